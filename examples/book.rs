@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use sudoku_press::book::{self, Imprint, Section, Template};
-use sudoku_press::generate::Symmetry;
+use sudoku_press::make::generate::Symmetry;
 use sudoku_press::{Batch, Level, Plan, Printer, Seed};
 
 fn main() -> Result<(), Box<dyn Error>> {

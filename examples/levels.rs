@@ -6,8 +6,8 @@
 use rand::seq::SliceRandom as _;
 use std::error::Error;
 use std::fmt::Write as _;
-use sudoku_press::generate::{Bounds, FullGrid, Symmetry, dig};
-use sudoku_press::grade::{Rater, Tenths};
+use sudoku_press::human::grade::{Rater, Tenths};
+use sudoku_press::make::generate::{Bounds, FullGrid, Symmetry, dig};
 use sudoku_press::{Batch, Cell, Level, Plan, Puzzle, Seed};
 
 /// The highest rating of each class, what it takes to solve it, and its colour.

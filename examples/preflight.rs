@@ -5,7 +5,7 @@
 
 use std::error::Error;
 use sudoku_press::Printer;
-use sudoku_press::print::preflight;
+use sudoku_press::printers::preflight;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -4,7 +4,7 @@
 //!
 //! Needs no feature: `default-features = false` is enough.
 
-use sudoku_press::puzzle::NotProper;
+use sudoku_press::sudoku::puzzle::NotProper;
 use sudoku_press::{Grid, Puzzle, Score};
 
 fn main() {

@@ -5,27 +5,27 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
-use sudoku_press::archive::Archive;
-use sudoku_press::batch::{Batch, Dedup, Plan, piece};
 use sudoku_press::book::{
     self, Cover, CoverLook, Face, Imprint, Language, Manuscript, Section, Template,
 };
-use sudoku_press::entry::Entry;
-use sudoku_press::explain::{self, Path, StepRecord, Words};
-use sudoku_press::files::output::FileRecord;
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::job;
-use sudoku_press::logic::TechniqueSet;
-use sudoku_press::print::preflight;
-use sudoku_press::print::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
-use sudoku_press::proof::readback::Pdf;
-use sudoku_press::proof::verify::RowCheck;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::compress::{self, Codec};
-use sudoku_press::table::format::{self, Form};
-use sudoku_press::table::{self, Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::check::verify::RowCheck;
+use sudoku_press::human::logic::TechniqueSet;
+use sudoku_press::make::batch::{Batch, Dedup, Plan, piece};
+use sudoku_press::make::entry::Entry;
+use sudoku_press::make::seed::Seed;
+use sudoku_press::printers::preflight;
+use sudoku_press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
+use sudoku_press::run::job;
+use sudoku_press::store::archive::Archive;
+use sudoku_press::store::files::output::FileRecord;
+use sudoku_press::store::table::compress::{self, Codec};
+use sudoku_press::store::table::format::{self, Form};
+use sudoku_press::store::table::{self, Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::words::explain::{self, Path, StepRecord, Words};
 
 /// A reader, and valid files as seeds.
 pub struct Target {

@@ -56,12 +56,12 @@
 //! # Print a book
 //!
 //! A [`Template`] is a design, [`Terms`] are what a printer asks of a
-//! size on a paper. [`preflight`](print::preflight) then looks at the finished file as the printer would.
+//! size on a paper. [`preflight`](printers::preflight) then looks at the finished file as the printer would.
 //!
 //! ```
 //! # #[cfg(feature = "book")] {
 //! use sudoku_press::book::{self, Imprint, Section, Template};
-//! use sudoku_press::print::{Printer, preflight};
+//! use sudoku_press::printers::{Printer, preflight};
 //! use sudoku_press::{Level, Puzzle};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -103,81 +103,53 @@
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// In reading order. The engine: no file, no clock, no page.
+// The rooms, in reading order: each knows the ones above it. The engine: no file, no clock, no page.
 #[macro_use]
-pub mod named;
+pub mod sudoku;
 
-pub mod grid;
-pub mod solver;
+pub mod human;
 
-pub mod puzzle;
-pub mod score;
-pub mod transform;
-pub mod validity;
+pub mod make;
 
-pub mod canon;
-pub mod key;
-
-#[cfg(feature = "explain")]
-pub mod explain;
-pub mod grade;
-pub mod logic;
-#[cfg(feature = "explain")]
-pub mod toml_file;
-#[cfg(feature = "explain")]
-mod words;
-
-pub mod ladder;
-pub mod seed;
-
-pub mod generate;
-
-pub mod batch;
-pub mod entry;
-pub mod parallel;
-
+// Words of all languages, and the steps of a solution told in them.
 #[cfg(any(feature = "book", feature = "explain"))]
-mod markup;
+pub mod words;
 
-// Puzzles in files, and what was ever printed.
-#[cfg(feature = "archive")]
-pub mod archive;
+// Files, tables, the archive.
 #[cfg(feature = "files")]
-pub mod files;
-#[cfg(feature = "run")]
-pub mod job;
-#[cfg(feature = "table")]
-pub mod table;
+pub mod store;
 
-// Paper.
+// What printers ask, and what they would find.
+#[cfg(feature = "book")]
+pub mod printers;
+
+// Books and covers.
 #[cfg(feature = "book")]
 pub mod book;
-#[cfg(feature = "book")]
-pub mod print;
-#[cfg(feature = "book")]
-pub mod proof;
 
-// All of it together.
+// Whole runs, nights, series, sharded runs.
 #[cfg(feature = "run")]
 pub mod run;
-#[cfg(feature = "run")]
-pub mod shards;
+
+// What lies there is judged.
+#[cfg(feature = "book")]
+pub mod check;
 
 // What most users need.
-#[cfg(feature = "archive")]
-pub use archive::Archive;
-pub use batch::{Batch, Dedup, Plan};
 #[cfg(feature = "book")]
 pub use book::{Cover, Imprint, Language, Section, Template, Volume};
-pub use canon::Canonical;
-pub use entry::Entry;
-pub use grade::Band;
-pub use grid::{Cell, Digit, Grid, Solution};
-pub use key::Key;
-pub use ladder::{Ladder, Rung};
+pub use human::grade::Band;
+pub use human::ladder::{Ladder, Rung};
+pub use make::batch::{Batch, Dedup, Plan};
+pub use make::entry::Entry;
+pub use make::seed::Seed;
 #[cfg(feature = "book")]
-pub use print::{Printer, Terms, Trim};
-pub use puzzle::Puzzle;
-pub use score::{Level, Score};
-pub use seed::Seed;
-pub use transform::Transform;
+pub use printers::{Printer, Terms, Trim};
+#[cfg(feature = "archive")]
+pub use store::archive::Archive;
+pub use sudoku::canon::Canonical;
+pub use sudoku::grid::{Cell, Digit, Grid, Solution};
+pub use sudoku::key::Key;
+pub use sudoku::puzzle::Puzzle;
+pub use sudoku::score::{Level, Score};
+pub use sudoku::transform::Transform;

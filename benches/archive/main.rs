@@ -11,8 +11,8 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
-use sudoku_press::archive::{Archive, ArchiveError, Run};
-use sudoku_press::key::Key;
+use sudoku_press::store::archive::{Archive, ArchiveError, Run};
+use sudoku_press::sudoku::key::Key;
 
 /// When each run is entered.
 const NOW: &str = "2026-01-01T00:00:00Z";

@@ -5,10 +5,10 @@
 
 use cpu_time::ProcessTime;
 use std::collections::BTreeMap;
-use sudoku_press::batch::{Batch, Plan, Wish};
-use sudoku_press::generate::Symmetry;
-use sudoku_press::grade::Band;
-use sudoku_press::seed::Seed;
+use sudoku_press::human::grade::Band;
+use sudoku_press::make::batch::{Batch, Plan, Wish};
+use sudoku_press::make::generate::Symmetry;
+use sudoku_press::make::seed::Seed;
 
 /// What was made in a time.
 struct Measured {

@@ -4,10 +4,10 @@ use crate::{Setup, percent};
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use std::time::Instant;
-use sudoku_press::generate::FullGrid;
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::seed::Rng;
-use sudoku_press::solver;
+use sudoku_press::make::generate::FullGrid;
+use sudoku_press::make::seed::Rng;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::solver;
 
 pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!("   n  full grids            microseconds a try");

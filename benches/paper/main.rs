@@ -16,7 +16,7 @@ mod searches;
 
 use std::process::ExitCode;
 use std::time::Instant;
-use sudoku_press::seed::Seed;
+use sudoku_press::make::seed::Seed;
 
 /// The parameters of an experiment.
 struct Setup {

@@ -2,11 +2,11 @@
 
 use crate::{Setup, percent};
 use rand::RngExt as _;
-use sudoku_press::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, dig, disguise};
-use sudoku_press::grid::Solution;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::seed::Rng;
+use sudoku_press::make::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, dig, disguise};
+use sudoku_press::make::seed::Rng;
+use sudoku_press::sudoku::grid::Solution;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
 
 /// A full grid, made by the paper's method.
 pub fn full_grid(rng: &mut Rng) -> Solution {

@@ -15,11 +15,11 @@ use crate::orders::full_grid;
 use crate::{Setup, quantile};
 use rand::RngExt as _;
 use std::time::Instant;
-use sudoku_press::generate::{self, Recipe};
-use sudoku_press::grid::{Cell, Digit, Grid, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
-use sudoku_press::solver::{Position, dfs};
+use sudoku_press::make::generate::{self, Recipe};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, Score};
+use sudoku_press::sudoku::solver::{Position, dfs};
 
 /// Maximum number of proofs of the fast solver before a puzzle is given up.
 const GIVE_UP_PROOFS: u64 = 1_000_000;

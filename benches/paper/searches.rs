@@ -3,11 +3,11 @@
 
 use crate::{Setup, percent, quantile};
 use std::collections::BTreeMap;
-use sudoku_press::generate::{self, Recipe};
-use sudoku_press::grid::Grid;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
-use sudoku_press::solver::dfs;
+use sudoku_press::make::generate::{self, Recipe};
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, Score};
+use sudoku_press::sudoku::solver::dfs;
 
 /// Higher than the maximum of the table, to find the median of hard puzzles.
 const CAP: u64 = 100_000_000;

@@ -4,11 +4,11 @@
 //! CPU time of one thread, with score and canonical form; batches grow until one takes long enough.
 
 use cpu_time::ProcessTime;
-use sudoku_press::batch::{Batch, Plan, Shape};
-use sudoku_press::generate::{Pattern, Symmetry};
-use sudoku_press::grade::Band;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
+use sudoku_press::human::grade::Band;
+use sudoku_press::make::batch::{Batch, Plan, Shape};
+use sudoku_press::make::generate::{Pattern, Symmetry};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::sudoku::score::Level;
 
 /// Accepted puzzles a second; `-` where none was found in 2,000 attempts at one.
 fn rate(plan: impl Fn(u64) -> Plan, seconds: f64) -> String {

@@ -5,11 +5,11 @@ use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::time::Duration;
 use sudoku_press::book::{self, Imprint, Section, Template, Volume};
-use sudoku_press::grid::Solution;
-use sudoku_press::print::preflight;
-use sudoku_press::print::{Printer, Terms};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::printers::preflight;
+use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::sudoku::grid::Solution;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 /// Prints the median CPU time of a complete task.
 fn whole(name: &str, mut work: impl FnMut()) {

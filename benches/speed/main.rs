@@ -14,14 +14,14 @@ use rand::seq::SliceRandom as _;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Duration;
-use sudoku_press::canon::Canonical;
-use sudoku_press::generate::{self, Bounds, FullGrid, Order, Recipe, Symmetry, dig};
-use sudoku_press::grid::{Cell, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::seed::{Rng, Seed, Slot};
-use sudoku_press::solver::{self, dfs};
-use sudoku_press::transform::Transform;
+use sudoku_press::make::generate::{self, Bounds, FullGrid, Order, Recipe, Symmetry, dig};
+use sudoku_press::make::seed::{Rng, Seed, Slot};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::grid::{Cell, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::sudoku::solver::{self, dfs};
+use sudoku_press::sudoku::transform::Transform;
 
 const REPEATS: usize = 5;
 const SEVENTEEN: &str =

@@ -1,8 +1,8 @@
 //! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
 use crate::book::typesetting::Unprintable;
-use crate::print::Trim;
-use crate::print::sheet::SheetError;
+use crate::printers::Trim;
+use crate::printers::sheet::SheetError;
 use thiserror::Error;
 
 /// Why a book cannot be laid out.

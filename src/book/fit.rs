@@ -5,7 +5,7 @@ use crate::book::page::{Mark, Page};
 use crate::book::parts::{hints_fit, lay, title};
 use crate::book::setup::OVERHANG;
 use crate::book::volume::Volume;
-use crate::print::Trim;
+use crate::printers::Trim;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The first and the
 /// last page of each kind suffice, because they have the largest numbers; of techniques each page is different.

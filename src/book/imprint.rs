@@ -3,10 +3,10 @@
 use crate::book::isbn::Isbn;
 use crate::book::language::Language;
 use crate::book::typesetting::{Face, Manuscript, typographic};
-use crate::grade::Rating;
-use crate::ladder::Rung;
-use crate::print::Pdfx;
-use crate::puzzle::Puzzle;
+use crate::human::grade::Rating;
+use crate::human::ladder::Rung;
+use crate::printers::Pdfx;
+use crate::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,11 @@
 //! What the path of a puzzle teaches: where a solver gets stuck first, the techniques that the puzzle needs, and a
 //! good position for each.
 
-use crate::explain::Told;
-use crate::grade::{Rater, Rating, Tenths};
-use crate::grid::{Cell, House};
-use crate::logic::{Chain, Position, Reason, Step, Technique, TechniqueSet, next_step};
-use crate::puzzle::Puzzle;
+use crate::human::grade::{Rater, Rating, Tenths};
+use crate::human::logic::{Chain, Position, Reason, Step, Technique, TechniqueSet, next_step};
+use crate::sudoku::grid::{Cell, House};
+use crate::sudoku::puzzle::Puzzle;
+use crate::words::explain::Told;
 
 /// What to look for, and where. It has no digit, so it cannot tell one.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,12 +5,12 @@ pub(super) use crate::words::is_east_asian;
 
 use crate::book::design::weekday;
 use crate::book::insight::Hint;
-use crate::explain::Words;
-use crate::grade::Band;
-use crate::grid::{Cell, Digit, Grid};
-use crate::ladder::{Ladder, Rung};
-use crate::logic::Technique;
-use crate::toml_file::TomlError;
+use crate::human::grade::Band;
+use crate::human::ladder::{Ladder, Rung};
+use crate::human::logic::Technique;
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use crate::words::explain::Words;
+use crate::words::toml_file::TomlError;
 use crate::words::{Places, Schema, Texts, say, wrong};
 use jiff::civil::Date;
 use toml::Value;

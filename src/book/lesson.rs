@@ -1,7 +1,7 @@
 //! A technique that is explained by a position of a puzzle of the book.
 
-use crate::explain::Told;
-use crate::logic::Technique;
+use crate::human::logic::Technique;
+use crate::words::explain::Told;
 
 /// A technique, and the step that shows it.
 #[derive(Clone, PartialEq, Debug)]

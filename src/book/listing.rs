@@ -1,8 +1,8 @@
 //! What a shop asks about a book: its texts in the book's language, and its figures.
 
 use crate::book::volume::Volume;
-use crate::ladder::Rung;
-use crate::print::Trim;
+use crate::human::ladder::Rung;
+use crate::printers::Trim;
 use crate::words::say;
 use serde::Serialize;
 use std::fmt;

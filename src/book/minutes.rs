@@ -1,6 +1,6 @@
 //! Expected times as a reader is told them: a range of minutes, because nobody's time is known better.
 
-use crate::grade::Rating;
+use crate::human::grade::Rating;
 
 /// A time is told as a range from this fraction of the expected time ...
 const FROM: f64 = 0.6;

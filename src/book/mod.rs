@@ -1,13 +1,13 @@
 //! The printed book: turns sections of puzzles into pages and a PDF. Independent of how puzzles are
 //! made and stored; of files it knows only that [`write()`] fills one.
 //!
-//! A [`Template`] defines the look of a book, a [`Trim`](crate::print::Trim) the size of its pages.
+//! A [`Template`] defines the look of a book, a [`Trim`](crate::printers::Trim) the size of its pages.
 //! [`volumes`] assigns the content to pages and refuses what cannot be printed. A [`Volume`] makes each
 //! [`Page`] on request, and [`write()`] turns them into a PDF.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};
-//! use sudoku_press::{puzzle::Puzzle, score::Level};
+//! use sudoku_press::{sudoku::puzzle::Puzzle, sudoku::score::Level};
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?])];
 //! let template = Template::builtin("classic").expect("it is built in");

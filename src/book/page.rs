@@ -5,7 +5,7 @@
 
 use crate::book::picture::Picture;
 use crate::book::typesetting::{Face, Step};
-use crate::ladder::Rung;
+use crate::human::ladder::Rung;
 use std::borrow::Cow;
 use std::sync::Arc;
 

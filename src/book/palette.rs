@@ -1,7 +1,7 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
 use crate::book::page::Colour;
-use crate::print::Inks;
+use crate::printers::Inks;
 use serde::Deserialize;
 use std::fmt;
 use std::str::FromStr;

@@ -7,9 +7,9 @@ use crate::book::imprint::Imprint;
 use crate::book::language::Language;
 use crate::book::page::Point;
 use crate::book::typesetting::FamilyFaces;
-use crate::print::Trim;
-use crate::print::printer::Edition;
-use crate::print::terms::Terms;
+use crate::printers::Trim;
+use crate::printers::printer::Edition;
+use crate::printers::terms::Terms;
 use std::sync::Arc;
 
 /// Maximum extent of letters below the baseline, as a fraction of the size.

@@ -9,9 +9,9 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::files::output::Pending;
 use sudoku_press::run::RunError;
-use sudoku_press::table::{AnswerFormat, Answers, InputError, PlacedGrid};
+use sudoku_press::store::files::output::Pending;
+use sudoku_press::store::table::{AnswerFormat, Answers, InputError, PlacedGrid};
 
 #[derive(Args, Debug)]
 pub struct AnswerArgs {

@@ -8,11 +8,11 @@ use super::messages::notice;
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, found_fields};
-use sudoku_press::key::Key;
 use sudoku_press::run::PROGRAM;
-use sudoku_press::table::compress;
-use sudoku_press::table::format::{harmless, write_record};
+use sudoku_press::store::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, found_fields};
+use sudoku_press::store::table::compress;
+use sudoku_press::store::table::format::{harmless, write_record};
+use sudoku_press::sudoku::key::Key;
 
 /// Puzzles that are looked up together.
 const TOGETHER: usize = 4096;

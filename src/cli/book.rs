@@ -9,10 +9,10 @@ use super::messages::{MessageArgs, Messages};
 use super::stop::Stop;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
-use sudoku_press::files::output::Existing;
-use sudoku_press::ladder::Ladder;
+use sudoku_press::human::ladder::Ladder;
 use sudoku_press::run::{BookPlan, FinishedRun, NoPlan, Sections};
-use sudoku_press::table::PuzzleFile;
+use sudoku_press::store::files::output::Existing;
+use sudoku_press::store::table::PuzzleFile;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

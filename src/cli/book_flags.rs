@@ -12,7 +12,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::str::FromStr;
 use sudoku_press::book::{Answers, Colophon, Imprint, Isbn};
-use sudoku_press::print::{Pdfx, Terms, Trim};
+use sudoku_press::printers::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
 
 #[derive(Args, Debug)]

@@ -3,10 +3,10 @@
 use super::answer::{AnswerArgs, Verdict, answer};
 use super::choice::{GRIDS, one_of};
 use super::failure::Failure;
-use sudoku_press::canon::Canonical;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::table::format::{Form, Writer};
-use sudoku_press::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::store::table::format::{Form, Writer};
+use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::puzzle::Puzzle;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

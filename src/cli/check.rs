@@ -6,9 +6,9 @@ use super::choice::{ANSWERS, one_of};
 use super::color::ColorArgs;
 use super::failure::Failure;
 use super::terminal::printable;
-use sudoku_press::table::judged::{VALIDITY_COLUMNS, validity_values};
-use sudoku_press::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::validity::Validity;
+use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
+use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::sudoku::validity::Validity;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -1,9 +1,9 @@
 //! Flags that take one of a few words: each word with its help and the value that it stands for.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sudoku_press::print::Pdfx;
-use sudoku_press::table::AnswerFormat;
-use sudoku_press::table::format::Form;
+use sudoku_press::printers::Pdfx;
+use sudoku_press::store::table::AnswerFormat;
+use sudoku_press::store::table::format::Form;
 
 /// A word, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);

@@ -6,11 +6,13 @@ use super::failure::{Failure, OrFail};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write as _};
 use sudoku_press::book::Language;
-use sudoku_press::explain::{PAGE_FOOT, Path, Words, json_lines, page_head, page_section, text};
-use sudoku_press::grid::Grid;
-use sudoku_press::logic::TechniqueSet;
-use sudoku_press::table::PlacedGrid;
-use sudoku_press::validity::Validity;
+use sudoku_press::human::logic::TechniqueSet;
+use sudoku_press::store::table::PlacedGrid;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::validity::Validity;
+use sudoku_press::words::explain::{
+    PAGE_FOOT, Path, Words, json_lines, page_head, page_section, text,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

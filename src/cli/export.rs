@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Palette, SingleLook};
 use sudoku_press::run::{self, Export, ExportOrder, Naming, date};
-use sudoku_press::table::format::Form;
+use sudoku_press::store::table::format::Form;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

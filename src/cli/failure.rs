@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use sudoku_press::archive::ArchiveError;
-use sudoku_press::proof::verify::ProofError;
+use sudoku_press::check::verify::ProofError;
 use sudoku_press::run::RunError;
+use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters of a line of an error.
 const LINE: usize = 2000;

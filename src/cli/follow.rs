@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use sudoku_press::batch::{Issued, Telling};
 use sudoku_press::book::{Account, Cover, Layout, Volume};
-use sudoku_press::ladder::Rung;
-use sudoku_press::print::{CoverSheet, Spine, Terms};
+use sudoku_press::human::ladder::Rung;
+use sudoku_press::make::batch::{Issued, Telling};
+use sudoku_press::printers::{CoverSheet, Spine, Terms};
 use sudoku_press::run::{BookPlan, Event, Identity, Observer, Tally};
 
 /// How much work a checkpoint holds.

@@ -10,9 +10,9 @@ use super::shards::{self, PartsArgs};
 use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
 use super::terminal::own_output;
 use std::path::{Path, PathBuf};
+use sudoku_press::run::shards::{PART, PartsOrder};
 use sudoku_press::run::{self, CatalogOrder, Identity};
-use sudoku_press::shards::{PART, PartsOrder};
-use sudoku_press::table::Format;
+use sudoku_press::store::table::Format;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

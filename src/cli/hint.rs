@@ -2,9 +2,9 @@
 
 use super::explain::{Common, tell};
 use super::failure::Failure;
-use sudoku_press::explain::Path;
-use sudoku_press::grid::Grid;
-use sudoku_press::validity::Validity;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::validity::Validity;
+use sudoku_press::words::explain::Path;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

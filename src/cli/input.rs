@@ -4,13 +4,13 @@ use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::files::names::is_folder;
-use sudoku_press::files::output;
-use sudoku_press::parallel::{self, InOrder};
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::make::parallel::{self, InOrder};
 use sudoku_press::run::FinishedRun;
-use sudoku_press::shards::{Finished, Parts};
-use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
+use sudoku_press::run::shards::{Finished, Parts};
+use sudoku_press::store::files::names::is_folder;
+use sudoku_press::store::files::output;
+use sudoku_press::store::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Debug)]
 pub struct InputArgs {

@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Template;
-use sudoku_press::job::{self, Effective, Origin, Setting};
+use sudoku_press::run::job::{self, Effective, Origin, Setting};
 use sudoku_press::run::{Builtin as _, MANIFEST, find};
 
 #[derive(ClapArgs, Debug)]

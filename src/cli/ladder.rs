@@ -2,9 +2,9 @@
 
 use super::choice::{Choice, one_of};
 use clap::Args;
-use sudoku_press::batch::{Asked, ErRange, Wishes};
-use sudoku_press::ladder::Ladder;
-use sudoku_press::logic::Technique;
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::logic::Technique;
+use sudoku_press::make::batch::{Asked, ErRange, Wishes};
 
 const RATES: &[Choice<()>] =
     &[("se", "Columns with the rating of Sudoku Explainer, the expected time and the band", ())];

@@ -11,7 +11,7 @@ use super::messages::{MessageArgs, Messages};
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Listing;
-use sudoku_press::ladder::Ladder;
+use sudoku_press::human::ladder::Ladder;
 
 #[derive(Clone, Copy, Debug)]
 enum Format {

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::archive::Archive;
+use sudoku_press::store::archive::Archive;
 
 /// What the user typed.
 #[derive(Args, Debug)]

@@ -10,11 +10,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use std::str::FromStr;
-use sudoku_press::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
-use sudoku_press::files::output;
-use sudoku_press::generate::{FullGrid, Pattern, Symmetry};
+use sudoku_press::make::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
+use sudoku_press::make::generate::{FullGrid, Pattern, Symmetry};
+use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, date, day_at};
-use sudoku_press::seed::Seed;
+use sudoku_press::store::files::output;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]

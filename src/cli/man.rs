@@ -6,7 +6,7 @@ use clap_mangen::Man;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::files::output::Pending;
+use sudoku_press::store::files::output::Pending;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -47,7 +47,7 @@ use messages::Messages;
 use std::path::Path;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
-use sudoku_press::print::Printer;
+use sudoku_press::printers::Printer;
 
 /// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]

@@ -7,12 +7,12 @@ use super::make::seed_or_draw;
 use super::terminal::shows_output;
 use clap::value_parser;
 use std::io::{self, IsTerminal as _};
-use sudoku_press::batch::{Batch, Plan};
-use sudoku_press::generate::fewest_givens;
-use sudoku_press::grid::Grid;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
-use sudoku_press::seed::Seed;
+use sudoku_press::make::batch::{Batch, Plan};
+use sudoku_press::make::generate::fewest_givens;
+use sudoku_press::make::seed::Seed;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, Score};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

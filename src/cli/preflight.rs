@@ -8,10 +8,10 @@ use super::failure::{Code, Failure, OrFail};
 use super::spine::SpineArgs;
 use super::terminal;
 use std::path::{Path, PathBuf};
-use sudoku_press::files::output;
-use sudoku_press::print::preflight::{self, Report};
-use sudoku_press::print::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
+use sudoku_press::printers::preflight::{self, Report};
+use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
 use sudoku_press::run::find;
+use sudoku_press::store::files::output;
 
 const EXAMPLES: &str = "\
 Examples:

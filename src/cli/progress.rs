@@ -6,7 +6,7 @@ use serde_json::json;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use sudoku_press::ladder::Rung;
+use sudoku_press::human::ladder::Rung;
 
 /// Where progress is shown.
 pub struct Progress {

@@ -7,11 +7,11 @@ use super::terminal::tell_painted;
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::Archive;
-use sudoku_press::files::output::{Existing, Pending, is_taken};
-use sudoku_press::print::{Printer, Trim};
-use sudoku_press::proof::sheet::{self, Order, Sheet};
+use sudoku_press::check::sheet::{self, Order, Sheet};
+use sudoku_press::printers::{Printer, Trim};
 use sudoku_press::run::{RunError, SHEET, find};
+use sudoku_press::store::archive::Archive;
+use sudoku_press::store::files::output::{Existing, Pending, is_taken};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

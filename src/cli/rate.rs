@@ -6,14 +6,14 @@ use super::failure::{Code, Failure, OrFail};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
-use sudoku_press::grade::{Rater, Tenths};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Score;
-use sudoku_press::table::judged::{
+use sudoku_press::human::grade::{Rater, Tenths};
+use sudoku_press::store::table::judged::{
     RATING_COLUMNS, RATING_HEADER, Rating, rating_values, write_rating,
 };
-use sudoku_press::table::rated::{RATED_COLUMNS, RATED_HEADER, Rated};
-use sudoku_press::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::store::table::rated::{RATED_COLUMNS, RATED_HEADER, Rated};
+use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Score;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -14,15 +14,15 @@ use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::Archive;
-use sudoku_press::files::names::exists;
-use sudoku_press::files::output::is_taken;
-use sudoku_press::proof::sheet;
+use sudoku_press::check::sheet;
+use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{
     self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET, date,
 };
-use sudoku_press::seed::Seed;
-use sudoku_press::table::compress::Codec;
+use sudoku_press::store::archive::Archive;
+use sudoku_press::store::files::names::exists;
+use sudoku_press::store::files::output::is_taken;
+use sudoku_press::store::table::compress::Codec;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\

@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::{Archive, ArchiveError};
-use sudoku_press::files::output;
-use sudoku_press::job::{self, Edition, Origin, Setting};
 use sudoku_press::run::FinishedRun;
+use sudoku_press::run::job::{self, Edition, Origin, Setting};
+use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::store::files::output;
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of

@@ -16,10 +16,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use sudoku_press::archive::Archive;
+use sudoku_press::make::seed::Seed;
+use sudoku_press::run::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
 use sudoku_press::run::{Options, RunError};
-use sudoku_press::seed::Seed;
-use sudoku_press::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
+use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

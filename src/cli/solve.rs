@@ -7,9 +7,9 @@ use clap::value_parser;
 use serde_json::Value;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use sudoku_press::grid::Solution;
-use sudoku_press::solver::{Engine, EngineResult, dfs};
-use sudoku_press::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::sudoku::grid::Solution;
+use sudoku_press::sudoku::solver::{Engine, EngineResult, dfs};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -5,9 +5,9 @@ use super::failure::{Code, Failure, OrFail};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice};
-use sudoku_press::files::output;
-use sudoku_press::print::{CoverTemplate, Spine, Stock, Terms, Trim};
+use sudoku_press::printers::{CoverTemplate, Spine, Stock, Terms, Trim};
 use sudoku_press::run::BookPlan;
+use sudoku_press::store::files::output;
 
 /// What a cover has that its book does not have.
 #[derive(Args, Debug)]

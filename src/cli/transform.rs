@@ -5,11 +5,11 @@ use super::answer::{AnswerArgs, Verdict, answer};
 use super::choice::{GRIDS, one_of};
 use super::failure::{Code, Failure};
 use super::make::seed_or_draw;
-use sudoku_press::grid::Digit;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::format::{Form, Writer};
-use sudoku_press::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::transform::{Transform, parts};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::store::table::format::{Form, Writer};
+use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::sudoku::grid::Digit;
+use sudoku_press::sudoku::transform::{Transform, parts};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -9,14 +9,14 @@ use super::make::seed_or_draw;
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::PathBuf;
-use sudoku_press::archive::Archive;
-use sudoku_press::batch::Dedup;
-use sudoku_press::files::is_object;
-use sudoku_press::files::names::is_folder;
-use sudoku_press::proof::verify::Proof;
+use sudoku_press::check::verify::Proof;
+use sudoku_press::make::batch::Dedup;
 use sudoku_press::run::Interrupt;
-use sudoku_press::shards::{Finished, Work};
-use sudoku_press::table::AnswerFormat;
+use sudoku_press::run::shards::{Finished, Work};
+use sudoku_press::store::archive::Archive;
+use sudoku_press::store::files::is_object;
+use sudoku_press::store::files::names::is_folder;
+use sudoku_press::store::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -3,18 +3,18 @@
 use super::RunError;
 use super::error::{At as _, Reading as _};
 use super::watch::{Event, Interrupt, Observer};
-use crate::batch::Levels;
 use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
     Volume,
 };
-use crate::files::names;
-use crate::files::output::{self, Existing, FileRecord, Pending};
-use crate::grade::{Rater, Rating};
-use crate::ladder::{Ladder, Rung};
-use crate::print::{CoverSheet, Spine, Terms, Trim, preflight};
-use crate::puzzle::Puzzle;
-use crate::table::{InputError, PuzzleFile, Records};
+use crate::human::grade::{Rater, Rating};
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::Levels;
+use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
+use crate::store::files::names;
+use crate::store::files::output::{self, Existing, FileRecord, Pending};
+use crate::store::table::{InputError, PuzzleFile, Records};
+use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};

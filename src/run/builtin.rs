@@ -2,10 +2,10 @@
 
 use super::book_plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
-use crate::files::output;
-use crate::ladder::Ladder;
-use crate::print::Printer;
-use crate::toml_file::TomlError;
+use crate::human::ladder::Ladder;
+use crate::printers::Printer;
+use crate::store::files::output;
+use crate::words::toml_file::TomlError;
 use std::io;
 use std::path::Path;
 

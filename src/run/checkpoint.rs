@@ -11,9 +11,9 @@
 use super::error::{At as _, Reading as _, RunError};
 use super::ledger::not_known;
 use super::workshop::Workshop;
-use crate::batch::{Batch, Issued, Shortfall, piece};
-use crate::files::output::{self, Pending};
-use crate::seed::Seed;
+use crate::make::batch::{Batch, Issued, Shortfall, piece};
+use crate::make::seed::Seed;
+use crate::store::files::output::{self, Pending};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Reasons why a run cannot be made. The command line maps them to exit codes.
 
-use crate::archive::ArchiveError;
-use crate::batch::{PlanError, Shortfall};
 use crate::book::{CoverError, LayoutError};
-use crate::table::InputError;
+use crate::make::batch::{PlanError, Shortfall};
+use crate::store::archive::ArchiveError;
+use crate::store::table::InputError;
 use std::error::Error;
 use std::fmt::Display;
 use std::io;

@@ -1,9 +1,9 @@
 //! How the puzzles of each level or band are spread over the values of each measure: what the archive keeps
 //! of a run, and what a proof sheet draws.
 
-use crate::grade::Rating;
-use crate::ladder::Rung;
-use crate::score::Score;
+use crate::human::grade::Rating;
+use crate::human::ladder::Rung;
+use crate::sudoku::score::Score;
 use std::collections::BTreeMap;
 
 named! {

@@ -8,8 +8,8 @@ use super::manifest::{FileKind, Manifest};
 use super::settings::Settings;
 use super::{PROGRAM, RunError};
 use crate::book::{Imprint, Language, Template};
-use crate::files::output;
-use crate::print::Printer;
+use crate::printers::Printer;
+use crate::store::files::output;
 use std::fs;
 use std::path::{Path, PathBuf};
 

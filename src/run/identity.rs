@@ -3,10 +3,10 @@
 
 use super::settings::{PuzzleSettings, Settings};
 use super::{PROGRAM, PUZZLES};
-use crate::batch::Plan;
-use crate::files::output;
-use crate::seed::Seed;
-use crate::table::Writer;
+use crate::make::batch::Plan;
+use crate::make::seed::Seed;
+use crate::store::files::output;
+use crate::store::table::Writer;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io;

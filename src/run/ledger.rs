@@ -6,10 +6,10 @@ use super::figures::Figures;
 use super::identity::Identity;
 use super::manifest::Manifest;
 use super::{Options, PROGRAM};
-use crate::archive::{Archive, ArchiveError, Numbers, Run, RunRow};
-use crate::batch::{Batch, KnownError};
-use crate::key::Key;
-use crate::seed::Seed;
+use crate::make::batch::{Batch, KnownError};
+use crate::make::seed::Seed;
+use crate::store::archive::{Archive, ArchiveError, Numbers, Run, RunRow};
+use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

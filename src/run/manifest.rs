@@ -5,10 +5,10 @@
 use super::error::RunError;
 use super::identity::Identity;
 use super::settings::Settings;
-use crate::archive::Numbers;
-use crate::files::output::{self, FileRecord, Pending};
-use crate::seed::Seed;
-use crate::table::PACKAGE;
+use crate::make::seed::Seed;
+use crate::store::archive::Numbers;
+use crate::store::files::output::{self, FileRecord, Pending};
+use crate::store::table::PACKAGE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};

@@ -1,6 +1,6 @@
 //! Figures of a run for Prometheus' node exporter, in its text format.
 
-use crate::files::output::{self, Pending};
+use crate::store::files::output::{self, Pending};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write as _};
 use std::path::Path;

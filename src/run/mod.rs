@@ -10,9 +10,12 @@
 //!                                    archive ─► everything moves to its place
 //! ```
 //!
-//! [`make`] does all of it, [`make_catalog`] makes a catalogue alone. [`crate::proof::verify::Proof`]
+//! [`make`] does all of it, [`make_catalog`] makes a catalogue alone. [`crate::check::verify::Proof`]
 //! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] is told what happens,
 //! and the caller says who it is and what time it is ([`Options`]).
+
+pub mod job;
+pub mod shards;
 
 mod book_files;
 mod book_plan;
@@ -59,10 +62,10 @@ pub use tally::Tally;
 pub use watch::{Event, Interrupt, Note, Observer};
 pub use workshop::{Unfinished, unfinished};
 
-use crate::batch::{Plan, Shortfall};
-use crate::files::lock::{Lock, LockError};
-use crate::seed::Seed;
-use crate::table::compress::Codec;
+use crate::make::batch::{Plan, Shortfall};
+use crate::make::seed::Seed;
+use crate::store::files::lock::{Lock, LockError};
+use crate::store::table::compress::Codec;
 use std::path::{Path, PathBuf};
 
 /// The program and its version.

@@ -1,8 +1,8 @@
 //! Which night it is, and the seed that belongs to it.
 
 use super::{MANIFEST, RunError, unfinished};
-use crate::files::{names, output};
-use crate::seed::Seed;
+use crate::make::seed::Seed;
+use crate::store::files::{names, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};

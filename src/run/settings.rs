@@ -1,14 +1,14 @@
 //! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
-use crate::batch::{Asked, Plan, Shape};
 use crate::book::{Colophon, Language, PaletteChoice};
-use crate::files::output;
-use crate::generate::FullGrid;
-use crate::ladder::Ladder;
-use crate::logic::Technique;
-use crate::print::{Printer, Spine, Terms, TrimError};
-use crate::table::compress::Codec;
+use crate::human::ladder::Ladder;
+use crate::human::logic::Technique;
+use crate::make::batch::{Asked, Plan, Shape};
+use crate::make::generate::FullGrid;
+use crate::printers::{Printer, Spine, Terms, TrimError};
+use crate::store::files::output;
+use crate::store::table::compress::Codec;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};

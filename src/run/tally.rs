@@ -1,8 +1,8 @@
 //! The table at the end of a run: puzzles, attempts, givens, searches and seconds of each level.
 
-use crate::batch::Issued;
-use crate::ladder::Rung;
-use crate::score::SEARCHES_CAP;
+use crate::human::ladder::Rung;
+use crate::make::batch::Issued;
+use crate::sudoku::score::SEARCHES_CAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;

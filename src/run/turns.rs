@@ -1,8 +1,8 @@
 //! Reorders puzzles for designs that interleave levels: puzzles are made level by level, but printed in
 //! turns.
 
-use crate::batch::Issued;
-use crate::ladder::Rung;
+use crate::human::ladder::Rung;
+use crate::make::batch::Issued;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 

@@ -2,10 +2,10 @@
 
 use super::RunError;
 use super::identity::Identity;
-use crate::batch::{Batch, Issued, Stopper, Telling};
 use crate::book::{Cover, Layout};
-use crate::ladder::Rung;
-use crate::print::preflight::Report;
+use crate::human::ladder::Rung;
+use crate::make::batch::{Batch, Issued, Stopper, Telling};
+use crate::printers::preflight::Report;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

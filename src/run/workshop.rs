@@ -15,8 +15,8 @@
 use super::error::{At as _, Reading as _, RunError};
 use super::identity::Identity;
 use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
-use crate::files::names::{self, named, place_new, sync_folder};
-use crate::files::output::{self, Pending};
+use crate::store::files::names::{self, named, place_new, sync_folder};
+use crate::store::files::output::{self, Pending};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write as _};

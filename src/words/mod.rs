@@ -3,12 +3,17 @@
 //! English is the schema: a file of another language has the same keys, lists as long, and in each text the same
 //! places in braces. So a key is written twice, in `en.toml` and where its text is used; a test compares the two.
 
+#[cfg(feature = "explain")]
+pub mod explain;
+pub(crate) mod markup;
+pub mod toml_file;
+
 mod schema;
 
 use schema::LANGUAGE;
 pub(crate) use schema::{Schema, wrong};
 
-use crate::toml_file::TomlError;
+use crate::words::toml_file::TomlError;
 use std::fmt::Display;
 use std::sync::Arc;
 use toml::{Table, Value};

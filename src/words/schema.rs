@@ -1,6 +1,6 @@
 //! What a file of texts must have: what the English one has, and the few exceptions.
 
-use crate::toml_file::{Kind, TomlError};
+use crate::words::toml_file::{Kind, TomlError};
 use toml::{Table, Value};
 
 pub(super) const LANGUAGE: Kind = Kind("language");

@@ -6,8 +6,8 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
 use serde_json::Value;
 use std::fs;
-use sudoku_press::files::output;
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::store::files::output;
 
 /// Runs of five kinds.
 const RUNS: [(&str, &str); 5] = [
@@ -200,7 +200,7 @@ fn each_visible_change_is_found_on_its_page() {
 
 /// The side of a booklet of this number of pages on which a page is, both counted from 0.
 fn side_of(page: usize, pages: usize) -> usize {
-    let mut sides = sudoku_press::print::booklet_sides(pages);
+    let mut sides = sudoku_press::printers::booklet_sides(pages);
     sides.position(|side| side.contains(&page)).unwrap()
 }
 

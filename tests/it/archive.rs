@@ -6,9 +6,9 @@ use crate::tools::fed;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
-use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
-use sudoku_press::files::lock::Lock;
-use sudoku_press::key::Key;
+use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Run};
+use sudoku_press::store::files::lock::Lock;
+use sudoku_press::sudoku::key::Key;
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
@@ -48,7 +48,7 @@ fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> Entered {
 
 pub fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
-        let hash = sudoku_press::files::output::sha256(&i.to_be_bytes());
+        let hash = sudoku_press::store::files::output::sha256(&i.to_be_bytes());
         Key::from_hex(&hash[..32]).unwrap()
     };
     (from..from + n).map(key).collect()

@@ -9,8 +9,8 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use sudoku_press::archive::{Archive, ArchiveError};
-use sudoku_press::table::compress::{Codec, Writer};
+use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::store::table::compress::{Codec, Writer};
 
 /// An archive of four runs, of which the last is in its log only, as `kill -9` leaves it; and copies of
 /// before each run.

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-use sudoku_press::archive::{Archive, ArchiveError};
-use sudoku_press::key::Key;
+use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::sudoku::key::Key;
 
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid pattern --quota 3=700,4=150 --threads 1";

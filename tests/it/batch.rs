@@ -5,14 +5,14 @@ use rand::Rng as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use sudoku_press::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
-use sudoku_press::canon::Canonical;
-use sudoku_press::generate::FullGrid;
-use sudoku_press::ladder::{Ladder, Rung};
-use sudoku_press::score::{Level, Score};
-use sudoku_press::seed::{MAX_REISSUES, Seed, Slot};
-use sudoku_press::solver::{dfs, mrv};
-use sudoku_press::table::{Format, Writer};
+use sudoku_press::human::ladder::{Ladder, Rung};
+use sudoku_press::make::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
+use sudoku_press::make::generate::FullGrid;
+use sudoku_press::make::seed::{MAX_REISSUES, Seed, Slot};
+use sudoku_press::store::table::{Format, Writer};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::score::{Level, Score};
+use sudoku_press::sudoku::solver::{dfs, mrv};
 
 const SEED: Seed = Seed(20_090_101);
 

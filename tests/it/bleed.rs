@@ -3,8 +3,8 @@
 use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::print::Terms;
-use sudoku_press::print::preflight::{self, Rule};
+use sudoku_press::printers::Terms;
+use sudoku_press::printers::preflight::{self, Rule};
 
 /// A file that bleeds: on each page an area over the whole page, and a square in the inner corner of
 /// what is safe.

@@ -7,11 +7,11 @@ use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use sudoku_press::book::{self, Imprint, Language, Section, Template, Volume};
-use sudoku_press::grid::Cell;
-use sudoku_press::ladder::Rung;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
-use sudoku_press::solver;
+use sudoku_press::human::ladder::Rung;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::sudoku::solver;
 
 const DESIGNS: [&str; 2] = ["classic", "large-print"];
 const TRIMS: [(&str, f64, f64); 4] = [

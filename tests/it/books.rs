@@ -2,10 +2,10 @@
 
 use crate::support::{ORDERS, mixed_puzzles};
 use sudoku_press::book::{self, Imprint, Section, Template, Volume};
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::print::Trim;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
+use sudoku_press::printers::Trim;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, Score};
 
 /// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.
 pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {

@@ -8,12 +8,12 @@ use crate::support::{
     smallest_by_brute_force, ways_from_to,
 };
 use rand::seq::SliceRandom as _;
-use sudoku_press::canon::Canonical;
-use sudoku_press::generate::{Bounds, Symmetry, dig};
-use sudoku_press::grid::{Cell, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::seed::Rng;
-use sudoku_press::transform::Transform;
+use sudoku_press::make::generate::{Bounds, Symmetry, dig};
+use sudoku_press::make::seed::Rng;
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::grid::{Cell, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::transform::Transform;
 
 fn symmetric() -> Solution {
     Solution::try_from(grid(SYMMETRIC)).unwrap()

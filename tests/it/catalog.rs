@@ -1,11 +1,11 @@
 //! Catalogues, written and read back.
 
 use std::fmt::Write as _;
-use sudoku_press::batch::{Batch, Plan};
-use sudoku_press::entry::Entry;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::{Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::make::batch::{Batch, Plan};
+use sudoku_press::make::entry::Entry;
+use sudoku_press::make::seed::Seed;
+use sudoku_press::store::table::{Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::sudoku::score::Level;
 
 fn entries() -> Vec<Entry> {
     let plan = Plan::paper(Level::ALL.map(|level| (level, 3)).to_vec());

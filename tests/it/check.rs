@@ -5,9 +5,9 @@ use crate::support::{full_grid, mixed_puzzles, rng};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use rand::RngExt as _;
 use std::collections::BTreeSet;
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::score::Score;
-use sudoku_press::solver::{dfs, mrv};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::score::Score;
+use sudoku_press::sudoku::solver::{dfs, mrv};
 
 /// Every pair of neighbours among equal digits of a house, from the characters alone.
 fn naive_conflicts(line: &str) -> BTreeSet<(String, u8, [String; 2])> {

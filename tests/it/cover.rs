@@ -10,10 +10,10 @@ use sudoku_press::book::{
     self, Colour, Cover, CoverError, CoverLook, Face, Imprint, Language, LayoutError, Manuscript,
     Mark, Section, Stamp, Step, Template, Volume,
 };
-use sudoku_press::grid::Cell;
-use sudoku_press::ladder::Rung;
-use sudoku_press::print::{Printer, Spine, Terms};
-use sudoku_press::score::Level;
+use sudoku_press::human::ladder::Rung;
+use sudoku_press::printers::{Printer, Spine, Terms};
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

@@ -12,9 +12,9 @@ use sudoku_press::book::{
     self, Colour, Cover, CoverDesign, CoverLook, Imprint, Palette, PaletteChoice, Picture, Section,
     Space, Template,
 };
-use sudoku_press::print::preflight::{self, conformance};
-use sudoku_press::print::{Inks, Pdfx, Spine};
-use sudoku_press::score::Level;
+use sudoku_press::printers::preflight::{self, conformance};
+use sudoku_press::printers::{Inks, Pdfx, Spine};
+use sudoku_press::sudoku::score::Level;
 
 const DESIGNS: [CoverDesign; 3] = [CoverDesign::Puzzle, CoverDesign::Tiles, CoverDesign::Digit];
 

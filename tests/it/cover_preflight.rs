@@ -13,8 +13,8 @@ use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Document, Object, Stream, dictionary};
 use std::sync::LazyLock;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Language, Template};
-use sudoku_press::print::preflight::{self, Finding, Rule};
-use sudoku_press::print::{CoverSheet, Printer, Terms};
+use sudoku_press::printers::preflight::{self, Finding, Rule};
+use sudoku_press::printers::{CoverSheet, Printer, Terms};
 
 fn kdp() -> Terms {
     terms("kdp", "6x9", Some("cream"))

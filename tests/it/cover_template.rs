@@ -7,7 +7,7 @@ use crate::pdfs::{bound, saved};
 use crate::preflight::{changed, encrypted, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::book::{Cover, CoverLook};
-use sudoku_press::print::{CoverSheet, CoverTemplate, Spine, Stock, Terms, preflight};
+use sudoku_press::printers::{CoverSheet, CoverTemplate, Spine, Stock, Terms, preflight};
 
 /// A template of one page with these boxes: left, bottom, right, top, in points.
 fn template(boxes: &[(&str, [f64; 4])]) -> Vec<u8> {

@@ -5,13 +5,13 @@ use crate::cli::Bench;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::book::{self, Imprint, Template};
-use sudoku_press::canon::Canonical;
-use sudoku_press::ladder::Ladder;
-use sudoku_press::print::preflight::{self, Rule};
-use sudoku_press::print::{Printer, booklet_sides};
-use sudoku_press::proof::readback::Pdf;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{Printer, booklet_sides};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 /// Proves files, and looks for words in what `verify` says of them.
 fn proved(bench: &Bench, paths: &str, words: &str) {
@@ -279,7 +279,7 @@ fn answers_are_spread_over_their_page() {
             };
             let file = Pdf::open(&pdf(&volumes[0])).unwrap();
             let pages = (0..file.page_count()).map(|index| file.page(index).unwrap());
-            let is_answers = |page: &sudoku_press::proof::readback::PageContents| {
+            let is_answers = |page: &sudoku_press::check::readback::PageContents| {
                 page.grids.len() == volumes[0].per_page().1
                     && page.grids.iter().all(|g| g.is_full())
             };

@@ -5,10 +5,10 @@ use crate::support::{
     SEVENTEEN, SYMMETRIC, dug, full_grid, grid, puzzle, rng, smallest_by_brute_force,
 };
 use crate::tools::{PUZZLE, SOLUTION, fed};
-use sudoku_press::canon::Canonical;
-use sudoku_press::grid::Grid;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::transform::Transform;
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::transform::Transform;
 
 #[test]
 fn canon_is_the_minimum_of_its_class_and_refuses_grids_that_are_not_puzzles() {

@@ -5,8 +5,8 @@ use crate::cli::{Bench, OF_A_RUN};
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
-use sudoku_press::batch::Levels;
-use sudoku_press::ladder::Ladder;
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::make::batch::Levels;
 use sudoku_press::run::{FileKind, Manifest};
 
 /// A run of a few puzzles, and flags of its book.
@@ -88,7 +88,7 @@ fn a_run_with_a_picture_and_a_back_has_other_books_covers_and_listings() {
         let json: serde_json::Value = serde_json::from_slice(&listing.stdout).unwrap();
         json[0]["pages"].clone()
     };
-    let book = sudoku_press::proof::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let book = sudoku_press::check::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
     assert_eq!(pages("listing out --format json"), book.page_count());
     // How many pages another book has is not known without its texts.
     assert!(pages("listing out --format json --fill-pages").is_null());
@@ -202,7 +202,7 @@ fn a_cover_is_for_the_pages_of_its_book() {
     let bench = Bench::new();
     let run = "run --count 12 --levels 1-2 --seed 3 --template pocket --printer kdp --author Me";
     bench.ends(run, 0, "with a spine of");
-    let pages = sudoku_press::proof::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let pages = sudoku_press::check::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
     let pages = pages.page_count();
     let refused = format!("expected a cover for {pages} pages (out/book.pdf), found a layout of");
     bench.ends("cover out/catalog.csv --printer kdp --trim 6x9", 2, &refused);

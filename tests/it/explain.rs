@@ -10,12 +10,12 @@ use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use sudoku_press::book::Language;
-use sudoku_press::explain::{
+use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::words::explain::{
     End, PAGE_FOOT, Path, Told, Words, page_head, page_section, sentence, text,
 };
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::logic::{Technique, TechniqueSet};
-use sudoku_press::puzzle::Puzzle;
 
 fn all_words() -> Vec<Words> {
     Words::BUILTIN.iter().map(|(code, _)| Words::builtin(code).unwrap()).collect()

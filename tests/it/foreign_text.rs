@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Output;
-use sudoku_press::table::compress::{Codec, Writer};
+use sudoku_press::store::table::compress::{Codec, Writer};
 
 /// Clears the screen, rings, begins a sequence in one character, turns the order of letters round.
 const EVIL: &str = "e\u{1b}[2J\u{7}\u{9b}31m\u{202e}vil";

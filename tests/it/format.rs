@@ -4,9 +4,9 @@ use crate::support::{SEVENTEEN, SYMMETRIC, grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Read};
-use sudoku_press::grid::{Digit, Grid};
-use sudoku_press::table::format::{Form, Writer, harmless, write_record};
-use sudoku_press::table::{ReadError, Record, Row, Rows};
+use sudoku_press::store::table::format::{Form, Writer, harmless, write_record};
+use sudoku_press::store::table::{ReadError, Record, Row, Rows};
+use sudoku_press::sudoku::grid::{Digit, Grid};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -2,10 +2,12 @@
 
 use crate::support::{full_grid, rng};
 use rand::RngExt as _;
-use sudoku_press::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, base, dig, disguise};
-use sudoku_press::grid::{Cell, Digit, Grid, House, Solution};
-use sudoku_press::score::Level;
-use sudoku_press::solver::{dfs, mrv};
+use sudoku_press::make::generate::{
+    Bounds, FullGrid, Order, Recipe, Symmetry, base, dig, disguise,
+};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, Solution};
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::sudoku::solver::{dfs, mrv};
 
 /// The paper's table, written down once more: order, range of the bound, fewest in a row or column.
 const TABLE: [(Level, Order, [u32; 2], usize); 5] = [

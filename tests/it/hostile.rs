@@ -5,8 +5,8 @@ use crate::pdfs::{bound, saved};
 use crate::preflight::{broken, draw, fonts_with_f, plain, resources, spoiled, spot, terms};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::fs;
-use sudoku_press::print::preflight::{self, PreflightError, Rule};
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::printers::preflight::{self, PreflightError, Rule};
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {

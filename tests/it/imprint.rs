@@ -8,9 +8,9 @@ use lopdf::content::Content;
 use sudoku_press::book::{
     self, Colophon, Cover, Imprint, Isbn, Language, Listing, Section, Template, Volume,
 };
-use sudoku_press::grade::Band;
-use sudoku_press::print::Spine;
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::human::grade::Band;
+use sudoku_press::printers::Spine;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
 

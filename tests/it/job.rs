@@ -78,13 +78,13 @@ fn every_command_with_a_job_reads_its_file_and_the_environment() {
 fn a_setting_has_its_own_line_not_that_of_similar_text() {
     let known = ["title", "count"].map(str::to_owned);
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
-    let settings = sudoku_press::job::read("job.toml", text, &known);
+    let settings = sudoku_press::run::job::read("job.toml", text, &known);
     let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
     let places = settings.iter().map(|s| format!("{}: {}", s.name, s.origin));
     let places: Vec<_> = places.collect();
     assert_eq!(places, ["title: job.toml, line 2", "count: job.toml, line 6"]);
     let wrong = text.replace("\"count\" =", "cuont =");
-    let settings = sudoku_press::job::read("job.toml", &wrong, &known);
+    let settings = sudoku_press::run::job::read("job.toml", &wrong, &known);
     let error = settings.into_iter().find_map(Result::err).unwrap();
     assert!(error.to_string().starts_with("job.toml, line 6: "), "{error}");
 }

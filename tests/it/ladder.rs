@@ -9,17 +9,19 @@ use crate::verify::{caught, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::Section;
-use sudoku_press::batch::{Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
 use sudoku_press::book::{self, Imprint, Language, Template};
-use sudoku_press::explain::Words;
-use sudoku_press::generate::Symmetry;
-use sudoku_press::grade::{Band, Rater, Rating, Tenths};
-use sudoku_press::grid::Cell;
-use sudoku_press::ladder::{Ladder, Rung};
-use sudoku_press::logic::{Technique, TechniqueSet};
+use sudoku_press::human::grade::{Band, Rater, Rating, Tenths};
+use sudoku_press::human::ladder::{Ladder, Rung};
+use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::make::batch::{
+    Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece,
+};
+use sudoku_press::make::generate::Symmetry;
+use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::words::explain::Words;
 
 const SEED: Seed = Seed(20_261_120);
 

@@ -8,11 +8,11 @@ use sudoku_press::book::{
     self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template,
     Volume,
 };
-use sudoku_press::explain::Words;
-use sudoku_press::logic::Technique;
-use sudoku_press::print::{Printer, Trim};
-use sudoku_press::proof::readback::Pdf;
-use sudoku_press::score::Level;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::human::logic::Technique;
+use sudoku_press::printers::{Printer, Trim};
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::words::explain::Words;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -4,9 +4,9 @@ use crate::cli::Bench;
 use crate::languages::in_language;
 use std::collections::BTreeSet;
 use sudoku_press::book::{Insight, Language};
-use sudoku_press::grade::Rater;
-use sudoku_press::logic::Technique;
-use sudoku_press::puzzle::Puzzle;
+use sudoku_press::human::grade::Rater;
+use sudoku_press::human::logic::Technique;
+use sudoku_press::sudoku::puzzle::Puzzle;
 
 /// Puzzles of all bands.
 fn puzzles(bench: &Bench) -> Vec<Puzzle> {

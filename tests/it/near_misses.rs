@@ -1,9 +1,9 @@
 //! Each technique is found on a case, and not after one candidate is added or taken away: `tests/data/near-misses.tsv`.
 
-use sudoku_press::grade::Rater;
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::logic::{Position, Technique, TechniqueSet, next_step};
-use sudoku_press::puzzle::Puzzle;
+use sudoku_press::human::grade::Rater;
+use sudoku_press::human::logic::{Position, Technique, TechniqueSet, next_step};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
 
 /// Whether a technique finds anything by itself.
 fn finds(position: &Position, technique: Technique) -> bool {

@@ -11,7 +11,7 @@ use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
-use sudoku_press::table::compress::Reader;
+use sudoku_press::store::table::compress::Reader;
 
 /// A prefix that is free; `None` without a server.
 pub fn prefix() -> Option<String> {

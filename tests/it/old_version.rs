@@ -7,12 +7,12 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::Command;
-use sudoku_press::batch::{Dedup, Plan};
-use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::make::batch::{Dedup, Plan};
+use sudoku_press::make::generate::{FullGrid, Symmetry};
+use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::compress::Reader;
+use sudoku_press::store::table::compress::Reader;
+use sudoku_press::sudoku::score::Level;
 
 const NIGHT: &str = "run --count 2 --levels 1-2 --seed from-date --secret mine --date 2026-03-28 \
                      --out 2026-03-28 --archive a --trim 5x8 -q";

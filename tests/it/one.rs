@@ -4,10 +4,10 @@ use crate::cli::Bench;
 use crate::tools::fed;
 use std::fs;
 use std::process::Stdio;
-use sudoku_press::grid::Grid;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Score;
-use sudoku_press::solver::mrv;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Score;
+use sudoku_press::sudoku::solver::mrv;
 
 /// The grid of a drawing: its characters but for the lines.
 fn undrawn(drawing: &str) -> Grid {

@@ -281,7 +281,7 @@ fn a_replacement_that_fails_leaves_the_old_run_whole() {
         let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
         assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
         for (name, hash) in &before {
-            let now = sudoku_press::files::output::sha256(&bench.read(name));
+            let now = sudoku_press::store::files::output::sha256(&bench.read(name));
             assert_eq!(*hash, now, "{fault}: {name}");
         }
         bench.ends(RUN, 0, "");

@@ -5,10 +5,10 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
-use sudoku_press::batch::{Batch, Plan};
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::{Columns, Format, PuzzleFile, Records, Rows, Writer};
+use sudoku_press::make::batch::{Batch, Plan};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::store::table::{Columns, Format, PuzzleFile, Records, Rows, Writer};
+use sudoku_press::sudoku::score::Level;
 
 fn text(field: &Field) -> String {
     match field {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use sudoku_press::book::{
     self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, Volume,
 };
-use sudoku_press::proof::readback::Pdf;
-use sudoku_press::proof::verify;
-use sudoku_press::toml_file::TomlError;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::check::verify;
+use sudoku_press::words::toml_file::TomlError;
 
 fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();

@@ -2,10 +2,10 @@
 //! `tests/data/rare-paths.tsv`, and that no step is ever wrong.
 
 use crate::support::mixed_puzzles;
-use sudoku_press::grade::{Rater, Unrated};
-use sudoku_press::grid::{Digit, DigitSet};
-use sudoku_press::logic::{Position, Step, Technique, TechniqueSet};
-use sudoku_press::puzzle::Puzzle;
+use sudoku_press::human::grade::{Rater, Unrated};
+use sudoku_press::human::logic::{Position, Step, Technique, TechniqueSet};
+use sudoku_press::sudoku::grid::{Digit, DigitSet};
+use sudoku_press::sudoku::puzzle::Puzzle;
 
 /// A puzzle with what the original says of it.
 pub struct Case {

@@ -1,7 +1,7 @@
 //! PDFs made by hand, and what is read of their pages.
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
 
 /// A file of these pages, each with its content. What is in `all` is said of all of them.
 pub fn bound(

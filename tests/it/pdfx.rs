@@ -9,8 +9,8 @@ use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
-use sudoku_press::print::preflight::{self, Finding, PreflightError};
-use sudoku_press::print::{Pdfx, Terms};
+use sudoku_press::printers::preflight::{self, Finding, PreflightError};
+use sudoku_press::printers::{Pdfx, Terms};
 
 fn imprint(pdfx: Option<Pdfx>) -> Imprint {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));

@@ -5,10 +5,10 @@ use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Face, Imprint, LayoutError, Section, Template};
-use sudoku_press::print::preflight::{self, PreflightError, Rule};
-use sudoku_press::print::{Printer, Terms, Trim};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::printers::preflight::{self, PreflightError, Rule};
+use sudoku_press::printers::{Printer, Terms, Trim};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -5,8 +5,8 @@ use crate::foreign::book;
 use crate::pdfs::bound;
 use crate::preflight::{broken, changed, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::print::preflight::{self, Rule};
-use sudoku_press::print::{Printer, Terms};
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{Printer, Terms};
 
 fn kdp() -> Terms {
     terms("kdp", "6x9", None)

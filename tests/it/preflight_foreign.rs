@@ -5,8 +5,8 @@ use crate::cli::Bench;
 use crate::foreign::book;
 use crate::preflight::{changed, plain, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use sudoku_press::print::preflight::{self, Finding, Rule};
-use sudoku_press::print::{Printer, Terms};
+use sudoku_press::printers::preflight::{self, Finding, Rule};
+use sudoku_press::printers::{Printer, Terms};
 
 /// Content that no printer takes on its page 8, and the only rule that it breaks.
 const FAULTS: &[(Rule, &[&str])] = &[

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::print::{Printer, Terms, preflight};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::printers::{Printer, Terms, preflight};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

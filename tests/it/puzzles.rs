@@ -2,11 +2,11 @@
 
 use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles, puzzle, rng};
 use proptest::prelude::*;
-use sudoku_press::grid::{Cell, Digit, Grid, House, LineError, NotSolved, Solution};
-use sudoku_press::puzzle::{NotProper, Puzzle};
-use sudoku_press::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::solver::{self, Position, dfs, mrv};
-use sudoku_press::transform::Transform;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, LineError, NotSolved, Solution};
+use sudoku_press::sudoku::puzzle::{NotProper, Puzzle};
+use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::sudoku::solver::{self, Position, dfs, mrv};
+use sudoku_press::sudoku::transform::Transform;
 
 /// 22 givens, a row with none, 263,734 searches.
 #[test]

@@ -5,9 +5,9 @@ use crate::paths::{Case, cases};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use std::collections::BTreeMap;
 use std::fs;
-use sudoku_press::grade::Rater;
-use sudoku_press::grid::{Cell, House};
-use sudoku_press::logic::{Position, Step, Technique};
+use sudoku_press::human::grade::Rater;
+use sudoku_press::human::logic::{Position, Step, Technique};
+use sudoku_press::sudoku::grid::{Cell, House};
 
 const HEADER: &str = "puzzle,clues,er,ep,ed,hardest,load,seconds,band,band_name,problem,bound,id";
 

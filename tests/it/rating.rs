@@ -3,10 +3,10 @@
 use crate::paths::cases;
 use crate::rate_se::NESTED;
 use crate::support::rng;
-use sudoku_press::grade::{Rater, Tenths, Unrated};
-use sudoku_press::logic::{Technique, TechniqueSet};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::transform::Transform;
+use sudoku_press::human::grade::{Rater, Tenths, Unrated};
+use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::transform::Transform;
 
 #[test]
 fn below_8_0_a_disguise_does_not_change_the_rating_or_the_expected_time() {

@@ -283,6 +283,6 @@ fn lists_of_features_and_languages_are_complete() {
         let named = include_str!("../../docs/rating.md").contains(&format!("`{code}`"))
             || *code == "de" && include_str!("../../docs/rating.md").contains("`--lang de`");
         assert!(named, "{code}");
-        assert!(sudoku_press::explain::Words::of_language(code).is_some(), "{code}");
+        assert!(sudoku_press::words::explain::Words::of_language(code).is_some(), "{code}");
     }
 }

@@ -5,8 +5,8 @@ use crate::support::rng;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
-use sudoku_press::key::Key;
-use sudoku_press::shards::rounds::{Place, Settled, World, hold, settle};
+use sudoku_press::run::shards::rounds::{Place, Settled, World, hold, settle};
+use sudoku_press::sudoku::key::Key;
 
 /// A random case: what every slot would make at every reissue.
 struct Case {
@@ -108,7 +108,7 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
                 known.insert(Key((high | u128::from(number)).to_be_bytes()));
             }
         }
-        let some = |rng: &mut sudoku_press::seed::Rng| -> HashSet<Key> {
+        let some = |rng: &mut sudoku_press::make::seed::Rng| -> HashSet<Key> {
             known.iter().copied().filter(|_| rng.random_bool(0.7)).collect()
         };
         let last = some(&mut rng);

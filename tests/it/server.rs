@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::archive::{Archive, ArchiveError, Numbers};
+use sudoku_press::store::archive::{Archive, ArchiveError, Numbers};
 
 /// What the server answers to a question of its own program.
 fn psql(database: &str, question: &str) -> String {

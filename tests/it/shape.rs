@@ -5,14 +5,14 @@ use crate::cli::Bench;
 use crate::symmetry::{SYMMETRIES, is_minimal};
 use crate::verify::{caught, verify};
 use std::fs;
-use sudoku_press::batch::{Batch, Plan, Shape};
-use sudoku_press::entry::Entry;
-use sudoku_press::generate::{Pattern, Symmetry};
-use sudoku_press::grade::Band;
-use sudoku_press::grid::Cell;
-use sudoku_press::score::Level;
-use sudoku_press::seed::Seed;
-use sudoku_press::solver::mrv;
+use sudoku_press::human::grade::Band;
+use sudoku_press::make::batch::{Batch, Plan, Shape};
+use sudoku_press::make::entry::Entry;
+use sudoku_press::make::generate::{Pattern, Symmetry};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::sudoku::solver::mrv;
 
 /// A face, a heart and a star, drawn with three kinds of characters.
 const PICTURES: &str = "\

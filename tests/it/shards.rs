@@ -308,7 +308,7 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
     let mut lie = String::from_utf8(fs::read(&json).unwrap()).unwrap();
     let text = String::from_utf8(part).unwrap().replacen("L2-000301", "L2-000999", 1);
     let [old, new] = [bench.read("d/made/L2-000001.csv"), text.clone().into_bytes()]
-        .map(|bytes| sudoku_press::files::output::sha256(&bytes));
+        .map(|bytes| sudoku_press::store::files::output::sha256(&bytes));
     lie = lie.replace(&old, &new);
     fs::write(&json, lie).unwrap();
     fs::remove_file(bench.path("d/made/L2-000001.csv")).unwrap();
@@ -352,7 +352,7 @@ fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
     (lie[0], lie[14]) = ("L1-000034".to_owned(), "33".to_owned());
     fs::remove_file(&path).unwrap();
     fs::write(&path, part.replacen(&own, &lie.join(","), 1)).unwrap();
-    let hash = |bytes: &[u8]| sudoku_press::files::output::sha256(bytes);
+    let hash = |bytes: &[u8]| sudoku_press::store::files::output::sha256(bytes);
     let (old, new) = (hash(part.as_bytes()), hash(&fs::read(&path).unwrap()));
     let manifest = String::from_utf8(bench.read("d/manifest.json")).unwrap().replace(&old, &new);
     let size = fs::metadata(&path).unwrap().len();

@@ -4,8 +4,8 @@ use crate::support;
 use lopdf::Document;
 use std::collections::BTreeMap;
 use sudoku_press::book::{self, Imprint, Section, Template};
-use sudoku_press::print::Printer;
-use sudoku_press::score::Level;
+use sudoku_press::printers::Printer;
+use sudoku_press::sudoku::score::Level;
 
 /// Bytes for each page: its content as it stands in the file, and its share of the dictionaries and
 /// the table of objects. Fonts and drawings, which all pages share, are not counted.

@@ -10,7 +10,7 @@ use std::{env, fs};
 use sudoku_press::book::{
     self, Colour, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,
 };
-use sudoku_press::ladder::Ladder;
+use sudoku_press::human::ladder::Ladder;
 
 /// A page as text: a line for each mark, with the digits of grids run together.
 fn told(page: &Page) -> String {

@@ -4,9 +4,9 @@ use crate::cli::Bench;
 use crate::support::{SEVENTEEN, full_grid, grid, mixed_puzzles, puzzle, rng};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use rand::RngExt as _;
-use sudoku_press::grid::{Cell, Digit, Grid};
-use sudoku_press::solver::{self, dfs, mrv};
-use sudoku_press::transform::Transform;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::solver::{self, dfs, mrv};
+use sudoku_press::sudoku::transform::Transform;
 
 #[test]
 fn solve_reports_none_and_several_with_evidence() {

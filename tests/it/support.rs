@@ -1,11 +1,11 @@
 //! Puzzles to test with, and slow, simple reference implementations.
 
 use rand::seq::SliceRandom as _;
-use sudoku_press::generate::{Bounds, FullGrid, Symmetry, dig};
-use sudoku_press::grid::{Cell, Digit, Grid, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
-use sudoku_press::seed::{Rng, Seed, Slot};
+use sudoku_press::make::generate::{Bounds, FullGrid, Symmetry, dig};
+use sudoku_press::make::seed::{Rng, Seed, Slot};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 /// One of the first 17-given puzzles that became known, in Gordon Royle's collection.
 pub const SEVENTEEN: &str =

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::ladder::Ladder;
-use sudoku_press::print::preflight;
-use sudoku_press::print::{Printer, Terms};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::printers::preflight;
+use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
 
 const LINES: [&str; 2] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

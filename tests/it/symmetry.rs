@@ -4,11 +4,11 @@
 use crate::support::{all_rearrangements, full_grid, rng};
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
-use sudoku_press::generate::{Bounds, Order, Symmetry, dig};
-use sudoku_press::grid::Cell;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::solver::mrv;
-use sudoku_press::transform::Transform;
+use sudoku_press::make::generate::{Bounds, Order, Symmetry, dig};
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::solver::mrv;
+use sudoku_press::sudoku::transform::Transform;
 
 /// Where a cell goes when the grid is turned or mirrored.
 pub type Move = fn(usize, usize) -> (usize, usize);

@@ -7,8 +7,8 @@ use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
 use std::process::{Command, Output};
-use sudoku_press::files::output::{Existing, Pending};
-use sudoku_press::files::{Folder, names};
+use sudoku_press::store::files::output::{Existing, Pending};
+use sudoku_press::store::files::{Folder, names};
 
 /// A command for which one kind of call always fails where it is about this file.
 fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Output {

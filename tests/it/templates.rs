@@ -2,7 +2,7 @@
 
 use crate::books::{sections, trim};
 use sudoku_press::book::{self, Imprint, LayoutError, Template};
-use sudoku_press::print::Trim;
+use sudoku_press::printers::Trim;
 
 #[test]
 fn errors_of_a_template_name_what_was_expected_and_found() {

@@ -5,8 +5,8 @@ use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles};
 use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
-use sudoku_press::grid::Grid;
-use sudoku_press::solver::mrv;
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::solver::mrv;
 
 pub const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -2,9 +2,9 @@
 
 use crate::support::{puzzle, rng};
 use proptest::prelude::*;
-use sudoku_press::grid::{Cell, Digit, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::transform::Transform;
+use sudoku_press::sudoku::grid::{Cell, Digit, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::transform::Transform;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -41,7 +41,7 @@ proptest! {
     fn proof_carries_over(t in any_transform()) {
         let there = t.puzzle(&puzzle(PUZZLE));
         prop_assert_eq!(Puzzle::prove(*there.givens()), Ok(there));
-        let solution = Solution::try_from(sudoku_press::grid::Grid::from(*there.solution()));
+        let solution = Solution::try_from(sudoku_press::sudoku::grid::Grid::from(*there.solution()));
         prop_assert_eq!(solution, Ok(*there.solution()));
     }
 

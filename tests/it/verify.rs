@@ -2,8 +2,8 @@
 
 use crate::cli::Bench;
 use std::fs;
-use sudoku_press::files::output;
-use sudoku_press::table::Columns;
+use sudoku_press::store::files::output;
+use sudoku_press::store::table::Columns;
 
 /// A run of classic, two puzzles a page on 6 x 9: four a level.
 pub fn bench() -> Bench {

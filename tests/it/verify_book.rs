@@ -7,8 +7,8 @@ use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
-use sudoku_press::grid::{Cell, Grid};
-use sudoku_press::proof::readback::Pdf;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::sudoku::grid::{Cell, Grid};
 
 /// The content of a page, changed by hand and put back.
 fn edit(
@@ -317,7 +317,7 @@ fn small_book() -> Vec<u8> {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::support::puzzle(line);
-        let sections = [Section::new(sudoku_press::score::Level::Easy, vec![puzzle; 2])];
+        let sections = [Section::new(sudoku_press::sudoku::score::Level::Easy, vec![puzzle; 2])];
         let template = Template::builtin("classic").unwrap();
         let volumes =
             book::volumes(&template, "6x9".parse().unwrap(), &Imprint::default(), &sections)

@@ -14,14 +14,14 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 use sudoku::Sudoku;
-use sudoku_press::canon::Canonical;
-use sudoku_press::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
-use sudoku_press::grid::{Cell, Grid, Solution};
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::seed::{Rng, Seed, Slot};
-use sudoku_press::solver::{self, dfs};
-use sudoku_press::transform::Transform;
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::make::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
+use sudoku_press::sudoku::grid::{Cell, Grid, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::make::seed::{Rng, Seed, Slot};
+use sudoku_press::sudoku::solver::{self, dfs};
+use sudoku_press::sudoku::transform::Transform;
 
 const TURNS: usize = 7;
 const SEVENTEEN: &str =

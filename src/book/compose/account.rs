@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::book::Volume;
-use crate::print::{Edition, Terms, Trim};
+use crate::printers::{Edition, Terms, Trim};
 use std::fmt;
 
 /// How a layout was found: pages, gutter, cells, volumes, and the rules behind them. As text it has a

@@ -4,10 +4,10 @@ use crate::book::design::{BookDesign, Group, Label, date_of, in_turn, turns_for}
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Theme;
-use crate::canon::Canonical;
-use crate::grade::Rating;
-use crate::ladder::{Ladder, Rung};
-use crate::puzzle::Puzzle;
+use crate::human::grade::Rating;
+use crate::human::ladder::{Ladder, Rung};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A group of puzzles in the book.

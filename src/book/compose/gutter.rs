@@ -22,8 +22,8 @@ use crate::book::design::{BookDesign, Template};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Volume;
-use crate::print::Trim;
-use crate::print::terms::Terms;
+use crate::printers::Trim;
+use crate::printers::terms::Terms;
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the

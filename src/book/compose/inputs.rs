@@ -5,7 +5,7 @@ use crate::book::error::LayoutError;
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::parts;
 use crate::book::typesetting::FaceChain;
-use crate::print::{Edition, Terms};
+use crate::printers::{Edition, Terms};
 
 /// The names of the parts of a book: the requested ones or the template's, without those that would be empty.
 pub(in crate::book) fn parts(

@@ -14,10 +14,10 @@ use crate::book::imprint::{Answers, Imprint};
 use crate::book::parts::{Binding, Listed, Outline, answers};
 use crate::book::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage, Spread};
 use crate::book::volume::{Span, Volume};
-use crate::print::Trim;
-use crate::print::printer::Edition;
-use crate::print::terms::Terms;
-use crate::puzzle::Puzzle;
+use crate::printers::Trim;
+use crate::printers::printer::Edition;
+use crate::printers::terms::Terms;
+use crate::sudoku::puzzle::Puzzle;
 use std::ops::Range;
 use std::sync::Arc;
 

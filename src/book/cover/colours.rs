@@ -7,7 +7,7 @@ use crate::book::page::Colour;
 use crate::book::palette::Colours;
 use crate::book::picture::{Picture, Space};
 use crate::book::volume::Volume;
-use crate::print::{CoverSheet, Edition, Inks, Pdfx, Terms};
+use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
 use std::sync::Arc;
 
 /// Minimum resolution of a picture without a printer, in dots an inch.

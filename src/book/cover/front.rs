@@ -8,7 +8,7 @@ use crate::book::look::CoverDesign;
 use crate::book::page::{Mark, Stamp};
 use crate::book::picture::Picture;
 use crate::book::typesetting::FaceChain;
-use crate::grid::Cell;
+use crate::sudoku::grid::Cell;
 use std::sync::Arc;
 
 /// Line spacing of the title, as a multiple of its type size.

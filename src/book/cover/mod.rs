@@ -30,10 +30,10 @@ use crate::book::parts::column::Column;
 use crate::book::picture::Picture;
 use crate::book::typesetting::FaceChain;
 use crate::book::volume::Volume;
-use crate::grid::{Cell, Digit};
-use crate::ladder::Rung;
-use crate::print::CoverTemplate;
-use crate::print::sheet::{CoverSheet, Spine, front_only};
+use crate::human::ladder::Rung;
+use crate::printers::CoverTemplate;
+use crate::printers::sheet::{CoverSheet, Spine, front_only};
+use crate::sudoku::grid::{Cell, Digit};
 use std::sync::Arc;
 
 /// Minimum type size without a printer, in points.

@@ -4,7 +4,7 @@ use super::{Area, Cover};
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::page::{Colour, Mark, Point, Stamp};
 use crate::book::typesetting::Step;
-use crate::grid::Cell;
+use crate::sudoku::grid::Cell;
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
 const GAP: f64 = 0.3;

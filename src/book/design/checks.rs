@@ -4,9 +4,9 @@
 use crate::book::design::keys::{Label, Template};
 use crate::book::parts;
 use crate::book::typesetting::{FAMILIES, Family};
-use crate::ladder::Ladder;
-use crate::print::Trim;
-use crate::toml_file::{Kind, TomlError};
+use crate::human::ladder::Ladder;
+use crate::printers::Trim;
+use crate::words::toml_file::{Kind, TomlError};
 
 pub(super) const TEMPLATE: Kind = Kind("template");
 

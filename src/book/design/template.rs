@@ -4,9 +4,9 @@
 use crate::book::design::checks::TEMPLATE;
 use crate::book::design::keys::{AnswerPlace, Arrangement, Label, Template};
 use crate::book::design::turns::{in_turn, turns_for};
-use crate::ladder::{Ladder, Rung};
-use crate::print::Trim;
-use crate::toml_file::TomlError;
+use crate::human::ladder::{Ladder, Rung};
+use crate::printers::Trim;
+use crate::words::toml_file::TomlError;
 use jiff::civil::Date;
 
 impl Template {

@@ -1,7 +1,7 @@
 //! The order of levels in a book in which levels alternate.
 
 use crate::book::design::keys::Label;
-use crate::ladder::Rung;
+use crate::human::ladder::Rung;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 

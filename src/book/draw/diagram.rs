@@ -6,12 +6,12 @@ use crate::book::draw::shapes::rounded;
 use crate::book::draw::text::{TextStyle, centred};
 use crate::book::page::{Colour, Mark, Paint, Point};
 use crate::book::typesetting::FamilyFaces;
-use crate::explain::Told;
-use crate::explain::figure::{
+use crate::sudoku::grid::{Cell, Grid};
+use crate::words::explain::Told;
+use crate::words::explain::figure::{
     BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE, centre, corner, spot,
 };
-use crate::explain::picture::{Arrow, Mark as Sign};
-use crate::grid::{Cell, Grid};
+use crate::words::explain::picture::{Arrow, Mark as Sign};
 
 /// Greys: houses and cells that the step looks at, and candidates that are true or stand out.
 const HOUSE: Colour = Colour::Grey(0.89);

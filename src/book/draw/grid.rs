@@ -2,7 +2,7 @@
 
 use crate::book::page::{Colour, Drawing, Mark, Point};
 use crate::book::typesetting::Face;
-use crate::grid::{Cell, Digit};
+use crate::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
 
 /// The measures of a grid in points. The side is measured between the centres of the frame lines, so

@@ -1,7 +1,7 @@
 //! Stars that show the difficulty of a puzzle, as paths, so that they need no font.
 
 use crate::book::page::{Drawing, Mark, Paint, Point};
-use crate::ladder::Rung;
+use crate::human::ladder::Rung;
 
 /// The tips of a star of radius 1 around the origin, y downwards, from the top clockwise. A table, because the
 /// results of sine functions differ between platforms.

@@ -9,7 +9,7 @@ use crate::book::page::{Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{Grids, LiveArea};
 use crate::book::volume::{Theme, Volume};
-use crate::grid::Cell;
+use crate::sudoku::grid::Cell;
 use crate::words::say;
 
 /// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's

@@ -7,7 +7,7 @@ use crate::book::page::Stamp;
 use crate::book::pagination::Leaf;
 use crate::book::setup::OPTICAL;
 use crate::book::volume::{Theme, Volume};
-use crate::ladder::Rung;
+use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;

@@ -5,7 +5,7 @@ use crate::book::draw::{self, TextStyle};
 use crate::book::page::{Mark, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::volume::Volume;
-use crate::grid::Cell;
+use crate::sudoku::grid::Cell;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     grids(volume, page, false);

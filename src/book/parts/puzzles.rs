@@ -11,7 +11,7 @@ use crate::book::page::{Drawing, Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{Below, Grids, HintsBelow, LiveArea, OPTICAL, PuzzlePage};
 use crate::book::volume::{Theme, Volume};
-use crate::grid::Cell;
+use crate::sudoku::grid::Cell;
 use crate::words::say;
 use std::iter;
 

@@ -9,7 +9,7 @@ use crate::book::lesson::Lesson;
 use crate::book::pagination::Leaf;
 use crate::book::setup::ASCENT;
 use crate::book::volume::Volume;
-use crate::explain::{Told, shorter};
+use crate::words::explain::{Told, shorter};
 use crate::words::say;
 
 /// Type size of candidates as a fraction of the cell's side: where there is room, and at most.

@@ -22,7 +22,7 @@ mod values;
 use crate::book::cover::Cover;
 use crate::book::page::{Drawing, Page, Stamp};
 use crate::book::volume::Volume;
-use crate::print::Place;
+use crate::printers::Place;
 use content::Content;
 use document::Book;
 use standard::Standard;

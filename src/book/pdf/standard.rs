@@ -10,8 +10,8 @@
 
 use super::values::PRODUCER;
 use crate::book::volume::Volume;
-use crate::print::Pdfx;
-use crate::print::printer::Edition;
+use crate::printers::Pdfx;
+use crate::printers::printer::Edition;
 use jiff::Timestamp;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
@@ -194,5 +194,5 @@ impl Standard {
 /// A text inside an XML element. Characters that XML does not allow are left out.
 fn escaped(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    crate::markup::escaped(&text.chars().filter(allowed).collect::<String>())
+    crate::words::markup::escaped(&text.chars().filter(allowed).collect::<String>())
 }

@@ -9,9 +9,9 @@ use crate::book::draw::GridStyle;
 use crate::book::page::{Colour, Mark, Point};
 use crate::book::palette::Palette;
 use crate::book::typesetting::{Face, Step};
-use crate::grid::{Cell, Digit, Grid};
-use crate::print::Inks;
-use crate::puzzle::Puzzle;
+use crate::printers::Inks;
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use crate::sudoku::puzzle::Puzzle;
 
 /// The grid in the drawing; the whole is scaled.
 const GRID: GridStyle = GridStyle { cell: 24.0, digit: 0.62, thin: 0.75, block: 2.0 };

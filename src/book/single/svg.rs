@@ -3,8 +3,8 @@
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::GlyphOutline;
-use crate::grid::{Cell, Digit};
-use crate::markup::escaped;
+use crate::sudoku::grid::{Cell, Digit};
+use crate::words::markup::escaped;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 //! each name is given at once.
 
 use crate::support::band_orders;
-use sudoku_press::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 
 /// All columns in an order, some rows used.
 #[derive(Clone, Copy)]

@@ -24,7 +24,7 @@ pub struct Part {
 const PARTS: &[Part] = &[
     Part {
         name: "rater",
-        files: &["src/logic/*", "src/grade/*"],
+        files: &["src/human/logic/*", "src/human/grade/*"],
         tests: &[
             "logic",
             "grade",
@@ -38,7 +38,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "judges",
-        files: &["src/print/pdf/*", "src/print/preflight/*", "src/proof/*"],
+        files: &["src/printers/pdf/*", "src/printers/preflight/*", "src/check/*"],
         tests: &[
             "print::",
             "proof::",
@@ -60,13 +60,13 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "archive",
-        files: &["src/archive/*"],
+        files: &["src/store/archive/*"],
         tests: &["archive::", "archive_copy", "archive_names", "archives", "crash", "editions"],
     },
-    Part { name: "shards", files: &["src/shards/*"], tests: &["shards::", "rounds", "archives"] },
+    Part { name: "shards", files: &["src/run/shards/*"], tests: &["shards::", "rounds", "archives"] },
     Part {
         name: "batch",
-        files: &["src/batch/*"],
+        files: &["src/make/batch/*"],
         tests: &["batch", "generate", "shape", "symmetry", "ladder", "rounds", "shards", "nightly"],
     },
     Part {
@@ -85,11 +85,11 @@ const PARTS: &[Part] = &[
             "cli",
         ],
     },
-    Part { name: "job", files: &["src/job/*"], tests: &["job", "editions", "ladder", "nightly"] },
-    Part { name: "seed", files: &["src/seed.rs"], tests: &["batch", "generate", "job"] },
+    Part { name: "job", files: &["src/run/job/*"], tests: &["job", "editions", "ladder", "nightly"] },
+    Part { name: "seed", files: &["src/make/seed.rs"], tests: &["batch", "generate", "job"] },
     Part {
         name: "table",
-        files: &["src/table/*"],
+        files: &["src/store/table/*"],
         tests: &[
             "table",
             "format",
@@ -105,7 +105,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "files",
-        files: &["src/files/*"],
+        files: &["src/store/files/*"],
         tests: &["files", "ownership", "foreign_text", "crash", "cli", "nightly"],
     },
 ];

@@ -1,0 +1,263 @@
+//! Which digit the outline of a glyph shows: that of a face of ours, or the one that it is most like; or none, by its
+//! holes and its ink.
+
+use crate::book::Face;
+use crate::printers::pdf::{Letter, Outline, Part, Point, Rect, Side, surround};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+/// The maximum distance of the points of two outlines that are the same, in ems.
+const SAME: f64 = 0.003;
+/// The columns and rows of points at which shapes are compared.
+const COLUMNS: usize = 12;
+const ROWS: usize = 16;
+/// The maximum part of the points at which a shape differs from the digit that it shows.
+const ALIKE: f64 = 0.14;
+/// A shape is another digit if it differs from the digit of the text by at least this factor more.
+const CLEARLY: f64 = 1.8;
+
+/// A digit of one of our faces.
+struct Model {
+    digit: char,
+    outline: Outline,
+    shape: LazyLock<Shape, Box<dyn FnOnce() -> Shape + Send>>,
+}
+
+impl Model {
+    fn new(digit: char, outline: Outline) -> Self {
+        let own = outline.clone();
+        Self { digit, outline, shape: LazyLock::new(Box::new(move || Shape::of(&own))) }
+    }
+}
+
+/// The digits of our faces. A face is read, and a shape is made, when it is first asked for: most books need one face
+/// and no shape.
+fn models() -> impl Iterator<Item = &'static Model> + Clone {
+    static FACES: LazyLock<Vec<OnceLock<Vec<Model>>>> =
+        LazyLock::new(|| Face::BUILTIN.iter().map(|_| OnceLock::new()).collect());
+    FACES.iter().zip(Face::BUILTIN).flat_map(|(models, face)| {
+        models.get_or_init(|| {
+            let em = f64::from(face.metrics().units_per_em);
+            let model =
+                |digit| Some(Model::new(digit, Outline::of(em, |pen| face.draw(digit, pen))?));
+            ('0'..='9').filter_map(model).collect()
+        })
+    })
+}
+
+/// What the glyphs of a book show. Each is looked at once.
+#[derive(Default)]
+pub(super) struct Digits(Mutex<HashMap<(usize, u16), Option<Shown>>>);
+
+/// What a glyph shows that is not the digit of its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shown {
+    Digit(char),
+    /// No digit at all.
+    Nothing,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digit(digit) => write!(f, "{digit}"),
+            Self::Nothing => f.write_str("no digit"),
+        }
+    }
+}
+
+impl Digits {
+    /// What a glyph shows, if that is surely not the digit that the text has.
+    pub fn other(&self, letter: &Letter, outline: &Outline) -> Option<Shown> {
+        let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(key).or_insert_with(|| other(letter.character(), outline))
+    }
+}
+
+fn other(digit: char, outline: &Outline) -> Option<Shown> {
+    let ours = |own: bool| {
+        let mut models = models().filter(move |model| (model.digit == digit) == own);
+        models.find(|model| same_outline(&model.outline, outline, SAME))
+    };
+    if ours(true).is_some() {
+        return None;
+    }
+    if let Some(model) = ours(false) {
+        return Some(Shown::Digit(model.digit));
+    }
+    let like = by_shape(digit, &Shape::of(outline), models());
+    like.map(Shown::Digit).or_else(|| (!could_be(digit, outline)).then_some(Shown::Nothing))
+}
+
+/// Whether a shape has no more holes than some face draws of a digit, and is no blot.
+fn could_be(digit: char, outline: &Outline) -> bool {
+    const MOST_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
+    const FINE: usize = 40;
+    let b = outline.bounds;
+    // The box of the shape, and white around it.
+    let is_white = |at: usize| {
+        let part = |i: usize| (i as f64 - 0.5) / (FINE - 2) as f64;
+        let (x, y) =
+            (b.left + b.width() * part(at % FINE), b.bottom + b.height() * part(at / FINE));
+        !surround(&outline.parts, false, (x, y))
+    };
+    let mut white: Vec<bool> = (0..FINE * FINE).map(is_white).collect();
+    let ink = 1.0 - white.iter().filter(|white| **white).count() as f64 / (FINE * FINE) as f64;
+    let mut areas = 0;
+    for start in 0..FINE * FINE {
+        let mut open = if white[start] { vec![start] } else { continue };
+        let mut size = 0;
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut white[at], false) {
+                continue;
+            }
+            size += 1;
+            let (x, y) = (at % FINE, at / FINE);
+            let beside = [
+                (x > 0, -1),
+                (x + 1 < FINE, 1),
+                (y > 0, -(FINE as isize)),
+                (y + 1 < FINE, FINE as isize),
+            ];
+            let beside = beside.into_iter().filter(|(is_inside, _)| *is_inside);
+            open.extend(beside.map(|(_, step)| at.wrapping_add_signed(step)));
+        }
+        areas += usize::from(size > 2);
+    }
+    let digit = digit.to_digit(10).map_or(0, |digit| digit as usize);
+    // The first area is the white around the shape.
+    areas <= MOST_HOLES[digit] + 1 && (digit == 1 || ink < 0.8)
+}
+
+/// The digit that a shape is most like, if it is clearly not like the digit of the text.
+fn by_shape<'a>(
+    digit: char,
+    shape: &Shape,
+    models: impl Iterator<Item = &'a Model> + Clone,
+) -> Option<char> {
+    let nearest = |own: bool| {
+        let models = models.clone().filter(|model| (model.digit == digit) == own);
+        let far = models.map(|model| (shape.distance(&model.shape), model.digit));
+        far.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let (own, (far, shown)) = (nearest(true)?.0, nearest(false)?);
+    (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
+}
+
+/// Whether two outlines have the same sides, so far apart at most, in ems.
+pub(in crate::check) fn same_outline(a: &Outline, b: &Outline, far: f64) -> bool {
+    let mut both = a.parts.iter().zip(&b.parts);
+    a.parts.len() == b.parts.len() && both.all(|(a, b)| same_part(a, b, far))
+}
+
+/// Whether two paths have the same sides, so far apart at most.
+pub(in crate::check) fn same_part(a: &Part, b: &Part, far: f64) -> bool {
+    let same = |(a, b): (&Side, &Side)| match (*a, *b) {
+        (Side::Line(a), Side::Line(b)) => near(a, b, far),
+        (Side::Curve(a, b, c), Side::Curve(d, e, f)) => {
+            near(a, d, far) && near(b, e, far) && near(c, f, far)
+        }
+        _ => false,
+    };
+    near(a.start, b.start, far)
+        && a.sides.len() == b.sides.len()
+        && a.sides.iter().zip(&b.sides).all(same)
+}
+
+/// Whether two points are so near to each other.
+pub(in crate::check) fn near((ax, ay): Point, (bx, by): Point, far: f64) -> bool {
+    (ax - bx).abs() < far && (ay - by).abs() < far
+}
+
+/// The ink of an outline at points that are spread evenly over its box, and the width of the box as a
+/// part of its height.
+struct Shape {
+    ink: [bool; COLUMNS * ROWS],
+    width: f64,
+}
+
+impl Shape {
+    fn of(outline: &Outline) -> Self {
+        let Rect { left, bottom, .. } = outline.bounds;
+        let (wide, high) = (outline.bounds.width(), outline.bounds.height());
+        let ink = std::array::from_fn(|at| {
+            let part = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+            let x = left + wide * part(at % COLUMNS, COLUMNS);
+            let y = bottom + high * part(at / COLUMNS, ROWS);
+            surround(&outline.parts, false, (x, y))
+        });
+        Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
+    }
+
+    /// The part of the points at which two shapes differ, and by how much their widths do.
+    fn distance(&self, other: &Self) -> f64 {
+        let differ = self.ink.iter().zip(&other.ink).filter(|(a, b)| a != b).count();
+        differ as f64 / self.ink.len() as f64 + 0.5 * (self.width - other.width).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each digit of our faces, when its own face is not among the models.
+    #[test]
+    fn a_digit_of_a_strange_face_is_never_doubted_and_a_wrong_one_mostly_found() {
+        let (mut wrong, mut found) = (0, 0);
+        for (i, model) in models().enumerate() {
+            let others = models().enumerate().filter(|(j, _)| j / 10 != i / 10);
+            let others = others.map(|(_, model)| model);
+            for said in '0'..='9' {
+                let shown = by_shape(said, &model.shape, others.clone());
+                if said == model.digit {
+                    assert_eq!(shown, None, "model {i}");
+                    assert!(could_be(said, &model.outline), "model {i}: {said}");
+                } else {
+                    wrong += 1;
+                    found += usize::from(shown == Some(model.digit));
+                    assert!(
+                        shown.is_none_or(|s| s == model.digit),
+                        "model {i} as {said}: {shown:?}"
+                    );
+                }
+            }
+        }
+        assert!(found * 10 >= wrong * 8, "{found} of {wrong}");
+    }
+
+    #[test]
+    fn a_glyph_of_another_digit_is_named() {
+        let three = models().find(|m| m.digit == '3').unwrap();
+        assert_eq!(other('3', &three.outline), None);
+        assert_eq!(other('5', &three.outline), Some(Shown::Digit('3')));
+        // The same shape, a tenth wider than in any face.
+        let mut wide = three.outline.clone();
+        for part in &mut wide.parts {
+            *part = part.through(crate::printers::pdf::Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
+        }
+        wide.bounds = wide.parts.iter().map(|p| p.bounds).reduce(Rect::or).unwrap();
+        assert_eq!(other('3', &wide), None);
+        assert_eq!(other('5', &wide), Some(Shown::Digit('3')));
+    }
+
+    #[test]
+    fn blots_and_shapes_with_too_many_holes_are_no_digits() {
+        let outline = |digit| models().find(|m| m.digit == digit).unwrap().outline.clone();
+        let mut square = outline('4');
+        square.parts.truncate(1);
+        let b = square.bounds;
+        square.parts[0].start = (b.left, b.bottom);
+        square.parts[0].sides =
+            [(b.right, b.bottom), (b.right, b.top), (b.left, b.top)].map(Side::Line).into();
+        for digit in ['0', '2', '3', '4', '8'] {
+            assert!(!could_be(digit, &square), "{digit}");
+        }
+        assert!(could_be('1', &square));
+        let eight = outline('8');
+        for digit in ['1', '2', '3', '4', '5', '6', '7', '9'] {
+            assert!(!could_be(digit, &eight), "{digit}");
+        }
+    }
+}

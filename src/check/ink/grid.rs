@@ -1,0 +1,367 @@
+//! The ink of one grid: its lines, its digits, and that nothing else is there.
+
+mod lines;
+
+use super::digits::Digits;
+use super::seen::is_seen;
+use crate::check::readback::{Lattice, PageGrid, turned};
+use crate::printers::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use lines::{LINE_OFF, MARGIN, Ruling};
+
+/// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
+const MAX_OFF: f64 = 0.15;
+/// The maximum rise of a digit's baseline, and the maximum slant of its stem, as a part of its length.
+const MAX_TURN: f64 = 0.05;
+const MAX_SLANT: f64 = 0.4;
+/// The height of a digit's ink, in cells.
+const HEIGHTS: (f64, f64) = (0.25, 0.95);
+/// What differs from what lies under it by less than this is not seen.
+const UNSEEN: f64 = 0.04;
+/// The backgrounds of the cells of a grid differ by at most this much.
+const MAX_SHADES: f64 = 0.45;
+/// The maximum side of a pencil mark, in cells.
+const PENCIL: f64 = 0.3;
+/// The maximum side of a dot that shows the place of a pencil mark, in cells.
+const DOT: f64 = 0.12;
+
+/// What was found, and what was expected.
+type Wrong = (String, &'static str);
+
+/// A grid, and the marks that may be seen inside of it.
+struct Place<'a> {
+    drawing: &'a Drawing,
+    lattice: Lattice,
+    quarter: u8,
+    /// The marks that are no letters, in the order of painting.
+    others: Vec<usize>,
+    /// Those of them that do more than draw lines of the grid.
+    inner: Vec<usize>,
+    /// What the rest of them draws.
+    rulings: Vec<Ruling>,
+    letters: Vec<usize>,
+}
+
+/// Everything that is wrong with a grid, one finding of a kind.
+pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<Wrong> {
+    let place = Place::new(drawing, grid);
+    let mut wrong = Findings::default();
+    let mut inked = [false; 81];
+    let mut shown = Grid::EMPTY;
+    for &index in &place.letters {
+        place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
+    }
+    if grid.broken.is_none() {
+        place.same_digits(&grid.grid, &shown, &mut wrong);
+    }
+    let shades = place.shades(&inked, &mut wrong);
+    place.lines(&shades, &mut wrong);
+    place.strangers(&shades, &mut wrong);
+    wrong.told()
+}
+
+/// Findings, the first of each kind in words, with the number of others like it.
+#[derive(Default)]
+struct Findings(Vec<(Wrong, usize)>);
+
+impl Findings {
+    /// Adds a finding; `expected` is its kind.
+    fn add(&mut self, expected: &'static str, found: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|((_, kind), _)| *kind == expected) {
+            Some((_, others)) => *others += 1,
+            None => self.0.push(((found(), expected), 0)),
+        }
+    }
+
+    fn told(self) -> Vec<Wrong> {
+        let told = |((found, expected), others)| match others {
+            0 => (found, expected),
+            1 => (found + " (and 1 more such place)", expected),
+            n => (format!("{found} (and {n} more such places)"), expected),
+        };
+        self.0.into_iter().map(told).collect()
+    }
+}
+
+impl<'a> Place<'a> {
+    fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
+        let lattice = grid.lattice;
+        let upright = Rect::at((lattice.xs[0], lattice.ys[0])).with((lattice.xs[9], lattice.ys[9]));
+        let back = |point| turned(point, (4 - grid.quarter) % 4);
+        let corners = (back((upright.left, upright.bottom)), back((upright.right, upright.top)));
+        let near = drawing.within(Rect::at(corners.0).with(corners.1));
+        let letter = |&index: &usize| matches!(drawing.marks[index].kind, Kind::Letter(_));
+        let (letters, others) =
+            near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
+        let (inner, rulings) = (Vec::new(), Vec::new());
+        let mut place =
+            Self { drawing, lattice, quarter: grid.quarter, others, inner, rulings, letters };
+        for index in place.others.clone() {
+            match place.ruled(index) {
+                Some(ruled) => place.rulings.extend(ruled),
+                None => place.inner.push(index),
+            }
+        }
+        place
+    }
+
+    fn mark(&self, index: usize) -> &'a Mark {
+        &self.drawing.marks[index]
+    }
+
+    /// A point of the upright grid, on the page.
+    fn on_page(&self, point: Point) -> Point {
+        turned(point, (4 - self.quarter) % 4)
+    }
+
+    /// A box on the page, after the page is turned so that the grid is upright.
+    fn upright(&self, b: Rect) -> Rect {
+        let turn = |point| turned(point, self.quarter);
+        Rect::at(turn((b.left, b.bottom))).with(turn((b.right, b.top)))
+    }
+
+    /// A point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the page.
+    fn in_cell(&self, cell: Cell, (x, y): Point) -> Point {
+        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
+        let (column, row) = (cell.column(), 8 - cell.row());
+        let between = |from: f64, to: f64, part: f64| from + (to - from) * part;
+        self.on_page((between(xs[column], xs[column + 1], x), between(ys[row], ys[row + 1], y)))
+    }
+
+    /// How light it is at a point, of marks that are no letters; `None` under a picture or a pattern.
+    fn light(&self, point: Point) -> Option<f64> {
+        self.drawing.seen(point, &self.others).light
+    }
+
+    /// Judges a letter: a digit, or a pencil mark.
+    fn letter(
+        &self,
+        index: usize,
+        digits: &Digits,
+        (inked, shown): (&mut [bool; 81], &mut Grid),
+        wrong: &mut Findings,
+    ) {
+        let mark = self.mark(index);
+        let Kind::Letter(letter) = &mark.kind else { return };
+        let ink = &letter.ink;
+        let character = letter.character();
+        let own = match ink {
+            Ink::Outline(outline) => outline.bounds.through(letter.onto),
+            Ink::Unknown(bounds) => bounds.through(letter.onto),
+            Ink::Empty if character.is_ascii_digit() => {
+                wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
+                return;
+            }
+            Ink::Missing if character.is_ascii_digit() => {
+                wrong.add("a digit of the font", || {
+                    format!("the font {} has no {character}", letter.font.name)
+                });
+                return;
+            }
+            Ink::Empty | Ink::Missing => return,
+        };
+        let b = self.upright(own);
+        let Some(cell) = self.lattice.cell_at(b.middle()) else { return };
+        let side = self.lattice.cell();
+        inked[cell] = true;
+        let cell = Cell::ALL[cell];
+        if !character.is_ascii_digit() {
+            if b.width().max(b.height()) > PENCIL * side {
+                let expected = "digits, and pencil marks that are smaller than a digit";
+                wrong.add(expected, || format!("found {character:?} in {cell}"));
+            }
+            return;
+        }
+        shown[cell] = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+        if !self.is_upright(letter) {
+            let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
+            wrong.add("a digit that is upright", found);
+        }
+        if letter.hollow {
+            wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
+        }
+        let other = |(paint, width): &(Paint, f64)| {
+            *width > 0.01 * side
+                && (paint.light().zip(mark.paint.light()))
+                    .is_none_or(|(a, b)| (a - b).abs() > UNSEEN)
+        };
+        if !letter.hollow && letter.line.as_ref().is_some_and(other) {
+            wrong.add("a filled digit", || {
+                format!("found the {character} in {cell} with lines of another colour around it")
+            });
+        }
+        if let Ink::Outline(outline) = ink {
+            let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
+            let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
+            let off = (dx * dx + dy * dy).sqrt() / side;
+            if off > MAX_OFF {
+                wrong.add("a digit in the middle of its cell", || {
+                    format!("found the {character} in {cell} {off:.2} cells from its middle")
+                });
+            }
+            let high = b.height() / side;
+            if !(HEIGHTS.0..=HEIGHTS.1).contains(&high) {
+                wrong.add("a digit that fits its cell", || {
+                    format!("found the {character} in {cell} {high:.2} cells high")
+                });
+            }
+            if let Some(shown) = digits.other(letter, outline) {
+                wrong.add("a font that draws the digit of the text", || {
+                    format!(
+                        "the font {} draws {shown} for the {character} in {cell}",
+                        letter.font.name
+                    )
+                });
+            }
+        }
+        let clear = |p: Point| self.inside(p).is_some();
+        let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
+        let others = if inside { &self.inner } else { &self.others };
+        if let Err(found) = is_seen(self.drawing, index, (letter, ink, own), others) {
+            wrong
+                .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
+        }
+    }
+
+    /// Whether a letter is as upright as its grid, not mirrored, and slanted no more than an italic is.
+    fn is_upright(&self, letter: &Letter) -> bool {
+        let [a, b, c, d, ..] = letter.onto.0;
+        let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
+        // Type without size has no direction, and is not upright.
+        ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
+    }
+
+    /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.
+    fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut Findings) {
+        let other = |cell: &Cell| shown[*cell] != text[*cell];
+        for cell in Cell::ALL.into_iter().filter(other) {
+            let name =
+                |digit: Option<Digit>| digit.map_or("no digit".to_owned(), |d| d.to_string());
+            let (ink, text) = (name(shown[cell]), name(text[cell]));
+            wrong.add("the digit of the text in each cell", || {
+                format!("found the ink of {ink} in {cell}, where the text has {text}")
+            });
+        }
+    }
+
+    /// How light the background of each cell is.
+    fn shades(&self, inked: &[bool; 81], wrong: &mut Findings) -> [Option<f64>; 81] {
+        // Between the lines and the digit.
+        let shade = |cell: &Cell| {
+            let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
+            self.drawing.seen(point, &self.inner).light
+        };
+        let shades: [Option<f64>; 81] = std::array::from_fn(|index| shade(&Cell::ALL[index]));
+        let known = || shades.iter().flatten().copied();
+        let lightest = known().fold(0.0, f64::max);
+        for (&cell, shade) in Cell::ALL.iter().zip(&shades) {
+            match shade {
+                None => wrong.add("cells with a plain background", || {
+                    format!("found a picture or a pattern in {cell}")
+                }),
+                Some(shade) if lightest - shade > MAX_SHADES && !inked[cell.index()] => {
+                    wrong.add("cells that are not covered", || {
+                        format!("found {cell} darker than others by {:.2}", lightest - shade)
+                    });
+                }
+                Some(_) => {}
+            }
+        }
+        shades
+    }
+
+    /// Finds what is neither a line of the grid nor the background of cells.
+    fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
+        for &index in &self.inner {
+            let mark = self.mark(index);
+            let light = match &mark.kind {
+                Kind::Image(_) | Kind::Shading => None,
+                _ => mark.paint.light(),
+            };
+            let place = match &mark.kind {
+                Kind::Lines { parts, .. } => parts.iter().find_map(|part| self.stray_line(part)),
+                Kind::Area { parts, .. } => parts.iter().find_map(|part| self.stray_area(part)),
+                // One around the grid is found as the background of cells.
+                Kind::Image(_) | Kind::Shading => self.inside(self.upright(mark.bounds).middle()),
+                Kind::Letter(_) => None,
+            };
+            let Some(cell) = place else { continue };
+            let shade = shades[cell.index()];
+            let seen = light
+                .zip(shade)
+                .is_none_or(|(own, shade)| (own - shade).abs() * mark.alpha > UNSEEN);
+            if seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
+                wrong.add("nothing in a grid but lines and digits", || {
+                    format!("found a mark in {cell} that is neither")
+                });
+            }
+        }
+    }
+
+    /// A cell through which a line goes that is no line of the grid.
+    fn stray_line(&self, part: &Part) -> Option<Cell> {
+        let mut stray = None;
+        part.pieces(part.closed, |from, to| {
+            if self.ruling(from, to).is_none() && stray.is_none() {
+                let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
+                // The first of some points on it that is inside of a cell.
+                let points = (0..=60).map(|i| {
+                    let t = f64::from(i) / 60.0;
+                    (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t)
+                });
+                stray = points.into_iter().find_map(|point| self.inside(point));
+            }
+        });
+        stray
+    }
+
+    /// A cell in which an area lies that is no line of the grid and fills no whole cell.
+    fn stray_area(&self, part: &Part) -> Option<Cell> {
+        let b = self.upright(part.bounds);
+        let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
+        if b.width().max(b.height()) < DOT * side {
+            return None;
+        }
+        let on = |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
+        let middle = b.middle();
+        let narrow = 2.0 * near;
+        if b.width() <= narrow && on(&self.lattice.xs, middle.0) && b.height() > b.width()
+            || b.height() <= narrow && on(&self.lattice.ys, middle.1) && b.width() > b.height()
+        {
+            return None;
+        }
+        // It fills whole cells when its edges lie on lines or outside of the grid.
+        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
+        let edge = |lines: &[f64; 10], at: f64| {
+            on(lines, at) || at < lines[0] - near || at > lines[9] + near
+        };
+        let fills = part.is_upright()
+            && edge(xs, b.left)
+            && edge(xs, b.right)
+            && edge(ys, b.bottom)
+            && edge(ys, b.top);
+        // An area with other edges is a background when all of the grid is inside of it.
+        let around = b.left <= xs[0] && b.right >= xs[9] && b.bottom <= ys[0] && b.top >= ys[9];
+        if fills || around {
+            return None;
+        }
+        let clear = Rect {
+            left: b.left.max(xs[0]),
+            right: b.right.min(xs[9]),
+            bottom: b.bottom.max(ys[0]),
+            top: b.top.min(ys[9]),
+        };
+        let cell = |p: Point| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
+        self.inside(clear.middle())
+            .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
+    }
+
+    /// The cell around a point that is not close to its sides.
+    fn inside(&self, point: Point) -> Option<Cell> {
+        let near = LINE_OFF * self.lattice.cell();
+        let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);
+        let cell = self.lattice.cell_at(point)?;
+        (clear(&self.lattice.xs, point.0) && clear(&self.lattice.ys, point.1))
+            .then_some(Cell::ALL[cell])
+    }
+}

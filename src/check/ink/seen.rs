@@ -1,0 +1,91 @@
+//! Whether a letter is seen: whether it differs from what lies under it, and is not covered.
+
+use super::MIN_CONTRAST;
+use crate::printers::pdf::{Drawing, Ink, Letter, Outline, Rect, surround};
+
+/// The number of rows and columns of points at which a covered digit is examined.
+const POINTS: usize = 12;
+/// At least this part of its points must be seen.
+const MIN_SEEN: f64 = 0.9;
+
+/// Whether a letter stands out from what lies under it, and is not covered, by marks that are no letters;
+/// the error says how it is not.
+pub(super) fn is_seen(
+    drawing: &Drawing,
+    index: usize,
+    (letter, ink, b): (&Letter, &Ink, Rect),
+    others: &[usize],
+) -> Result<(), String> {
+    let mark = &drawing.marks[index];
+    if mark.blends {
+        return Err("blended with what lies under it, or masked".to_owned());
+    }
+    let near = |&other: &usize| touch(&drawing.marks[other].bounds, &b);
+    let others: Vec<usize> = others.iter().copied().filter(near).collect();
+    let (below, above) = others.split_at(others.partition_point(|&other| other < index));
+    let Some(light) = mark.paint.light() else {
+        return Err("in a pattern or a colour that is not known".to_owned());
+    };
+    let corners = [(b.left, b.bottom), (b.right, b.top), b.middle()];
+    for point in corners {
+        let Some(under) = drawing.seen(point, below).light else {
+            return Err("on a picture or a pattern".to_owned());
+        };
+        let own = light * mark.alpha + under * (1.0 - mark.alpha);
+        if (own - under).abs() < MIN_CONTRAST {
+            let percent = |light: f64| (1.0 - light) * 100.0;
+            let (own, under) = (percent(own), percent(under));
+            return Err(format!("{own:.0} % dark where the paper is {under:.0} % dark"));
+        }
+    }
+    let cut = mark.bounds != b || mark.clip.shapes().next().is_some();
+    if above.is_empty() && !cut {
+        return Ok(());
+    }
+    let Ink::Outline(outline) = ink else {
+        let hidden =
+            !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
+        return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
+    };
+    let part = seen_part(drawing, index, letter, outline, b, &others);
+    if part < MIN_SEEN {
+        return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
+    }
+    Ok(())
+}
+
+/// Whether two boxes touch. Asked of each letter and each mark of a page.
+fn touch(a: &Rect, b: &Rect) -> bool {
+    a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top
+}
+
+/// The part of the ink of a letter that stands out from what is seen around it.
+fn seen_part(
+    drawing: &Drawing,
+    index: usize,
+    letter: &Letter,
+    outline: &Outline,
+    b: Rect,
+    others: &[usize],
+) -> f64 {
+    let Some(back) = letter.onto.inverse() else { return 0.0 };
+    let mut all = others.to_vec();
+    all.insert(others.partition_point(|&other| other < index), index);
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    let step = |i: usize| (i as f64 + 0.5) / POINTS as f64;
+    for at in 0..POINTS * POINTS {
+        let x = b.left + b.width() * step(at % POINTS);
+        let y = b.bottom + b.height() * step(at / POINTS);
+        let light = drawing.seen((x, y), &all).light;
+        match surround(&outline.parts, false, back.apply((x, y))) {
+            true => inside.push(light),
+            false => outside.extend(light),
+        }
+    }
+    if inside.is_empty() || outside.is_empty() {
+        return 0.0;
+    }
+    let around = outside.iter().sum::<f64>() / outside.len() as f64;
+    let seen = |light: &&Option<f64>| light.is_some_and(|l| (l - around).abs() >= MIN_CONTRAST);
+    inside.iter().filter(seen).count() as f64 / inside.len() as f64
+}

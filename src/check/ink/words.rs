@@ -1,0 +1,54 @@
+//! The text outside of grids: it is seen, and its digits are what they are drawn as.
+
+use super::digits::Digits;
+use super::seen::is_seen;
+use crate::check::readback::{PageContents, PageGrid, turned};
+use crate::printers::pdf::{Drawing, Ink, Kind};
+
+/// What was found, and what was expected.
+type Wrong = (String, &'static str);
+
+/// The first letter on a page outside of its grids that is not seen or draws another digit. On a page without the
+/// number of a puzzle letters may lie on pictures.
+pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> Option<Wrong> {
+    let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
+    let others: Vec<usize> = (0..drawing.marks.len())
+        .filter(|&index| {
+            let mark = &drawing.marks[index];
+            !matches!(mark.kind, Kind::Letter(_)) && !mark.is_invisible()
+        })
+        .collect();
+    for (index, mark) in drawing.marks.iter().enumerate() {
+        let Kind::Letter(letter) = &mark.kind else { continue };
+        if mark.is_invisible() {
+            if letter.bounds().is_some() {
+                return Some(("found text that is not drawn".to_owned(), "text that is seen"));
+            }
+            continue;
+        }
+        if !is_numbered {
+            continue;
+        }
+        let middle = mark.bounds.middle();
+        let inside = |grid: &PageGrid| grid.lattice.cell_at(turned(middle, grid.quarter)).is_some();
+        if page.grids.iter().any(inside) {
+            continue;
+        }
+        let ink = &letter.ink;
+        let Some(b) = letter.bounds() else { continue };
+        let character = letter.character();
+        if let Err(found) = is_seen(drawing, index, (letter, ink, b), &others) {
+            let found = format!("found text that begins with {character:?} {found}");
+            return Some((found, "text that is seen"));
+        }
+        if let Ink::Outline(outline) = ink
+            && character.is_ascii_digit()
+            && let Some(shown) = digits.other(letter, outline)
+        {
+            let font = &letter.font.name;
+            let found = format!("the font {font} draws {shown} for {character}");
+            return Some((found, "a font that draws the digit of the text"));
+        }
+    }
+    None
+}

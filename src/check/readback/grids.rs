@@ -1,0 +1,328 @@
+//! Grids among the lines of a page: ten lines in each direction at equal distances. Not what the
+//! cells contain.
+
+use super::marks::{Segment, turned};
+use crate::printers::pdf::Point;
+
+/// The maximum number of lines in one direction. A page with more has no grids.
+const MAX_LINES: usize = 20_000;
+/// The maximum number of grids on a page.
+const MAX_GRIDS: usize = 400;
+/// The minimum side of a cell, in points. Smaller digits cannot be read.
+const MIN_CELL: f64 = 2.0;
+/// The maximum distance of a line from its place, as a part of a cell: half a bold line.
+const SLACK: f64 = 0.25;
+/// The maximum gap, in points, between pieces of one line.
+const JOINED: f64 = 0.75;
+
+/// The lines of a grid: ten in each direction, ascending, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lattice {
+    /// The vertical lines.
+    pub xs: [f64; 10],
+    /// The horizontal lines, y upwards.
+    pub ys: [f64; 10],
+}
+
+impl Lattice {
+    /// The side of a cell.
+    pub fn cell(&self) -> f64 {
+        (self.xs[9] - self.xs[0]) / 9.0
+    }
+
+    /// The index of the cell around a point, 0 to 80 in reading order.
+    pub(in crate::check) fn cell_at(&self, (x, y): Point) -> Option<usize> {
+        let between = |lines: &[f64; 10], at| {
+            // Most letters are in no grid.
+            let inside = lines[0] < at && at < lines[9];
+            let line = if inside { lines.partition_point(|line| *line < at) } else { 0 };
+            (inside && lines[line] != at).then(|| line - 1)
+        };
+        let column = between(&self.xs, x)?;
+        let row = between(&self.ys, y)?;
+        Some((8 - row) * 9 + column)
+    }
+
+    /// The lattice after the page is turned so that text of this direction is upright.
+    pub(super) fn turned(&self, quarter: u8) -> Self {
+        let mut seen = *self;
+        for i in 0..10 {
+            (seen.xs[i], seen.ys[i]) = turned((self.xs[i], self.ys[i]), quarter);
+        }
+        seen.xs.sort_by(f64::total_cmp);
+        seen.ys.sort_by(f64::total_cmp);
+        seen
+    }
+}
+
+/// A horizontal or vertical line: its place, and its two ends.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    at: f64,
+    from: f64,
+    to: f64,
+}
+
+/// The grids of a page, in reading order.
+pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
+    let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
+    for segment in segments {
+        let ((x0, y0), (x1, y1)) = (segment.from, segment.to);
+        let (width, height) = ((x1 - x0).abs(), (y1 - y0).abs());
+        if height <= 0.01 * width {
+            horizontal.push(Line { at: (y0 + y1) / 2.0, from: x0.min(x1), to: x0.max(x1) });
+        } else if width <= 0.01 * height {
+            vertical.push(Line { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
+        }
+    }
+    let (horizontal, vertical) = (joined(horizontal), joined(vertical));
+    if horizontal.len() > MAX_LINES || vertical.len() > MAX_LINES {
+        return Vec::new();
+    }
+    let mut found: Vec<Lattice> = Vec::new();
+    // From the top down: each horizontal line may be the upper edge of a grid.
+    for top in horizontal.iter().rev() {
+        let Some(lattice) = below(top, &horizontal, &vertical) else {
+            continue;
+        };
+        let slack = SLACK * lattice.cell();
+        let near = |other: &Lattice| {
+            (other.xs[0] - lattice.xs[0]).abs() < slack
+                && (other.ys[9] - lattice.ys[9]).abs() < slack
+        };
+        if !found.iter().any(near) {
+            found.push(lattice);
+        }
+        if found.len() == MAX_GRIDS {
+            break;
+        }
+    }
+    found
+}
+
+/// Joins lines that lie on each other and touch. Sorted by place.
+fn joined(mut lines: Vec<Line>) -> Vec<Line> {
+    let finite = |l: &Line| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
+    lines.retain(finite);
+    let place = |l: &Line| (l.at * 20.0).round();
+    lines.sort_by(|a, b| place(a).total_cmp(&place(b)).then(a.from.total_cmp(&b.from)));
+    let mut out: Vec<Line> = Vec::new();
+    for line in lines {
+        match out.last_mut() {
+            Some(last) if place(last) == place(&line) && line.from <= last.to + JOINED => {
+                last.to = last.to.max(line.to);
+            }
+            _ => out.push(line),
+        }
+    }
+    out
+}
+
+/// The grid whose upper edge is this line.
+fn below(top: &Line, horizontal: &[Line], vertical: &[Line]) -> Option<Lattice> {
+    let cell = (top.to - top.from) / 9.0;
+    if cell < MIN_CELL {
+        return None;
+    }
+    let slack = SLACK * cell;
+    let near = |a: f64, b: f64| (a - b).abs() <= slack;
+    let hanging = |line: &&Line| {
+        near(line.to, top.at)
+            && line.at >= top.from - slack
+            && line.at <= top.to + slack
+            && line.to - line.from > 8.0 * 0.8 * cell
+    };
+    let hanging: Vec<&Line> = vertical.iter().filter(hanging).collect();
+    let bottom = hanging.first()?.from;
+    let like = |line: &&&Line| near(line.from, bottom);
+    let xs = ten(hanging.iter().filter(like).map(|line| line.at), slack)?;
+    let across = |line: &&Line| {
+        near(line.from, top.from)
+            && near(line.to, top.to)
+            && line.at <= top.at + slack
+            && line.at >= bottom - slack
+    };
+    let ys = ten(horizontal.iter().filter(across).map(|line| line.at), slack)?;
+    (near(ys[0], bottom) && near(xs[0], top.from) && near(xs[9], top.to))
+        .then_some(Lattice { xs, ys })
+}
+
+/// Ten places at equal distances; several lines at one place count once.
+fn ten(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
+    let mut distinct: Vec<f64> = Vec::new();
+    for place in places {
+        match distinct.last() {
+            Some(last) if place - last <= slack => {}
+            _ => distinct.push(place),
+        }
+        if distinct.len() > 10 {
+            return None;
+        }
+    }
+    let ten: [f64; 10] = distinct.try_into().ok()?;
+    let step = (ten[9] - ten[0]) / 9.0;
+    let even = |(i, &at): (usize, &f64)| (at - ten[0] - i as f64 * step).abs() <= slack;
+    ten.iter().enumerate().all(even).then_some(ten)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(from: Point, to: Point) -> Segment {
+        Segment { from, to }
+    }
+
+    /// A grid with its lower left corner here: twenty lines.
+    fn grid((x, y): Point, cell: f64) -> Vec<Segment> {
+        let side = 9.0 * cell;
+        let lines = (0..10).flat_map(|i| {
+            let at = f64::from(i) * cell;
+            [line((x, y + at), (x + side, y + at)), line((x + at, y), (x + at, y + side))]
+        });
+        lines.collect()
+    }
+
+    fn corners(segments: &[Segment]) -> Vec<Point> {
+        lattices(segments).iter().map(|lattice| (lattice.xs[0], lattice.ys[0])).collect()
+    }
+
+    #[test]
+    fn an_edge_of_several_strokes_is_one_grid_and_grids_beside_each_other_are_two() {
+        let mut twice = grid((100.0, 50.0), 20.0);
+        twice.push(line((100.0, 231.0), (280.0, 231.0)));
+        twice.push(line((100.5, 229.2), (280.0, 229.2)));
+        assert_eq!(corners(&twice).len(), 1);
+        for beside in [(300.0, 50.0), (104.0, 300.0), (300.0, 56.0)] {
+            let both = [grid((100.0, 50.0), 20.0), grid(beside, 20.0)].concat();
+            let mut found = corners(&both);
+            found.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            let mut expected = vec![(100.0, 50.0), beside];
+            expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn ticks_at_the_upper_edge_are_no_lines_of_the_grid() {
+        let mut ticks = grid((100.0, 50.0), 20.0);
+        for i in 0..9 {
+            let at = 110.0 + 20.0 * f64::from(i);
+            // Up to 125 points of the 180 that a line has; the least is 128.
+            ticks.push(line((at, 230.0), (at, 105.0)));
+        }
+        assert_eq!(corners(&ticks), [(100.0, 50.0)]);
+    }
+
+    #[test]
+    fn a_bold_line_inside_may_be_two_strokes() {
+        let mut bold = grid((100.0, 50.0), 20.0);
+        bold.push(line((161.0, 50.0), (161.0, 230.0)));
+        bold.push(line((100.0, 111.0), (280.0, 111.0)));
+        assert_eq!(corners(&bold), [(100.0, 50.0)]);
+    }
+
+    /// Ten lines at equal distances that begin in another place than the edge across them.
+    #[test]
+    fn lines_that_miss_their_edge_are_no_grid() {
+        for upright in [true, false] {
+            let mut short = grid((100.0, 50.0), 20.0);
+            for one in &mut short {
+                let (at, low, high) = match upright {
+                    true => (one.from.0, 100.0, 280.0),
+                    false => (one.from.1, 50.0, 230.0),
+                };
+                if (one.from.0 == one.to.0) == upright {
+                    let moved = at + (high - at) / (high - low) * 8.0;
+                    match upright {
+                        true => (one.from.0, one.to.0) = (moved, moved),
+                        false => (one.from.1, one.to.1) = (moved, moved),
+                    }
+                }
+            }
+            assert!(corners(&short).is_empty(), "{upright}");
+        }
+    }
+
+    #[test]
+    fn a_line_in_pieces_is_one_and_a_gap_makes_two() {
+        for (gap, grids) in [(0.5, 1), (1.0, 0)] {
+            let mut pieces = grid((10.0, 10.0), 20.0);
+            let edge = pieces.iter().position(|one| one.from == (10.0, 190.0)).unwrap();
+            pieces.remove(edge);
+            pieces.push(line((10.0, 190.0), (100.0, 190.0)));
+            pieces.push(line((100.0 + gap, 190.0), (190.0, 190.0)));
+            assert_eq!(corners(&pieces).len(), grids, "{gap}");
+        }
+    }
+
+    #[test]
+    fn lines_without_a_place_and_pages_of_too_many_lines_have_no_grids() {
+        for wrong in [f64::NAN, f64::INFINITY] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            lines.push(line((wrong, 100.0), (50.0, 100.0)));
+            lines.push(line((100.0, 10.0), (100.0, wrong)));
+            assert_eq!(corners(&lines), [(10.0, 10.0)]);
+        }
+        for upright in [false, true] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            for i in 0..MAX_LINES {
+                let at = 500.0 + i as f64;
+                lines.push(match upright {
+                    true => line((at, 0.0), (at, 5.0)),
+                    false => line((500.0, at), (505.0, at)),
+                });
+            }
+            assert!(corners(&lines).is_empty());
+        }
+    }
+
+    /// Lines that lean by less than a hundredth are straight, others are none.
+    #[test]
+    fn lines_may_lean_a_little() {
+        for (lean, grids) in [(1.0, 1), (3.0, 0)] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            lines.iter_mut().for_each(|one| match one.from.0 == one.to.0 {
+                true => one.to.0 += lean,
+                false => one.to.1 += lean,
+            });
+            assert_eq!(corners(&lines).len(), grids, "{lean}");
+        }
+    }
+
+    #[test]
+    fn a_point_on_a_line_is_in_no_cell() {
+        let lattice = lattices(&grid((10.0, 10.0), 20.0))[0];
+        assert_eq!(lattice.cell_at((20.0, 180.0)), Some(0));
+        assert_eq!(lattice.cell_at((180.0, 20.0)), Some(80));
+        assert_eq!(lattice.cell_at((45.0, 180.0)), Some(1));
+        for on_a_line in [(10.0, 20.0), (190.0, 20.0), (30.0, 20.0), (20.0, 10.0), (20.0, 190.0)] {
+            assert_eq!(lattice.cell_at(on_a_line), None, "{on_a_line:?}");
+        }
+    }
+
+    /// Lines that have no end hide no edge, and a stroke above the left edge is not the left edge.
+    #[test]
+    fn lines_without_an_end_and_short_strokes_at_the_corner_change_nothing() {
+        for (from, to) in [
+            ((f64::NEG_INFINITY, 50.0), (100.0, 50.0)),
+            ((280.0, 50.0), (f64::INFINITY, 50.0)),
+            ((97.0, 230.0), (97.0, 200.0)),
+        ] {
+            let mut more = grid((100.0, 50.0), 20.0);
+            more.push(line(from, to));
+            assert_eq!(corners(&more), [(100.0, 50.0)]);
+        }
+    }
+
+    /// The upper edge is two strokes. The outer stroke of the left edge reaches only the lower of them.
+    #[test]
+    fn strokes_of_one_edge_that_end_in_two_places_are_one_grid() {
+        let mut frame = grid((100.0, 50.0), 20.0);
+        frame.retain(|line| line.from != (100.0, 50.0) || line.to.1 == 50.0);
+        frame.push(line((100.0, 231.0), (280.0, 231.0)));
+        frame.push(line((100.0, 50.0), (100.0, 225.2)));
+        frame.push(line((101.0, 50.0), (101.0, 231.0)));
+        assert_eq!(corners(&frame).len(), 1);
+    }
+}

@@ -1,0 +1,152 @@
+//! The marks of a page that are read: letters with their characters, and straight lines. Curves are left
+//! out, because grids have none.
+
+use crate::printers::pdf::{self, Drawing, Kind, Part, Point};
+
+/// The maximum width, in points, of a filled rectangle that is a line.
+const MAX_LINE_WIDTH: f64 = 8.0;
+/// A filled rectangle that is a line is longer than its width by this factor.
+const MIN_LINE_LENGTH: f64 = 4.0;
+
+/// The character for an empty cell in a row of digits: a figure space.
+const EMPTY_CELL: char = '\u{2007}';
+
+/// A letter on a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letter {
+    /// The origin of the letter, on its baseline.
+    pub at: Point,
+    /// Its advance width, in points.
+    pub advance: f64,
+    /// The size of its type, in points.
+    pub size: f64,
+    /// The direction of writing, in quarter turns against the clock.
+    pub quarter: u8,
+    /// Its character; U+FFFD if the file does not give one.
+    pub character: char,
+}
+
+/// A straight line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub from: Point,
+    pub to: Point,
+}
+
+/// The letters and lines of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks {
+    pub letters: Vec<Letter>,
+    pub segments: Vec<Segment>,
+}
+
+/// A point after the page is turned so that text of this direction is upright.
+pub(in crate::check) fn turned((x, y): Point, quarter: u8) -> Point {
+    match quarter & 3 {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
+    }
+}
+
+/// The letters and lines of a page that are not invisible.
+pub(super) fn marks(drawing: &Drawing) -> Marks {
+    let mut marks = Marks::default();
+    for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
+        match &mark.kind {
+            Kind::Letter(letter) => marks.letters.extend(read(letter)),
+            Kind::Area { parts, .. } => marks.segments.extend(parts.iter().filter_map(narrow)),
+            // Every side of a path is a line.
+            Kind::Lines { parts, .. } => {
+                for part in parts.iter() {
+                    let mut from = part.start;
+                    for to in part.points().skip(1) {
+                        marks.segments.push(Segment { from, to });
+                        from = to;
+                    }
+                }
+            }
+            Kind::Image(_) | Kind::Shading => {}
+        }
+    }
+    marks
+}
+
+fn read(letter: &pdf::Letter) -> Option<Letter> {
+    let character = letter.character();
+    (character != EMPTY_CELL).then(|| Letter {
+        at: letter.onto.apply((0.0, 0.0)),
+        advance: letter.advance,
+        size: letter.onto.scale(),
+        quarter: letter.onto.quarter(),
+        character,
+    })
+}
+
+/// A narrow filled rectangle is a line.
+fn narrow(part: &Part) -> Option<Segment> {
+    let b = part.bounds;
+    let middle = b.middle();
+    let (from, to) = if part.sides.len() > 4 {
+        return None;
+    } else if b.width() <= MAX_LINE_WIDTH && b.height() > MIN_LINE_LENGTH * b.width() {
+        ((middle.0, b.bottom), (middle.0, b.top))
+    } else if b.height() <= MAX_LINE_WIDTH && b.width() > MIN_LINE_LENGTH * b.height() {
+        ((b.left, middle.1), (b.right, middle.1))
+    } else {
+        return None;
+    };
+    Some(Segment { from, to })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printers::pdf::{Rect, Side};
+
+    #[test]
+    fn text_of_each_direction_is_upright_after_the_turn() {
+        for (quarter, along, up) in [
+            (0, (1.0, 0.0), (0.0, 1.0)),
+            (1, (0.0, 1.0), (-1.0, 0.0)),
+            (2, (-1.0, 0.0), (0.0, -1.0)),
+            (3, (0.0, -1.0), (1.0, 0.0)),
+        ] {
+            assert_eq!((turned(along, quarter), turned(up, quarter)), ((1.0, 0.0), (0.0, 1.0)));
+        }
+    }
+
+    /// A filled path with these corners, closed by a side of its own.
+    fn filled(corners: &[Point]) -> Part {
+        let bounds =
+            corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.with(*corner));
+        let sides = corners[1..].iter().chain(&corners[..1]).map(|&corner| Side::Line(corner));
+        Part { start: corners[0], sides: sides.collect(), closed: false, bounds, rectangle: false }
+    }
+
+    fn rectangle(width: f64, height: f64) -> Option<((f64, f64), (f64, f64))> {
+        let line = narrow(&filled(&[
+            (10.0, 20.0),
+            (10.0 + width, 20.0),
+            (10.0 + width, 20.0 + height),
+            (10.0, 20.0 + height),
+        ]));
+        line.map(|line| (line.from, line.to))
+    }
+
+    #[test]
+    fn a_rectangle_is_a_line_if_it_is_narrow_and_more_than_four_times_as_long() {
+        assert_eq!(rectangle(2.0, 90.0), Some(((11.0, 20.0), (11.0, 110.0))));
+        assert_eq!(rectangle(90.0, 2.0), Some(((10.0, 21.0), (100.0, 21.0))));
+        assert!(rectangle(8.0, 90.0).is_some() && rectangle(90.0, 8.0).is_some());
+        assert!(rectangle(8.1, 90.0).is_none() && rectangle(90.0, 8.1).is_none());
+        assert!(rectangle(2.0, 8.1).is_some() && rectangle(8.1, 2.0).is_some());
+        assert!(rectangle(2.0, 8.0).is_none() && rectangle(8.0, 2.0).is_none());
+        // Five corners are no rectangle.
+        assert!(
+            narrow(&filled(&[(0.0, 0.0), (1.0, 0.0), (1.0, 50.0), (0.5, 51.0), (0.0, 50.0)]))
+                .is_none()
+        );
+    }
+}

@@ -1,0 +1,495 @@
+//! The contents of a page as its reader sees them: grids with numbers, and the printed page number. Not
+//! whether they are right.
+
+use super::grids::{Lattice, lattices};
+use super::marks::{Letter, Marks, turned};
+use super::text::{self, Words, words};
+use crate::printers::pdf::{Dict, Rect};
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use lopdf::{Document, ObjectId};
+use std::ops::Range;
+
+/// The height of the middle of a digit above its baseline, as a part of its size.
+const MIDDLE: f64 = 0.33;
+/// The maximum distance of a caption from its grid: in cells, or in points if that is more.
+const NEAR_CELLS: f64 = 1.6;
+const NEAR_POINTS: f64 = 26.0;
+
+/// The contents of a page.
+#[derive(Clone, Debug)]
+pub struct PageContents {
+    /// The number of the page, counted from 1 as viewers count.
+    pub sheet: usize,
+    /// The page number that is printed on it, if there is one.
+    pub folio: Option<String>,
+    /// The grids with their numbers, from the top.
+    pub grids: Vec<PageGrid>,
+    /// Where each of these grids is on the page: left, bottom, right, top in points.
+    pub places: Vec<[f64; 4]>,
+    /// The text outside of grids, line by line.
+    pub lines: Vec<String>,
+    /// The kinds of annotations that may cover the page, such as notes and shapes; not links.
+    pub annotations: Vec<String>,
+    /// By how many quarter turns with the clock viewers turn the page.
+    pub turned: u8,
+}
+
+/// What a file says of a page beside its content.
+pub(super) struct About {
+    annotations: Vec<String>,
+    turned: u8,
+    /// The heights between which no page number is.
+    body: Range<f64>,
+}
+
+/// A page number is in this part of the page's height, at the top or at the bottom. A title such as 365 is not.
+const MARGIN: f64 = 0.12;
+
+impl About {
+    /// Reads it.
+    pub fn page(document: &Document, id: ObjectId) -> Self {
+        let page = Dict::page(document, id);
+        let rotate = page.inherited(b"Rotate").number(b"Rotate");
+        let turns = rotate.map_or(0.0, |degrees| (degrees / 90.0).rem_euclid(4.0));
+        let kind = |annotation: Dict| {
+            let kind = annotation.name(b"Subtype").unwrap_or(b"annotation");
+            (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
+        };
+        let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
+        let seen = visible(document, id);
+        let margin = MARGIN * (seen.top - seen.bottom);
+        Self {
+            annotations: annotations.collect(),
+            turned: turns as u8,
+            body: seen.bottom + margin..seen.top - margin,
+        }
+    }
+}
+
+/// A grid on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageGrid {
+    /// The digits in its cells.
+    pub grid: Grid,
+    /// The first cell whose text is not one digit, and this text.
+    pub broken: Option<(Cell, String)>,
+    /// The number above it. A grid without one is an illustration.
+    pub number: Option<u64>,
+    /// The other words above it, such as its level.
+    pub caption: Vec<String>,
+    /// The direction of its digits, in quarter turns against the clock.
+    pub quarter: u8,
+    /// Its lines, after the page is turned so that its digits are upright.
+    pub lattice: Lattice,
+}
+
+impl PageGrid {
+    /// Whether every cell has a digit, so that it is an answer and not a puzzle.
+    pub fn is_full(&self) -> bool {
+        self.broken.is_none() && self.grid.empty().next().is_none()
+    }
+}
+
+/// A grid, and where it is on the page.
+struct Placed {
+    quarter: u8,
+    at: Rect,
+    /// Its lines, after the page is turned so that its digits are upright.
+    lattice: Lattice,
+    found: PageGrid,
+    /// The nearest line of text above and below: its distance, and its index.
+    above: Option<(f64, usize)>,
+    below: Option<(f64, usize)>,
+}
+
+/// A letter with the middle of its ink, after the page is turned so that it is upright.
+type Centred<'a> = (&'a Letter, (f64, f64));
+
+impl PageGrid {
+    /// Reads the cells: letters with the indices of their cells.
+    fn read(&mut self, inside: &[(usize, char)]) {
+        // Dots and strokes are pencil marks, not digits.
+        let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
+        let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
+        for &(cell, character) in inside.iter().filter(|(_, character)| is_text(*character)) {
+            texts[cell].push(character);
+        }
+        for (&cell, text) in Cell::ALL.iter().zip(&texts) {
+            match text.as_bytes() {
+                [] => {}
+                [digit @ b'1'..=b'9'] => self.grid[cell] = Digit::new(digit - b'0'),
+                _ if self.broken.is_none() => self.broken = Some((cell, text.clone())),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl PageContents {
+    pub(super) fn of(index: usize, about: About, marks: &Marks) -> Self {
+        let centred = marks.letters.iter().map(|letter| (letter, middle(letter)));
+        let centred: Vec<Centred> = centred.collect();
+        let lattices = lattices(&marks.segments).into_iter();
+        let mut grids: Vec<Placed> = lattices.map(|lattice| place(lattice, &centred)).collect();
+        let mut found = Self {
+            sheet: index + 1,
+            folio: None,
+            grids: Vec::new(),
+            places: grids.iter().map(|placed| placed.at.sides()).collect(),
+            lines: Vec::new(),
+            annotations: about.annotations,
+            turned: about.turned,
+        };
+        for quarter in 0..4 {
+            let upright = centred.iter().filter(|(letter, _)| letter.quarter == quarter);
+            let own: Vec<_> = grids.iter().filter(|grid| grid.quarter == quarter).collect();
+            let inside = |at: (f64, f64)| own.iter().any(|g| g.lattice.cell_at(at).is_some());
+            let outside = upright.filter(|(_, middle)| !inside(*middle));
+            let outside: Vec<&Letter> = outside.map(|(letter, _)| *letter).collect();
+            let mut lines = words(&outside, quarter);
+            if quarter == 0 {
+                take_labels(&grids, &mut lines);
+            }
+            let foot = if quarter == 0 { found.folio_of(&lines, &about.body) } else { None };
+            let taken = caption(&mut grids, quarter, &lines, foot);
+            if quarter == 0 && found.folio.is_none() {
+                found.head_of(&lines, &taken, &about.body);
+            }
+            for line in &lines {
+                let texts: Vec<_> = line.iter().map(|w| w.text.as_str()).collect();
+                found.lines.push(texts.join("\t"));
+            }
+        }
+        found.grids = grids.into_iter().map(|placed| placed.found).collect();
+        found
+    }
+
+    /// Finds the page number at one end of the last line. Returns the index of this line.
+    fn folio_of(&mut self, lines: &[Vec<Words>], body: &Range<f64>) -> Option<usize> {
+        let last = lines.last()?;
+        self.folio = folio(last, body);
+        self.folio.is_some().then(|| lines.len() - 1)
+    }
+
+    /// Finds the page number in the first line, unless it is a caption.
+    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>], body: &Range<f64>) {
+        if let Some((first, taken)) = lines.first().zip(taken.first())
+            && !taken.contains(&true)
+        {
+            self.folio = folio(first, body);
+        }
+    }
+}
+
+fn folio(line: &[Words], body: &Range<f64>) -> Option<String> {
+    let ends = [line.last()?, line.first()?];
+    if body.contains(&ends[0].y) {
+        return None;
+    }
+    let page = |words: &&&Words| text::number(&words.text).is_some() || text::roman(&words.text);
+    let words = ends.iter().find(page)?;
+    Some(words.text.trim().to_owned())
+}
+
+/// The middle of a letter, after the page is turned so that the letter is upright.
+fn middle(letter: &Letter) -> (f64, f64) {
+    let (x, y) = turned(letter.at, letter.quarter);
+    (x + letter.advance / 2.0, y + MIDDLE * letter.size)
+}
+
+/// Reads the cells of a grid, in the direction of most of its digits.
+fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
+    let mut inside: [Vec<(usize, char)>; 4] = Default::default();
+    let (xs, ys) = (&lattice.xs, &lattice.ys);
+    let at = Rect::at((xs[0], ys[0])).with((xs[9], ys[9]));
+    let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
+    for (letter, middle) in letters {
+        let quarter = usize::from(letter.quarter & 3);
+        if let Some(cell) = seen[quarter].cell_at(*middle) {
+            inside[quarter].push((cell, letter.character));
+        }
+    }
+    let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
+    let lattice = seen[quarter];
+    let mut found = PageGrid {
+        grid: Grid::EMPTY,
+        broken: None,
+        number: None,
+        caption: Vec::new(),
+        quarter: quarter as u8,
+        lattice,
+    };
+    found.read(&inside[quarter]);
+    Placed { quarter: quarter as u8, at, lattice, found, above: None, below: None }
+}
+
+/// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they are not those of
+/// puzzles.
+fn take_labels(grids: &[Placed], lines: &mut Vec<Vec<Words>>) {
+    for Placed { lattice, .. } in grids.iter().filter(|placed| placed.quarter == 0) {
+        let (xs, ys) = (lattice.xs, lattice.ys);
+        let is_above = |words: &Words| {
+            (ys[9]..ys[9] + NEAR_CELLS * lattice.cell()).contains(&words.y)
+                && words.left > xs[0]
+                && words.right < xs[9]
+        };
+        let is_column = |line: &Vec<Words>| {
+            let above = line.iter().filter(|words| is_above(words)).map(|words| &*words.text);
+            above.eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+        };
+        let is_row = |words: &Words| words.right < xs[0] && (ys[0]..ys[9]).contains(&words.y);
+        if let Some(line) = lines.iter_mut().find(|line| is_column(line)) {
+            line.retain(|words| !is_above(words));
+            lines.iter_mut().for_each(|line| line.retain(|words| !is_row(words)));
+            lines.retain(|line| !line.is_empty());
+        }
+    }
+}
+
+/// Assigns to each grid the words of the nearest line above it and of the nearest line below it.
+/// Returns for each word whether it was assigned.
+fn caption(
+    grids: &mut [Placed],
+    quarter: u8,
+    lines: &[Vec<Words>],
+    foot: Option<usize>,
+) -> Vec<Vec<bool>> {
+    // For each word: the nearest grid, whether the word is above it, and the distance.
+    let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let near = |words: &Words| {
+            let places = grids.iter().enumerate().filter(|(_, g)| g.quarter == quarter);
+            let distances = places.filter_map(|(g, placed)| {
+                let (xs, ys) = (&placed.lattice.xs, &placed.lattice.ys);
+                let cell = placed.lattice.cell();
+                let slack = 0.5 * cell;
+                if words.left < xs[0] - slack || words.right > xs[9] + slack {
+                    return None;
+                }
+                let most = (NEAR_CELLS * cell).max(NEAR_POINTS);
+                let (up, down) = (words.y - ys[9], ys[0] - words.y);
+                let (above, far) = if up > down { (true, up) } else { (false, down) };
+                (far < most).then_some((g, above, far))
+            });
+            distances.min_by(|a, b| a.2.total_cmp(&b.2))
+        };
+        nearest.push(match foot == Some(i) {
+            true => vec![None; line.len()],
+            false => line.iter().map(near).collect(),
+        });
+    }
+    for (i, line) in nearest.iter().enumerate() {
+        for &(g, above, far) in line.iter().flatten() {
+            let side = match above {
+                true => &mut grids[g].above,
+                false => &mut grids[g].below,
+            };
+            if side.is_none_or(|(before, _)| far < before) {
+                *side = Some((far, i));
+            }
+        }
+    }
+    let mut taken: Vec<Vec<bool>> = lines.iter().map(|line| vec![false; line.len()]).collect();
+    for (i, line) in nearest.iter().enumerate() {
+        for (w, near) in line.iter().enumerate() {
+            let &Some((g, above, _)) = near else { continue };
+            let placed = &mut grids[g];
+            let side = if above { placed.above } else { placed.below };
+            if side.is_none_or(|(_, nearest)| nearest != i) {
+                continue;
+            }
+            let text = &lines[i][w].text;
+            let found = &mut placed.found;
+            match text::number(text) {
+                Some(number) if above && found.number.is_none() => found.number = Some(number),
+                _ if above => found.caption.push(text.trim().to_owned()),
+                _ => {}
+            }
+            taken[i][w] = true;
+        }
+    }
+    taken
+}
+
+/// The part of a page that viewers show and printers print.
+pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
+    let page = Dict::page(document, id);
+    let boxed = |key: &[u8]| page.inherited(key).rect(key);
+    let media = boxed(b"MediaBox").unwrap_or(Rect::ALL);
+    boxed(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::Segment;
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Marks of a page whose places are given as if the text of `quarter` were upright.
+    #[derive(Default)]
+    struct Sheet {
+        marks: Marks,
+        quarter: u8,
+    }
+
+    impl Sheet {
+        fn onto(&self, at: (f64, f64)) -> (f64, f64) {
+            turned(at, 4 - self.quarter)
+        }
+
+        /// Letters half as wide as their size.
+        fn write(&mut self, text: &str, (x, y): (f64, f64), size: f64) {
+            let (quarter, advance) = (self.quarter, 0.5 * size);
+            for (i, character) in text.chars().enumerate() {
+                let at = self.onto((x + advance * i as f64, y));
+                self.marks.letters.push(Letter { at, advance, size, quarter, character });
+            }
+        }
+
+        fn lines(&mut self, (x, y): (f64, f64), cell: f64) {
+            for i in 0..10 {
+                let (at, side) = (f64::from(i) * cell, 9.0 * cell);
+                for (from, to) in
+                    [((x, y + at), (x + side, y + at)), ((x + at, y), (x + at, y + side))]
+                {
+                    self.marks.segments.push(Segment { from: self.onto(from), to: self.onto(to) });
+                }
+            }
+        }
+
+        /// A grid. The origin of a digit lies below and left of its cell, its middle inside.
+        fn grid(&mut self, text: &str, (x, y): (f64, f64), cell: f64) {
+            self.lines((x, y), cell);
+            for (i, digit) in text.chars().enumerate().filter(|(_, digit)| *digit != '.') {
+                let (column, row) = ((i % 9) as f64, (8 - i / 9) as f64);
+                let at = (x + (column - 0.1) * cell, y + (row - 0.1) * cell);
+                self.write(&digit.to_string(), at, 0.9 * cell);
+            }
+        }
+
+        fn read(&self) -> PageContents {
+            let about = About { annotations: Vec::new(), turned: 0, body: 80.0..700.0 };
+            PageContents::of(0, about, &self.marks)
+        }
+    }
+
+    #[test]
+    fn a_grid_is_read_in_each_direction_with_its_number() {
+        for quarter in 0..4 {
+            let mut sheet = Sheet { quarter, ..Sheet::default() };
+            sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
+            sheet.write("12", (100.0, 490.0), 10.0);
+            sheet.write("Hard", (240.0, 490.0), 10.0);
+            // Another grid beside it, whose words are its own.
+            sheet.grid(PUZZLE, (400.0, 300.0), 20.0);
+            sheet.write("13", (400.0, 490.0), 10.0);
+            let page = sheet.read();
+            let read = |i: usize| {
+                let grid = &page.grids[i];
+                (grid.number, grid.caption.clone(), grid.quarter)
+            };
+            // Reading order is that of the page, not that of the text.
+            let at = page.grids.iter().position(|grid| grid.number == Some(12)).unwrap();
+            assert_eq!(read(at), (Some(12), vec!["Hard".to_owned()], quarter));
+            assert_eq!(read(1 - at), (Some(13), vec![], quarter));
+            for grid in &page.grids {
+                assert_eq!(grid.grid.to_string(), PUZZLE);
+                assert_eq!(grid.broken, None);
+                assert!((grid.lattice.cell() - 20.0).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_cell_without_one_digit_is_named() {
+        for (text, character) in [("12", '1'), ("x", 'x'), ("\u{FFFD}", '\u{FFFD}'), ("0", '0')] {
+            let mut sheet = Sheet::default();
+            sheet.lines((100.0, 300.0), 20.0);
+            // The second row has another; dots are pencil marks.
+            sheet.write("y", (105.0, 445.0), 8.0);
+            sheet.write(text, (145.0, 465.0), 8.0);
+            sheet.write(".", (165.0, 465.0), 8.0);
+            let grid = &sheet.read().grids[0];
+            let (cell, found) = grid.broken.clone().unwrap();
+            assert_eq!((cell, found.chars().next()), (Cell::at(0, 2), Some(character)));
+            assert_eq!(found.len(), text.len());
+            assert!(!grid.is_full());
+        }
+    }
+
+    #[test]
+    fn a_page_number_stands_in_the_last_line_or_in_the_first_that_is_no_caption() {
+        let folio = |words: &[(&str, f64, f64)], grid: Option<f64>| {
+            let mut sheet = Sheet::default();
+            if let Some(y) = grid {
+                sheet.grid(PUZZLE, (100.0, y), 20.0);
+            }
+            words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
+            let page = sheet.read();
+            (page.folio, page.grids.first().and_then(|grid| grid.number))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        // At the right end before the left, at the foot before the head.
+        assert_eq!(folio(&[("5", 50.0, 20.0), ("6", 400.0, 20.0)], None).0, some("6"));
+        assert_eq!(folio(&[("5", 50.0, 20.0), ("words", 400.0, 20.0)], None).0, some("5"));
+        assert_eq!(folio(&[("9", 50.0, 760.0), ("xiv", 50.0, 20.0)], None).0, some("xiv"));
+        assert_eq!(folio(&[("9", 50.0, 760.0), ("words", 50.0, 20.0)], None).0, some("9"));
+        // Neither in the body nor in lines between.
+        assert_eq!(folio(&[("9", 50.0, 600.0), ("8", 50.0, 100.0)], None).0, None);
+        let lines =
+            [("words", 50.0, 760.0), ("9", 50.0, 740.0), ("8", 50.0, 40.0), ("words", 50.0, 20.0)];
+        assert_eq!(folio(&lines, None).0, None);
+        // A caption is the number of its grid; what is far above one is not.
+        let with_foot = |y| [("9", 100.0, y), ("words", 50.0, 20.0)];
+        assert_eq!(folio(&with_foot(730.0), Some(545.0)), (None, Some(9)));
+        assert_eq!(folio(&with_foot(770.0), Some(545.0)), (some("9"), None));
+        // The page number at the foot is no caption of a grid just above it.
+        assert_eq!(folio(&[("9", 100.0, 40.0)], Some(50.0)), (some("9"), None));
+    }
+
+    /// The words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.
+    #[test]
+    fn words_belong_to_the_grid_that_is_nearest_and_near_enough() {
+        let caption = |words: &[(&str, f64, f64)]| {
+            let mut sheet = Sheet::default();
+            sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
+            sheet.grid(PUZZLE, (100.0, 60.0), 20.0);
+            words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
+            sheet.write("foot", (100.0, 10.0), 8.0);
+            let mut grids = sheet.read().grids;
+            grids.sort_by(|a, b| b.lattice.ys[0].total_cmp(&a.lattice.ys[0]));
+            let told = |grid: &PageGrid| (grid.number, grid.caption.join(" "));
+            [told(&grids[0]), told(&grids[1])]
+        };
+        let none = || (None, String::new());
+        let words = |text: &str| (None, text.to_owned());
+        // 32 points above: 1.6 cells. A word may begin half a cell to the left, and end half a cell to the right.
+        assert_eq!(caption(&[("ab", 100.0, 511.9)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 100.0, 512.1)])[0], none());
+        assert_eq!(caption(&[("ab", 90.1, 490.0)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 89.9, 490.0)])[0], none());
+        assert_eq!(caption(&[("ab", 281.9, 490.0)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 282.1, 490.0)])[0], none());
+        // The nearest line is the caption; a number there is that of the grid, a second one is a word.
+        assert_eq!(caption(&[("5", 100.0, 500.0), ("6", 100.0, 488.0)])[0].0, Some(6));
+        assert_eq!(
+            caption(&[("5", 100.0, 490.0), ("6", 150.0, 490.0)])[0],
+            (Some(5), "6".to_owned())
+        );
+        assert_eq!(caption(&[("7", 100.0, 272.0)]), [none(), none()]);
+    }
+
+    /// Small cells: words may be 26 points away all the same.
+    #[test]
+    fn captions_of_small_grids_are_found_in_points() {
+        for (far, found) in [(25.9, Some(4)), (26.1, None)] {
+            let mut sheet = Sheet::default();
+            sheet.grid(PUZZLE, (100.0, 300.0), 5.0);
+            sheet.write("4", (100.0, 345.0 + far), 4.0);
+            sheet.write("foot", (100.0, 10.0), 4.0);
+            assert_eq!(sheet.read().grids[0].number, found);
+        }
+    }
+}

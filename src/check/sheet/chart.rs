@@ -1,0 +1,205 @@
+//! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours are those of
+//! the style sheet.
+
+use crate::run::{Classes, Measure};
+use crate::sudoku::grid::{Cell, Grid};
+use crate::words::markup::escaped;
+use std::fmt::Write as _;
+
+const WIDTH: f64 = 360.0;
+const LEFT: f64 = 84.0;
+const RIGHT: f64 = 8.0;
+const ROW: f64 = 38.0;
+const BAR: f64 = 28.0;
+
+/// A row of a chart: a level or band.
+pub(super) struct Row<'a> {
+    pub name: &'a str,
+    pub classes: &'a Classes,
+    /// The first and the last class that the level allows; an end that is open is 0 or `u16::MAX`.
+    pub limits: Option<(u16, u16)>,
+    /// The mean share of each class in earlier runs; empty without any.
+    pub past: Vec<(u16, f64)>,
+}
+
+impl Row<'_> {
+    /// Smallest, middle and greatest class; `None` without puzzles.
+    pub fn spread(&self) -> Option<(u16, u16, u16)> {
+        let mut left = self.total().div_ceil(2);
+        let mut middle = None;
+        for (&class, &n) in self.classes {
+            if middle.is_none() && left <= n {
+                middle = Some(class);
+            }
+            left = left.saturating_sub(n);
+        }
+        let (&first, _) = self.classes.first_key_value()?;
+        let (&last, _) = self.classes.last_key_value()?;
+        Some((first, middle?, last))
+    }
+
+    fn total(&self) -> u64 {
+        self.classes.values().sum()
+    }
+
+    fn axis(&self) -> impl Iterator<Item = u16> + '_ {
+        let limits = self.limits.into_iter().flat_map(|(first, last)| [first, last]);
+        let limits = limits.filter(|&end| end != 0 && end != u16::MAX);
+        let past = self.past.iter().map(|&(class, _)| class);
+        self.classes.keys().copied().chain(limits).chain(past)
+    }
+}
+
+/// A row of bars for each level, all on one axis. `about` is for readers who cannot see it.
+pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
+    let all = || rows.iter().flat_map(Row::axis);
+    let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
+    let step = (WIDTH - LEFT - RIGHT) / f64::from(last - first + 1);
+    let x = |class: u16| LEFT + f64::from(class.clamp(first, last) - first) * step;
+    let height = rows.len() as f64 * ROW + 18.0;
+    let mut out = format!(
+        "<svg class=\"bars\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n",
+        escaped(about)
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let foot = (i + 1) as f64 * ROW - 4.0;
+        if let Some((from, to)) = row.limits {
+            let (left, right) = (x(from.max(first)), x(to.min(last)) + step);
+            let _ = writeln!(
+                out,
+                "<rect class=\"limits\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{BAR}\"/>",
+                foot - BAR,
+                right - left
+            );
+        }
+        let total = row.total().max(1) as f64;
+        let share = |n: u64| n as f64 / total;
+        let shares = row.classes.values().map(|&n| share(n)).chain(row.past.iter().map(|p| p.1));
+        let scale = BAR / shares.fold(0.01, f64::max);
+        for (&class, &n) in row.classes {
+            let tall = (share(n) * scale).max(0.8);
+            let _ = writeln!(
+                out,
+                "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
+                x(class) + 0.06 * step,
+                foot - tall,
+                0.88 * step
+            );
+        }
+        past(&mut out, row, scale, foot, step, x);
+        let _ = writeln!(
+            out,
+            "<path class=\"foot\" d=\"M{LEFT} {foot}H{}\"/><text x=\"0\" y=\"{}\">{}</text>",
+            WIDTH - RIGHT,
+            foot - 3.0,
+            escaped(row.name)
+        );
+    }
+    let apart = (f64::from(last - first + 1) / 6.0).ceil().max(1.0) as usize;
+    for class in (first..=last).step_by(apart) {
+        let _ = writeln!(
+            out,
+            "<text class=\"tick\" x=\"{:.1}\" y=\"{}\">{}</text>",
+            x(class) + step / 2.0,
+            height - 4.0,
+            measure.label(class)
+        );
+    }
+    out + "</svg>\n"
+}
+
+/// The mean of earlier runs, as a line of steps.
+fn past(out: &mut String, row: &Row, scale: f64, foot: f64, step: f64, x: impl Fn(u16) -> f64) {
+    let mut path = String::new();
+    let mut end = None;
+    for &(class, share) in &row.past {
+        if end != Some(class) {
+            let _ = write!(path, "M{:.1} {foot:.1}", x(class));
+        }
+        let _ = write!(path, "V{:.1}H{:.1}", foot - share * scale, x(class) + step);
+        end = class.checked_add(1);
+    }
+    if !path.is_empty() {
+        let _ = writeln!(out, "<path class=\"past\" d=\"{path}\"/>");
+    }
+}
+
+/// How often each cell is given.
+pub(super) struct GivenMap {
+    counts: [u64; 81],
+    puzzles: u64,
+}
+
+impl GivenMap {
+    pub fn of<'a>(grids: impl Iterator<Item = &'a Grid>) -> Self {
+        let mut map = Self { counts: [0; 81], puzzles: 0 };
+        for grid in grids {
+            map.puzzles += 1;
+            for (cell, _) in grid.filled() {
+                map.counts[cell.index()] += 1;
+            }
+        }
+        map
+    }
+
+    fn share(&self, cell: Cell) -> f64 {
+        self.counts[cell.index()] as f64 / self.puzzles.max(1) as f64
+    }
+
+    fn mean(&self) -> f64 {
+        Cell::ALL.into_iter().map(|cell| self.share(cell)).sum::<f64>() / 81.0
+    }
+
+    /// The standard deviation that chance alone gives the share of a cell.
+    fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        (mean * (1.0 - mean) / self.puzzles.max(1) as f64).sqrt().max(1e-9)
+    }
+
+    /// Whether the share of each cell is what chance explains: within four standard deviations.
+    pub fn is_even(&self) -> bool {
+        let (mean, deviation) = (self.mean(), self.deviation());
+        Cell::ALL.into_iter().all(|cell| (self.share(cell) - mean).abs() <= 4.0 * deviation)
+    }
+
+    /// `Each cell is given in 29 to 36 % of 200 puzzles.`
+    pub fn words(&self) -> String {
+        let percent = |share: f64| (share * 100.0).round();
+        let shares = || Cell::ALL.into_iter().map(|cell| self.share(cell));
+        let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
+        let evenly = match self.is_even() {
+            true => "Chance alone explains the differences.",
+            false => "Chance alone does not explain the differences.",
+        };
+        format!(
+            "Each cell is given in {} to {} % of {} puzzles. {evenly}",
+            percent(least),
+            percent(most),
+            self.puzzles
+        )
+    }
+
+    /// The map: the middle shade is the mean, and a shade more is a standard deviation more.
+    pub fn svg(&self, name: &str) -> String {
+        const SIDE: f64 = 20.0;
+        let (mean, deviation) = (self.mean(), self.deviation());
+        let about = escaped(&format!("{name}: {}", self.words()));
+        let mut out = format!(
+            "<svg class=\"map\" viewBox=\"-1 -1 182 182\" role=\"img\" aria-label=\"{about}\">\n"
+        );
+        for shade in 0..9i32 {
+            let mut path = String::new();
+            for cell in Cell::ALL {
+                let away = ((self.share(cell) - mean) / deviation).round().clamp(-4.0, 4.0);
+                if away as i32 + 4 == shade {
+                    let (x, y) = (cell.column() as f64 * SIDE, cell.row() as f64 * SIDE);
+                    let _ = write!(path, "M{x} {y}h{0}v{0}h-{0}z", SIDE - 1.0);
+                }
+            }
+            if !path.is_empty() {
+                let _ = writeln!(out, "<path class=\"shade{shade}\" d=\"{path}\"/>");
+            }
+        }
+        out + "<path class=\"blocks\" d=\"M59.5 -1v181M119.5 -1v181M-1 59.5h181M-1 119.5h181\"/></svg>\n"
+    }
+}

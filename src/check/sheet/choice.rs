@@ -1,0 +1,66 @@
+//! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first and the last
+//! pages of each section, pages with findings, and a sample.
+
+use super::subject::{Book, Subject};
+use crate::check::verify::Place;
+use std::collections::BTreeSet;
+
+/// Sections whose ends are shown. A book in which levels take turns has no sections.
+const MAX_SECTIONS: usize = 40;
+
+/// The pages to show, at most `budget` and whole spreads.
+pub(super) fn choose(subject: &Subject, book: &Book, budget: usize) -> BTreeSet<usize> {
+    if book.pages <= budget {
+        return (1..=book.pages).collect();
+    }
+    let mut pages = ends_of_sections(book);
+    for page in with_findings(subject, book) {
+        if pages.len() >= budget * 3 / 4 {
+            break;
+        }
+        pages.insert(page);
+    }
+    // A sample at equal distances takes the rest.
+    let sample = (budget.saturating_sub(pages.len()) / 2).max(1);
+    pages.extend((0..sample).map(|i| 1 + i * book.pages / sample));
+    // The other page of each spread.
+    let both: Vec<_> = pages.iter().flat_map(|page| [page / 2 * 2, page / 2 * 2 + 1]).collect();
+    both.into_iter().filter(|page| (1..=book.pages).contains(page)).collect()
+}
+
+fn with_findings(subject: &Subject, book: &Book) -> BTreeSet<usize> {
+    let own = subject.findings.iter().filter(|finding| *finding.file == *book.name);
+    let verified = own.filter_map(|finding| match finding.place {
+        Place::Page { sheet, .. } => Some(sheet),
+        _ => None,
+    });
+    let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
+    let inspected =
+        report.into_iter().flat_map(|r| r.findings.iter().flat_map(|f| f.pages.clone()));
+    verified.chain(inspected).collect()
+}
+
+/// The first pages of the book, and of each section its opener, its first and its last page. A section is a row
+/// of pages with puzzles of one level; the pages behind the last puzzle are one, too.
+fn ends_of_sections(book: &Book) -> BTreeSet<usize> {
+    let mut sections: Vec<(usize, usize)> = Vec::new();
+    let mut before = None;
+    for (&page, puzzles) in &book.puzzles {
+        let level = puzzles.first().and_then(|(_, level)| *level);
+        match sections.last_mut() {
+            Some((_, last)) if before == Some(level) && page <= *last + 2 => *last = page,
+            _ => sections.push((page, page)),
+        }
+        before = Some(level);
+    }
+    if let Some(&(_, last)) = sections.last()
+        && last < book.pages
+    {
+        sections.push((last + 1, book.pages));
+    }
+    let mut pages: BTreeSet<usize> = (1..=4).collect();
+    for &(first, last) in sections.iter().take(MAX_SECTIONS) {
+        pages.extend([first.saturating_sub(2).max(1), first, last]);
+    }
+    pages
+}

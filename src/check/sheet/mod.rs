@@ -1,0 +1,257 @@
+//! The proof sheet: one HTML page on which an editor sees whether a run, a book or a catalogue is right, and
+//! what it looks like. It needs no network and no script.
+//!
+//! ```text
+//! folders, files ─► verify, preflight ─► Subject ─┬─ verdict, findings, record, changes
+//!                                                 ├─ levels: chart (bars, maps), grids
+//!                                                 └─ choice ─► spreads ◄─ ink, zones
+//! ```
+//!
+//! Everything on it comes from the finished files and the archive. The same files make the same page: it has no
+//! clock time and no path.
+
+mod changes;
+mod chart;
+mod choice;
+mod findings;
+mod levels;
+mod record;
+mod spreads;
+mod subject;
+mod svg;
+mod verdict;
+mod zones;
+
+use super::verify::{PlanOf, Proof, ProofError, counted, parted};
+use crate::check::readback::Pdf;
+use crate::printers::Terms;
+use crate::run::{Figures, archived_name};
+use crate::store::archive::Archive;
+use crate::words::markup::escaped;
+use spreads::Shown;
+use std::path::PathBuf;
+use subject::Subject;
+use verdict::State;
+
+/// Pages that a sheet shows: of longer books a choice.
+const MAX_PAGES: usize = 240;
+/// Characters of a title.
+const MAX_TITLE: usize = 100;
+/// Earlier runs that are compared with.
+const RUNS: usize = 30;
+
+const STYLE: &str = include_str!("../../../templates/proof/sheet.css");
+const SCRIPT: &str = include_str!("../../../templates/proof/sheet.js");
+
+/// What a sheet is to show.
+#[derive(Debug, Default)]
+pub struct Order {
+    /// Folders of finished runs, each by itself; books, covers and catalogues, all together.
+    pub paths: Vec<PathBuf>,
+    /// A run or a file to compare with.
+    pub against: Option<PathBuf>,
+    /// The archive that must have every puzzle of the runs.
+    pub archive: Option<Archive>,
+    /// A printer other than that of the runs, or that of the files.
+    pub terms: Option<Terms>,
+    /// How the books of runs are made again; `None` if they are not.
+    pub plan_of: Option<PlanOf>,
+    /// Number of threads; 0 is one for each core.
+    pub threads: usize,
+}
+
+/// A finished sheet.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The page.
+    pub html: String,
+    /// What is wrong, in a sentence; `None` if nothing is.
+    pub problems: Option<String>,
+}
+
+/// Proves what is named, and makes the sheet. Takes a third longer than `verify`, which is a part
+/// of it.
+///
+/// # Errors
+/// [`ProofError`]. What is wrong with a file is on the sheet.
+pub fn make(order: Order) -> Result<Sheet, ProofError> {
+    let Order { paths, against, archive, terms, plan_of, threads } = order;
+    let mut old = Proof::new(threads, None, None);
+    let old = match parted(against.as_slice())? {
+        (folders, _) if !folders.is_empty() => Some(Subject::run(&folders[0], &mut old, None)?),
+        (_, files) if !files.is_empty() => Some(Subject::files(&files, &mut old, terms.as_ref())?),
+        _ => None,
+    };
+    let mut proof = Proof::new(threads, None, archive);
+    proof.plan_of = plan_of;
+    let (folders, files) = parted(&paths)?;
+    let mut subjects = Vec::new();
+    for folder in folders {
+        subjects.push(Subject::run(&folder, &mut proof, terms.as_ref())?);
+    }
+    if !files.is_empty() {
+        subjects.push(Subject::files(&files, &mut proof, terms.as_ref())?);
+    }
+    let many = subjects.len() > 1;
+    let title = match &subjects[..] {
+        [only] => title(only),
+        all => format!("{} proofs", all.len()),
+    };
+    let (mut body, mut bad) = (String::new(), Vec::new());
+    for (i, subject) in subjects.iter().enumerate() {
+        let part = Part {
+            subject,
+            many,
+            prefix: if many { format!("s{}", i + 1) } else { String::new() },
+        };
+        let judgements = verdict::judgements(subject);
+        let words = judgements.iter().filter(|j| j.state == State::Bad).map(|j| j.words.clone());
+        bad.extend(words);
+        let before = before(proof.archive(), subject)?;
+        body += &part.article(&judgements, old.as_ref(), before.as_deref());
+    }
+    let title = escaped(&title);
+    let head = if many {
+        format!("<header class=\"top\"><h1>{title}</h1></header>\n")
+    } else {
+        String::new()
+    };
+    let html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>Proof: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         {head}<main>\n{body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    );
+    Ok(Sheet { html, problems: (!bad.is_empty()).then(|| bad.join("; ")) })
+}
+
+/// The figures of the runs before this one; `None` without an archive or a run.
+fn before(
+    archive: Option<&Archive>,
+    subject: &Subject,
+) -> Result<Option<Vec<Figures>>, ProofError> {
+    let (Some(archive), Some(run)) = (archive, &subject.read.run) else {
+        return Ok(None);
+    };
+    let name = archived_name(archive, &run.manifest)?;
+    let texts = archive.figures_before(&name, RUNS)?;
+    Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
+}
+
+/// The title of the run, or the first line of the book, or the name of the files.
+fn title(subject: &Subject) -> String {
+    let settings = subject.read.run.iter().flat_map(|run| record::settings(&run.manifest.settings));
+    let named = settings.filter(|(name, value)| name == "title" && value != "none");
+    // All of the first page with text, if it is no more than a title.
+    let printed = || {
+        let book = subject.books.iter().find(|book| book.cover.is_none())?;
+        let pdf = Pdf::open(&book.bytes).ok()?;
+        let pages = (0..book.pages.min(4)).filter_map(|page| pdf.page(page).ok());
+        let lines = pages.map(|page| page.lines).find(|lines| !lines.is_empty())?;
+        let lines: Vec<_> = lines.iter().map(|line| line.replace('\t', " ")).collect();
+        let all = lines.join(" ");
+        if all.chars().count() <= MAX_TITLE { Some(all) } else { lines.into_iter().next() }
+    };
+    let title = named.map(|(_, title)| title).next().or_else(printed);
+    let title = title.filter(|title| title.chars().count() <= MAX_TITLE);
+    title.unwrap_or_else(|| subject.name.clone())
+}
+
+/// A subject on the sheet. Where there are several, ids have a prefix, and headings are a step lower.
+struct Part<'a> {
+    subject: &'a Subject,
+    many: bool,
+    prefix: String,
+}
+
+impl Part<'_> {
+    fn article(
+        &self,
+        judgements: &[verdict::Judgement],
+        old: Option<&Subject>,
+        before: Option<&[Figures]>,
+    ) -> String {
+        let Self { subject, many, prefix } = self;
+        let covers = subject.books.iter().filter(|book| book.cover.is_some()).count();
+        let budget = MAX_PAGES / (subject.books.len() - covers).max(1);
+        let shown: Vec<_> =
+            (0..subject.books.len()).map(|i| Shown::of(subject, i, prefix, budget)).collect();
+        let below = if *many { "h4" } else { "h3" };
+        let rungs = levels::by_rung(subject);
+        let figures = levels::figures(&rungs);
+
+        let mut sections = vec![("findings", "Findings", findings::table(subject, &shown))];
+        let pages = subject.books.iter().zip(&shown);
+        let pages: String =
+            pages.map(|(book, shown)| spreads::section(subject, book, shown, below)).collect();
+        if !subject.books.is_empty() {
+            sections.push(("pages", "Pages", pages));
+        }
+        if !rungs.is_empty() {
+            sections.push(("levels", "Difficulty", levels::charts(&rungs, &figures, before)));
+            sections.push(("givens", "Where givens are", levels::maps(&rungs)));
+        }
+        if let Some(old) = old {
+            sections.push(("changes", "Changes", changes::changes(subject, old)));
+        }
+        if !rungs.is_empty() {
+            sections.push(("extremes", "Easiest and hardest", levels::extremes(&rungs, below)));
+        }
+        sections.push(("record", "Settings and sums", record::record(subject)));
+
+        let links = sections
+            .iter()
+            .map(|(id, title, _)| format!("<li><a href=\"#{prefix}{id}\">{title}</a></li>\n"));
+        let links: String = links.collect();
+        let heading = if *many { "h3" } else { "h2" };
+        // Each landmark has a name of its own.
+        let (number, of, named) = match many {
+            false => Default::default(),
+            true => {
+                let number = &prefix[1..];
+                (format!("{number}. "), format!(" of proof {number}"), format!("{prefix}title "))
+            }
+        };
+        let sections = sections.iter().map(|(id, title, content)| {
+            format!(
+                "<section class=\"{id}\" id=\"{prefix}{id}\" tabindex=\"-1\" aria-labelledby=\"{named}{prefix}{id}-title\">\n\
+                 <{heading} id=\"{prefix}{id}-title\">{title}</{heading}>\n{content}</section>\n"
+            )
+        });
+        let sections: String = sections.collect();
+        let first = if *many { "h2" } else { "h1" };
+        format!(
+            "<article>\n<header>\n<{first} id=\"{prefix}title\">{number}{}</{first}>\n<p class=\"facts\">{}</p>\n{}\
+             <nav aria-label=\"Sections{of}\"><ul>\n{links}</ul></nav>\n</header>\n\
+             <div class=\"sections\">\n{sections}</div>\n</article>\n",
+            escaped(&title(subject)),
+            escaped(&self.facts()),
+            verdict::list(judgements, prefix)
+        )
+    }
+
+    /// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
+    fn facts(&self) -> String {
+        let subject = self.subject;
+        let mut facts = vec![subject.name.clone()];
+        let rows = subject.rows().count() as u64;
+        if rows > 0 {
+            facts.push(counted(rows, "puzzle", "puzzles"));
+        }
+        let pages: usize =
+            subject.books.iter().filter(|b| b.cover.is_none()).map(|b| b.pages).sum();
+        if pages > 0 {
+            facts.push(counted(pages as u64, "page", "pages"));
+        }
+        if let Ok(terms) = &subject.terms {
+            facts.push(terms.trim().to_string());
+            facts.push(format!("{}, {}", terms.printer(), terms.paper()));
+        }
+        if let Some(run) = &subject.read.run {
+            facts.push(format!("seed {}", run.manifest.seed));
+            facts.push(run.manifest.program.clone());
+        }
+        facts.join(" \u{b7} ")
+    }
+}

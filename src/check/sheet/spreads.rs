@@ -1,0 +1,240 @@
+//! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged. What is on
+//! a page is drawn by `svg`.
+
+use super::choice::choose;
+use super::subject::{Book, Subject};
+use super::svg::{Svg, SvgPage, rect};
+use super::zones;
+use crate::check::readback::{PageContents, Pdf};
+use crate::check::verify::counted;
+use crate::printers::pdf::Rect;
+use crate::words::markup::escaped;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Marks of a finding that are ringed on a page.
+const MAX_RINGS: usize = 100;
+
+/// The pages of a book that a sheet shows.
+pub(super) struct Shown {
+    /// What the ids of this book begin with.
+    prefix: String,
+    is_cover: bool,
+    pages: BTreeSet<usize>,
+}
+
+impl Shown {
+    /// Chooses the pages of the book with this index. `budget` is how many pages all books may show.
+    pub fn of(subject: &Subject, index: usize, prefix: &str, budget: usize) -> Self {
+        let book = &subject.books[index];
+        let is_cover = book.cover.is_some();
+        let pages = choose(subject, book, budget);
+        Self { prefix: format!("{prefix}b{}", index + 1), is_cover, pages }
+    }
+
+    /// A link to a page, or its words alone where it is not shown.
+    pub fn link(&self, page: usize, words: &str) -> String {
+        let words = escaped(words);
+        match self.pages.contains(&page) {
+            true => format!("<a href=\"#{}\">{words}</a>", self.spread(page)),
+            false => words,
+        }
+    }
+
+    /// The id of the spread with a page. Page 1 is a right-hand page.
+    fn spread(&self, page: usize) -> String {
+        format!("{}p{}", self.prefix, page / 2 * 2)
+    }
+
+    /// Left and right page of each spread.
+    fn spreads(&self) -> Vec<[Option<usize>; 2]> {
+        let firsts: BTreeSet<usize> = self.pages.iter().map(|page| page / 2 * 2).collect();
+        let shown = |page: usize| Some(page).filter(|page| self.pages.contains(page));
+        firsts.into_iter().map(|first| [shown(first), shown(first + 1)]).collect()
+    }
+}
+
+/// The spreads of a book. `heading` is the tag of its heading.
+pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &str) -> String {
+    let Shown { prefix, is_cover, pages } = shown;
+    let name = escaped(&book.name);
+    let mut out = format!("<{heading}>{name}</{heading}>\n");
+    let pdf = match Pdf::open(&book.bytes) {
+        Ok(pdf) => pdf,
+        Err(why) => {
+            let why = escaped(&why.to_string());
+            return out + &format!("<p class=\"bad\">No page can be drawn: {why}.</p>\n");
+        }
+    };
+    let all = counted(book.pages as u64, "page", "pages");
+    if pages.len() < book.pages {
+        let _ = writeln!(
+            out,
+            "<p>{} of {all}: first and last pages of each section, pages with findings, and a sample \
+             at equal distances.</p>",
+            pages.len()
+        );
+    } else {
+        let _ = writeln!(out, "<p>{all}, drawn from the file.</p>");
+    }
+    let mut svgs = Svg::new(&pdf, prefix);
+    out += &zones::switch(subject, book, prefix);
+    out += match is_cover {
+        true => "<ol class=\"spreads cover\">\n",
+        false => "<ol class=\"spreads\">\n",
+    };
+    let spreads = shown.spreads();
+    for (i, spread) in spreads.iter().enumerate() {
+        let near = |step: usize, rel: &str, words: &str| {
+            let page = spreads.get(i.wrapping_add(step)).and_then(|near| near[0].or(near[1]));
+            page.map_or_else(String::new, |page| {
+                format!("<a rel=\"{rel}\" href=\"#{}\">{words}</a> ", shown.spread(page))
+            })
+        };
+        let nav = [near(usize::MAX, "prev", "Previous"), near(1, "next", "Next")].concat();
+        out += &figure(subject, book, shown, &pdf, &mut svgs, *spread, &nav);
+    }
+    out + "</ol>\n" + &svgs.definitions()
+}
+
+/// A spread: its pages, and what is ringed on them.
+fn figure(
+    subject: &Subject,
+    book: &Book,
+    shown: &Shown,
+    pdf: &Pdf,
+    svgs: &mut Svg,
+    spread: [Option<usize>; 2],
+    nav: &str,
+) -> String {
+    let [left, right] = spread.map(|page| page.map(|page| svgs.page(page)));
+    let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page_svg| page_svg.bounds);
+    let Some(usual) = bounds(&left).or(bounds(&right)) else {
+        return String::new();
+    };
+    let [wide, other] = [&left, &right].map(|page| bounds(page).unwrap_or(usual));
+    let width = if shown.is_cover { other.width() } else { wide.width() + other.width() };
+    let height = wide.height().max(other.height());
+    let (mut about, mut drawn, mut findings) = (Vec::new(), String::new(), 0);
+    for (page, page_svg) in spread.into_iter().zip([left, right]) {
+        let (Some(page), Some(SvgPage { bounds, svg, cut })) = (page, page_svg) else {
+            continue;
+        };
+        let contents = pdf.page(page - 1);
+        if cut {
+            about.push("Not all of it is drawn".to_owned());
+        }
+        about.push(describe(page, shown.is_cover, contents.as_ref().ok()));
+        let at = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
+        let rings = rings(subject, book, page, contents.as_ref().ok(), bounds);
+        findings += rings.len();
+        let _ = write!(
+            drawn,
+            "<svg x=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\"><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{svg}{}{}</svg>",
+            bounds.width(),
+            bounds.height(),
+            zones::page(subject, book, page, bounds),
+            rings.concat()
+        );
+    }
+    if findings > 0 {
+        about.push(counted(findings as u64, "place with a finding", "places with findings"));
+    }
+    let pages: Vec<_> = spread.into_iter().flatten().collect();
+    let id = shown.spread(pages[0]);
+    let caption = match (&pages[..], shown.is_cover) {
+        (_, true) => "Cover".to_owned(),
+        ([page], _) => page.to_string(),
+        (pages, _) => format!("{}\u{2013}{}", pages[0], pages[1]),
+    };
+    let class = if findings > 0 { "spread ringed" } else { "spread" };
+    let about = escaped(&about.join(". "));
+    format!(
+        "<li id=\"{id}t\"><figure class=\"{class}\" id=\"{id}\" tabindex=\"-1\"><a class=\"enlarge\" href=\"#{id}\">\
+         <svg viewBox=\"0 0 {width:.1} {height:.1}\" role=\"img\" aria-label=\"{about}.\">{drawn}</svg></a>\
+         <figcaption>{caption} <span class=\"nav\">{nav}<a rel=\"up\" href=\"#{id}t\">Close</a></span></figcaption></figure></li>\n"
+    )
+}
+
+/// What is on a page, for readers who cannot see it.
+fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> String {
+    let what = match contents {
+        None => "cannot be read".to_owned(),
+        Some(contents) => {
+            let numbers = |full: bool| {
+                let grids = contents.grids.iter().filter(move |grid| grid.is_full() == full);
+                grids.filter_map(|grid| grid.number)
+            };
+            let range = |full: bool, words: &str| {
+                let (first, last) = (numbers(full).min()?, numbers(full).max()?);
+                Some(if first == last {
+                    format!("{words} {first}")
+                } else {
+                    format!("{words}s {first} to {last}")
+                })
+            };
+            let grids = [range(false, "puzzle"), range(true, "answer")];
+            let grids: Vec<_> = grids.into_iter().flatten().collect();
+            let text =
+                || contents.lines.iter().map(|line| line.trim()).find(|line| !line.is_empty());
+            match (grids.is_empty(), text()) {
+                (false, _) => grids.join(", "),
+                (true, None) => "blank".to_owned(),
+                (true, Some(line)) => line.replace('\t', " ").chars().take(60).collect(),
+            }
+        }
+    };
+    if is_cover { format!("Cover: {what}") } else { format!("Page {page}: {what}") }
+}
+
+/// Rings that lie on one another become one.
+fn together(places: Vec<Rect>) -> Vec<Rect> {
+    let mut all: Vec<Rect> = Vec::new();
+    for mut place in places {
+        while let Some(i) = all.iter().position(|known| known.and(place).is_some()) {
+            place = place.or(all.swap_remove(i));
+        }
+        all.push(place);
+    }
+    all
+}
+
+/// A ring around the place of each finding: around marks or a grid where they are known, else around the page.
+fn rings(
+    subject: &Subject,
+    book: &Book,
+    page: usize,
+    contents: Option<&PageContents>,
+    bounds: Rect,
+) -> Vec<String> {
+    let whole = bounds.grown(-6.0, -6.0);
+    let grid = |puzzle: &str| {
+        let contents = contents?;
+        let number = puzzle.parse().ok()?;
+        let at = contents.grids.iter().position(|grid| grid.number == Some(number))?;
+        Some(rect(*contents.places.get(at)?).grown(6.0, 6.0))
+    };
+    let verified = subject.findings_on(book, page).map(|f| grid(&f.puzzle).unwrap_or(whole));
+    let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
+    let inspected = report.into_iter().flat_map(|report| &report.findings);
+    let mut places: Vec<Rect> = verified.collect();
+    for finding in inspected.filter(|finding| finding.pages.contains(&page)) {
+        let marks = finding.places.iter().filter(|(at, _)| *at == page);
+        let before = places.len();
+        places.extend(marks.map(|(_, place)| rect(*place).grown(4.0, 4.0)).take(MAX_RINGS));
+        if places.len() == before {
+            places.push(whole);
+        }
+    }
+    places = together(places);
+    let ring = |place: &Rect| {
+        format!(
+            "<rect class=\"ring\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
+            place.left - bounds.left,
+            bounds.top - place.top,
+            place.width(),
+            place.height()
+        )
+    };
+    places.iter().map(ring).collect()
+}

@@ -1,0 +1,226 @@
+//! What a sheet is about: a run, or files that are named together, with everything that was read and
+//! found. Nothing is judged here that `verify` and `preflight` do not judge.
+
+use crate::check::readback::Pdf;
+use crate::check::verify::{
+    Finding, Known, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
+};
+use crate::human::ladder::Rung;
+use crate::printers::preflight::{self, Report};
+use crate::printers::{CoverSheet, Terms};
+use crate::store::files::names::names_in;
+use crate::store::files::output;
+use crate::sudoku::grid::Grid;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A run, or files that are named together.
+pub(super) struct Subject {
+    /// The name of the run, or the names of the files.
+    pub name: String,
+    pub read: Read,
+    /// What is wrong, without the names of folders.
+    pub findings: Vec<Finding>,
+    pub totals: Totals,
+    /// What was not judged.
+    pub unjudged: Vec<Unjudged>,
+    /// Files in the folder of a run that its manifest does not list.
+    pub others: Vec<String>,
+    pub books: Vec<Book>,
+    /// The printer's requirements, or why they are unknown.
+    pub terms: Result<Terms, String>,
+}
+
+/// A PDF: a volume or a cover.
+pub(super) struct Book {
+    /// The name of the file, without its folder.
+    pub name: String,
+    pub bytes: Vec<u8>,
+    pub pages: usize,
+    /// The sheet that the printer asks for, where the file is a cover: `None` if it cannot be measured.
+    pub cover: Option<Option<CoverSheet>>,
+    /// What preflight says; `None` without a printer.
+    pub report: Option<Result<Report, String>>,
+    /// For each page with puzzles: their numbers and their levels.
+    pub puzzles: BTreeMap<usize, Vec<(u64, Option<Rung>)>>,
+}
+
+impl Subject {
+    /// Proves the folder of a run. `terms` are those of another printer than the run's.
+    pub fn run(
+        folder: &Path,
+        proof: &mut Proof,
+        terms: Option<&Terms>,
+    ) -> Result<Self, ProofError> {
+        let read = proof.run(folder)?;
+        let mut paths = plain(read.run.iter().flat_map(|run| &run.volumes))?;
+        paths.extend(covers_in(folder)?);
+        let own = read.run.as_ref().map(|run| run.manifest.settings.terms());
+        let terms = match (terms, own) {
+            (Some(terms), _) => Ok(terms.clone()),
+            (None, Some(Ok(Some(terms)))) => Ok(terms),
+            (None, Some(Err(why))) => Err(format!("{why}: name it with --printer")),
+            (None, _) => Err("the book was made for no printer".to_owned()),
+        };
+        let name = read.run.as_ref().map(|run| format!("run {}", run.manifest.run_name()));
+        let name = name.unwrap_or_else(|| "a folder without a finished run".to_owned());
+        Self::of(name, &[folder.to_owned()], &paths, read, proof, terms)
+    }
+
+    /// Proves books and catalogues that are named together. A PDF of one page without a numbered grid is a
+    /// cover.
+    pub fn files(
+        paths: &[PathBuf],
+        proof: &mut Proof,
+        terms: Option<&Terms>,
+    ) -> Result<Self, ProofError> {
+        let (mut covers, mut others) = (Vec::new(), Vec::new());
+        for path in paths {
+            if is_cover(path)? { &mut covers } else { &mut others }.push(path.clone());
+        }
+        let read = proof.files(&others)?;
+        let mut books: Vec<_> = others.into_iter().filter(|path| is_volume(path, &read)).collect();
+        books.extend(covers);
+        let no_printer = "no printer is named: --printer kdp --trim 6x9".to_owned();
+        let terms = terms.cloned().ok_or(no_printer);
+        let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
+        let folders: Vec<_> =
+            paths.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
+        Self::of(names.join(", "), &folders, &books, read, proof, terms)
+    }
+
+    fn of(
+        name: String,
+        folders: &[PathBuf],
+        pdfs: &[PathBuf],
+        read: Read,
+        proof: &mut Proof,
+        terms: Result<Terms, String>,
+    ) -> Result<Self, ProofError> {
+        let findings = std::mem::take(&mut proof.findings);
+        let others = std::mem::take(&mut proof.others);
+        let mut subject = Self {
+            name,
+            findings: findings
+                .into_iter()
+                .map(|finding| without_folders(finding, folders))
+                .collect(),
+            totals: std::mem::take(&mut proof.totals),
+            unjudged: std::mem::take(&mut proof.unjudged),
+            others: others.iter().map(|path| file_name(path)).collect(),
+            books: Vec::new(),
+            read,
+            terms,
+        };
+        let levels: HashMap<Grid, Rung> =
+            subject.rows().filter_map(|row| Some((*row.givens()?, row.rung?))).collect();
+        for path in pdfs {
+            let bytes = output::read(path).of(path)?;
+            let book = subject.book(path, bytes, &levels);
+            subject.books.push(book);
+        }
+        Ok(subject)
+    }
+
+    fn book(&self, path: &Path, bytes: Vec<u8>, levels: &HashMap<Grid, Rung>) -> Book {
+        let full: Arc<str> = path.display().to_string().into();
+        let volume = self.read.volumes.iter().find(|(name, _)| *name == full);
+        let mut puzzles: BTreeMap<usize, Vec<_>> = BTreeMap::new();
+        for (&number, printed) in volume.iter().flat_map(|(_, volume)| &volume.puzzles) {
+            if let Place::Page { sheet, .. } = printed.place {
+                puzzles
+                    .entry(sheet)
+                    .or_default()
+                    .push((number, levels.get(&printed.grid).copied()));
+            }
+        }
+        // The cover of volume 2 has the spine of volume 2.
+        let covers = self.books.iter().filter(|book| book.cover.is_some()).count();
+        let cover = volume.is_none().then(|| {
+            let of = self.books.iter().filter(|book| book.cover.is_none()).nth(covers)?;
+            let run = self.read.run.as_ref();
+            let spine = run.and_then(|run| run.manifest.settings.spine(covers));
+            CoverSheet::new(self.terms.as_ref().ok()?, of.pages, spine).ok()
+        });
+        let report = self.terms.as_ref().ok().and_then(|terms| match &cover {
+            None => Some(preflight::inspect(&bytes, terms)),
+            Some(sheet) => Some(preflight::inspect_cover(&bytes, terms, sheet.as_ref()?)),
+        });
+        Book {
+            name: file_name(path),
+            pages: match volume {
+                Some((_, volume)) => volume.pages,
+                None => Pdf::open(&bytes).map_or(0, |pdf| pdf.page_count()),
+            },
+            report: report.map(|report| report.map_err(|e| e.to_string())),
+            cover,
+            bytes,
+            puzzles,
+        }
+    }
+
+    /// The rows of all catalogues.
+    pub fn rows(&self) -> impl Iterator<Item = &Known> {
+        self.read.catalogs.iter().flat_map(|(_, rows)| rows)
+    }
+
+    /// The findings of `verify` about a page of a book.
+    pub fn findings_on(&self, book: &Book, page: usize) -> impl Iterator<Item = &Finding> {
+        let on = move |finding: &&Finding| match finding.place {
+            Place::Page { sheet, .. } => sheet == page && *finding.file == *book.name,
+            _ => false,
+        };
+        self.findings.iter().filter(on)
+    }
+}
+
+/// The covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
+fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
+    let mut names = names_in(folder).of(folder)?;
+    names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
+    names.sort();
+    plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
+}
+
+/// Whether a file that was named is a PDF of one page without a numbered grid.
+fn is_cover(path: &Path) -> Result<bool, ProofError> {
+    if !is_pdf(path).of(path)? {
+        return Ok(false);
+    }
+    let Ok(pdf) = Pdf::open(&output::read(path).of(path)?) else {
+        return Ok(false);
+    };
+    let numbered = || pdf.page(0).is_ok_and(|page| page.grids.iter().any(|g| g.number.is_some()));
+    Ok(pdf.page_count() == 1 && !numbered())
+}
+
+fn is_volume(path: &Path, read: &Read) -> bool {
+    let name = path.display().to_string();
+    read.volumes.iter().any(|(volume, _)| **volume == *name)
+}
+
+/// The last name of a path.
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// A finding that names its file as the reader of a sheet knows it. The same run in another folder has the
+/// same sheet.
+fn without_folders(finding: Finding, folders: &[PathBuf]) -> Finding {
+    let strip = |text: &str| {
+        let mut text = text.to_owned();
+        for folder in folders.iter().filter(|folder| !folder.as_os_str().is_empty()) {
+            let folder = folder.join("").display().to_string();
+            text = text.replace(&folder, "");
+        }
+        text
+    };
+    Finding {
+        file: strip(&finding.file).into(),
+        wrong: strip(&finding.wrong),
+        right: strip(&finding.right),
+        ..finding
+    }
+}

@@ -1,0 +1,355 @@
+//! What is drawn on the pages of a PDF, as SVG: each outline and each drawing is stored once and placed where it
+//! is used. Colours are those that a screen shows. Pictures and shadings are grey boxes.
+
+use crate::check::readback::Pdf;
+use crate::printers::pdf::{
+    self, Drawing, Font, Kind, Letter, Mark, Paint, Part, Point, Rect, Side,
+};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Bytes of SVG of a page, and of all pages with what they refer to. A hostile page has more marks than a browser
+/// can show; what is beyond is left out.
+const MAX_PAGE: usize = 500_000;
+const MAX_ALL: usize = 40_000_000;
+/// A path of at least this many bytes is stored once.
+const LONG: usize = 48;
+/// Lines that are drawn as one path.
+const MAX_LINES: usize = 2_000;
+
+/// A letter of a size: the address of the font, the code, and the matrix in thousandths.
+type Shape = (usize, u16, [i32; 4]);
+
+/// The pages of a PDF as SVG.
+pub(super) struct Svg<'a> {
+    pdf: &'a Pdf,
+    prefix: &'a str,
+    /// Numbers of the definitions, by their text.
+    known: HashMap<String, usize>,
+    /// Ids of outlines. The font is kept, so that no other one gets its address.
+    letters: HashMap<Shape, (Arc<Font>, Option<String>)>,
+    definitions: String,
+    written: usize,
+}
+
+/// Lines of one style that follow one another, such as those of a grid.
+#[derive(Default)]
+struct Pen {
+    style: String,
+    parts: Vec<Part>,
+}
+
+/// A page.
+pub(super) struct SvgPage {
+    pub bounds: Rect,
+    pub svg: String,
+    /// Whether marks were left out.
+    pub cut: bool,
+}
+
+impl<'a> Svg<'a> {
+    /// `prefix` is what ids begin with.
+    pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
+        let (known, letters) = Default::default();
+        Self { pdf, prefix, known, letters, definitions: String::new(), written: 0 }
+    }
+
+    /// Draws a page, counted from 1. One that cannot be read is empty, and so is one without a box.
+    pub fn page(&mut self, page: usize) -> SvgPage {
+        let usual = Rect { left: 0.0, bottom: 0.0, right: 432.0, top: 648.0 };
+        let bounds =
+            self.pdf.page_box(page - 1).map(rect).filter(|b| b.width() > 0.0 && b.height() > 0.0);
+        let bounds = bounds.unwrap_or(usual);
+        let mut page_svg = SvgPage { bounds, svg: String::new(), cut: false };
+        let Ok(drawing) = self.pdf.drawing(page - 1) else {
+            page_svg.cut = true;
+            return page_svg;
+        };
+        self.draw(&drawing, &mut page_svg);
+        self.written += page_svg.svg.len();
+        page_svg
+    }
+
+    /// What the pages refer to.
+    pub fn definitions(self) -> String {
+        let definitions = self.definitions;
+        format!("<svg class=\"hidden\" aria-hidden=\"true\"><defs>\n{definitions}</defs></svg>\n")
+    }
+
+    fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
+        let mut group = String::new();
+        let mut lines = Pen::default();
+        for mark in &drawing.marks {
+            if mark.is_invisible() || mark.bounds.and(page.bounds).is_none() {
+                continue;
+            }
+            if page.svg.len() > MAX_PAGE || self.written + self.definitions.len() > MAX_ALL {
+                page.cut = true;
+                break;
+            }
+            let wanted = self.style(mark, page.bounds);
+            if wanted != group {
+                self.stroke(&mut lines, page);
+                close(&group, &mut page.svg);
+                if !wanted.is_empty() {
+                    let _ = write!(page.svg, "<g{wanted}>");
+                }
+                group = wanted;
+            }
+            self.mark(mark, &mut lines, page);
+        }
+        self.stroke(&mut lines, page);
+        close(&group, &mut page.svg);
+    }
+
+    /// The attributes of a mark: colour, opacity, clip. Black marks that are not cut have none.
+    fn style(&mut self, mark: &Mark, page: Rect) -> String {
+        let colour = match mark.kind {
+            Kind::Image(_) | Kind::Shading => "#bbb".to_owned(),
+            _ => colour(mark.paint),
+        };
+        let mut out = match &*colour {
+            "#000" => String::new(),
+            colour => format!(" color=\"{colour}\" fill=\"{colour}\""),
+        };
+        if mark.alpha < 1.0 {
+            let _ = write!(out, " opacity=\"{}\"", number(mark.alpha));
+        }
+        let mut clip = String::new();
+        for (parts, even_odd) in mark.clip.shapes() {
+            let rule = if even_odd { " clip-rule=\"evenodd\"" } else { "" };
+            let path = path(parts, (page.left, page.top));
+            let before = match clip.is_empty() {
+                true => String::new(),
+                false => format!(" clip-path=\"url(#{clip})\""),
+            };
+            clip = self.define(|id| {
+                format!("<clipPath id=\"{id}\"{before}><path{rule} d=\"{path}\"/></clipPath>\n")
+            });
+        }
+        if clip.is_empty() && is_cut(mark) {
+            let Rect { left, top, .. } = mark.clip.rect;
+            let (width, height) = (mark.clip.rect.width(), mark.clip.rect.height());
+            let [x, y, width, height] =
+                [left - page.left, page.top - top, width, height].map(number);
+            clip = self.define(|id| {
+                format!(
+                    "<clipPath id=\"{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>\n"
+                )
+            });
+        }
+        if !clip.is_empty() {
+            let _ = write!(out, " clip-path=\"url(#{clip})\"");
+        }
+        out
+    }
+
+    /// The id of a definition, which is added when it is new.
+    fn define(&mut self, write: impl Fn(&str) -> String) -> String {
+        let text = write("");
+        let next = self.known.len();
+        let number = *self.known.entry(text).or_insert(next);
+        let id = format!("{}-{number}", self.prefix);
+        if number == next {
+            self.definitions += &write(&id);
+        }
+        id
+    }
+
+    fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut SvgPage) {
+        if let Kind::Lines { parts, width, flat } = &mark.kind {
+            let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
+            let width = number(width.max(0.1));
+            let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}");
+            if style != lines.style || mark.alpha < 1.0 || lines.parts.len() > MAX_LINES {
+                self.stroke(lines, page);
+                lines.style = style;
+            }
+            return lines.parts.extend_from_slice(parts);
+        }
+        self.stroke(lines, page);
+        match &mark.kind {
+            Kind::Letter(letter) => self.letter(letter, page),
+            Kind::Area { parts, even_odd } => {
+                self.place(parts, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
+            }
+            Kind::Lines { .. } => {}
+            Kind::Image(_) | Kind::Shading => {
+                if let Some(place) = mark.bounds.and(page.bounds) {
+                    rectangle(&mut page.svg, place, page.bounds);
+                }
+            }
+        }
+    }
+
+    /// Draws the lines so far as one path.
+    fn stroke(&mut self, lines: &mut Pen, page: &mut SvgPage) {
+        let parts = std::mem::take(&mut lines.parts);
+        self.place(&parts, &lines.style, page);
+    }
+
+    /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a reference.
+    fn place(&mut self, parts: &[Part], style: &str, page: &mut SvgPage) {
+        let Some(start) = parts.first().map(|part| part.start) else {
+            return;
+        };
+        let bounds = page.bounds;
+        let own = path(parts, (bounds.left, bounds.top));
+        if own.len() < LONG {
+            let _ = write!(page.svg, "<path{style} d=\"{own}\"/>");
+            return;
+        }
+        let moved = path(parts, start);
+        let id = self.define(|id| format!("<path id=\"{id}\"{style} d=\"{moved}\"/>\n"));
+        reference(&mut page.svg, &id, start, bounds);
+    }
+
+    fn letter(&mut self, letter: &Letter, page: &mut SvgPage) {
+        let [a, b, c, d, x, y] = letter.onto.0;
+        let font = Arc::as_ptr(&letter.font) as usize;
+        let key = (font, letter.code, [a, b, c, d].map(|n| (n * 1000.0).round() as i32));
+        if !self.letters.contains_key(&key) {
+            let id = self.outline(letter);
+            self.letters.insert(key, (letter.font.clone(), id));
+        }
+        match self.letters.get(&key).and_then(|(_, id)| id.as_ref()) {
+            Some(id) => {
+                let outlined = letter.line.map(|(paint, width)| {
+                    let fill = if letter.hollow { " fill=\"none\"" } else { "" };
+                    let (colour, width) = (colour(paint), number(width.max(0.1)));
+                    format!("<g{fill} stroke=\"{colour}\" stroke-width=\"{width}\">")
+                });
+                page.svg += outlined.as_deref().unwrap_or_default();
+                reference(&mut page.svg, id, (x, y), page.bounds);
+                page.svg += outlined.map_or("", |_| "</g>");
+            }
+            // A box stands for ink that is not known.
+            None => {
+                if let Some(place) = letter.bounds().and_then(|place| place.and(page.bounds)) {
+                    page.svg += "<g fill-opacity=\".4\">";
+                    rectangle(&mut page.svg, place, page.bounds);
+                    page.svg += "</g>";
+                }
+            }
+        }
+    }
+
+    /// The id of the outline of a letter; `None` without one.
+    fn outline(&mut self, letter: &Letter) -> Option<String> {
+        let pdf::Ink::Outline(outline) = &letter.ink else {
+            return None;
+        };
+        let mut onto = letter.onto;
+        (onto.0[4], onto.0[5]) = (0.0, 0.0);
+        let parts: Vec<Part> = outline.parts.iter().map(|part| part.through(onto)).collect();
+        let path = path(&parts, (0.0, 0.0));
+        Some(self.define(|id| format!("<path id=\"{id}\" d=\"{path}\"/>\n")))
+    }
+}
+
+/// A rectangle by left, bottom, right, top.
+pub(super) fn rect([left, bottom, right, top]: [f64; 4]) -> Rect {
+    Rect { left, bottom, right, top }
+}
+
+fn close(group: &str, out: &mut String) {
+    if !group.is_empty() {
+        out.push_str("</g>");
+    }
+}
+
+/// Whether the rectangle of the clip cuts ink off. A tenth of a point is not seen.
+fn is_cut(mark: &Mark) -> bool {
+    let whole = match &mark.kind {
+        Kind::Letter(letter) => letter.bounds(),
+        Kind::Area { parts, .. } => parts.iter().map(|part| part.bounds).reduce(Rect::or),
+        Kind::Lines { parts, width, flat } => {
+            parts.iter().map(|part| part.reach(*width, *flat)).reduce(Rect::or)
+        }
+        Kind::Image(_) | Kind::Shading => None,
+    };
+    whole.is_some_and(|whole| {
+        let clip = mark.clip.rect.grown(0.1, 0.1);
+        whole.left < clip.left
+            || whole.right > clip.right
+            || whole.bottom < clip.bottom
+            || whole.top > clip.top
+    })
+}
+
+/// `#000`, or grey where the colour is not known.
+fn colour(paint: Paint) -> String {
+    let Some(rgb) = paint.rgb() else {
+        return "#999".to_owned();
+    };
+    let [r, g, b] = rgb.map(|light| (light * 255.0).round() as u8);
+    match (r, g, b) {
+        (0, 0, 0) => "#000".to_owned(),
+        _ => format!("#{r:02x}{g:02x}{b:02x}"),
+    }
+}
+
+/// Places a definition.
+fn reference(out: &mut String, id: &str, (x, y): Point, page: Rect) {
+    let [x, y] = [x - page.left, page.top - y].map(number);
+    let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
+}
+
+fn rectangle(out: &mut String, place: Rect, page: Rect) {
+    let [x, y] = [place.left - page.left, page.top - place.top].map(number);
+    let [width, height] = [place.width(), place.height()].map(number);
+    let _ = write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>");
+}
+
+/// The data of a path, seen from an origin, y downwards.
+fn path(parts: &[Part], (left, top): Point) -> String {
+    let mut out = String::new();
+    let point = |out: &mut String, (x, y): Point| {
+        let (x, y) = (number(x - left), number(top - y));
+        let apart = if y.starts_with('-') { "" } else { " " };
+        let _ = write!(out, "{x}{apart}{y}");
+    };
+    for part in parts {
+        out.push('M');
+        point(&mut out, part.start);
+        let mut from = part.start;
+        for side in &part.sides {
+            match *side {
+                Side::Line(end) if end.0 == from.0 => {
+                    out.push('V');
+                    out += &number(top - end.1);
+                }
+                Side::Line(end) if end.1 == from.1 => {
+                    out.push('H');
+                    out += &number(end.0 - left);
+                }
+                Side::Line(end) => {
+                    out.push('L');
+                    point(&mut out, end);
+                }
+                Side::Curve(a, b, end) => {
+                    out.push('C');
+                    point(&mut out, a);
+                    out.push(' ');
+                    point(&mut out, b);
+                    out.push(' ');
+                    point(&mut out, end);
+                }
+            }
+            from = side.end();
+        }
+        if part.closed {
+            out.push('Z');
+        }
+    }
+    out
+}
+
+/// Two decimals at most, without zeros at the end.
+fn number(n: f64) -> String {
+    let n = n.clamp(-1e5, 1e5);
+    let text = format!("{n:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

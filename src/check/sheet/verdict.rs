@@ -1,0 +1,186 @@
+//! The verdict on top of a sheet: what was judged, in words and colours. Every judgement is made elsewhere.
+
+use super::subject::Subject;
+use crate::check::verify::{Totals, Unjudged, counted};
+use crate::words::markup::escaped;
+use std::collections::BTreeSet;
+
+/// How a judgement came out, the worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum State {
+    /// Nothing is wrong.
+    Good,
+    /// Nobody asked: there is no printer, or no archive.
+    Unasked,
+    /// An editor should look at it.
+    Look,
+    /// Something is wrong.
+    Bad,
+}
+
+impl State {
+    /// The class in the style sheet, and a sign for readers who do not see colours.
+    const fn marks(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Good => ("good", "\u{2713}"),
+            Self::Unasked => ("unasked", "\u{2013}"),
+            Self::Look => ("look", "!"),
+            Self::Bad => ("bad", "\u{2715}"),
+        }
+    }
+}
+
+/// A judgement: how it came out, in words, and the section that tells more.
+pub(super) struct Judgement {
+    pub state: State,
+    pub words: String,
+    pub section: &'static str,
+}
+
+fn judgement(state: State, section: &'static str, words: impl Into<String>) -> Judgement {
+    Judgement { state, words: words.into(), section }
+}
+
+/// Everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
+pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
+    let mut all = vec![verify(subject), preflight(subject)];
+    all.extend(unjudged(subject));
+    all.extend(sums(subject));
+    all.extend(duplicates(subject));
+    all.extend(archive(subject));
+    all.extend(shortfalls(subject));
+    all
+}
+
+fn verify(subject: &Subject) -> Judgement {
+    match subject.findings.len() {
+        0 => {
+            let Totals { printed, pages, rows, .. } = subject.totals;
+            let words = match pages {
+                0 => counted(rows, "puzzle", "puzzles"),
+                _ => {
+                    let pages = counted(pages, "page", "pages");
+                    format!("{} on {pages}", counted(printed, "puzzle", "puzzles"))
+                }
+            };
+            judgement(State::Good, "record", format!("verify: ok, {words}"))
+        }
+        n => {
+            let words = format!("verify: {}", counted(n as u64, "problem", "problems"));
+            judgement(State::Bad, "findings", words)
+        }
+    }
+}
+
+/// What of a run was not judged. Of other files only their grids are, and nobody asked for more.
+fn unjudged(subject: &Subject) -> Option<Judgement> {
+    subject.read.run.as_ref()?;
+    let name =
+        |left: &Unjudged| left.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let names: Vec<_> = subject.unjudged.iter().map(name).collect();
+    let words = || format!("not compared with the run: {}", names.join(", "));
+    (!names.is_empty()).then(|| judgement(State::Look, "record", words()))
+}
+
+fn preflight(subject: &Subject) -> Judgement {
+    let terms = match &subject.terms {
+        _ if subject.books.is_empty() => {
+            return judgement(State::Unasked, "record", "preflight: there is no book");
+        }
+        Ok(terms) => format!("{} on {}", terms.printer(), terms.paper()),
+        Err(why) => return judgement(State::Unasked, "record", format!("preflight: {why}")),
+    };
+    let (mut refusals, mut advice, mut unread, mut unknown) = (0, 0, 0, 0);
+    for book in &subject.books {
+        match &book.report {
+            Some(Ok(report)) => {
+                refusals += report.refusals() as u64;
+                advice += (report.findings.len() - report.refusals()) as u64;
+            }
+            Some(Err(_)) => unread += 1,
+            // The sheet of a cover depends on its book.
+            None => unknown += 1,
+        }
+    }
+    match (refusals + unread, advice) {
+        (0, 0) if unknown > 0 => {
+            let words = counted(unknown, "cover", "covers");
+            judgement(State::Look, "pages", format!("preflight: {words} without a book"))
+        }
+        (0, 0) => judgement(State::Good, "record", format!("preflight: no finding, {terms}")),
+        (0, n) => {
+            let words = counted(n, "piece of advice", "pieces of advice");
+            judgement(State::Look, "findings", format!("preflight: {words}, {terms}"))
+        }
+        (n, _) => {
+            let words = counted(n, "finding", "findings");
+            judgement(
+                State::Bad,
+                "findings",
+                format!("preflight: {words}, {terms} would refuse it"),
+            )
+        }
+    }
+}
+
+fn sums(subject: &Subject) -> Option<Judgement> {
+    let run = subject.read.run.as_ref()?;
+    let files = counted(run.manifest.files.len() as u64, "file", "files");
+    Some(match run.findings.is_empty() {
+        true => judgement(State::Good, "record", format!("{files}: sums agree")),
+        false => {
+            judgement(State::Bad, "findings", format!("{files}: not as the manifest has them"))
+        }
+    })
+}
+
+fn duplicates(subject: &Subject) -> Option<Judgement> {
+    let keys: Vec<_> = subject.rows().filter_map(|row| row.key).collect();
+    let different = keys.iter().collect::<BTreeSet<_>>().len();
+    Some(match keys.len() - different {
+        _ if keys.is_empty() => return None,
+        0 => judgement(State::Good, "levels", format!("duplicates: none in {different} puzzles")),
+        n => judgement(State::Bad, "findings", format!("duplicates: {n}")),
+    })
+}
+
+fn archive(subject: &Subject) -> Option<Judgement> {
+    let run = subject.read.run.as_ref()?;
+    let puzzles = subject.rows().filter(|row| row.key.is_some()).count();
+    Some(match subject.read.unarchived {
+        None if run.manifest.settings.archive => {
+            judgement(State::Unasked, "record", "archive: made with one, name it with --archive")
+        }
+        None => judgement(State::Unasked, "record", "archive: none"),
+        Some(0) => {
+            let words = format!("never printed before: {puzzles} of {puzzles}");
+            judgement(State::Good, "record", words)
+        }
+        Some(n) => {
+            let words = format!("archive: {}", counted(n as u64, "problem", "problems"));
+            judgement(State::Bad, "findings", words)
+        }
+    })
+}
+
+fn shortfalls(subject: &Subject) -> Option<Judgement> {
+    let manifest = &subject.read.run.as_ref()?.manifest;
+    Some(match manifest.short.len() {
+        0 => judgement(State::Good, "record", "all levels full"),
+        _ => judgement(State::Look, "record", format!("short: {}", manifest.short.join("; "))),
+    })
+}
+
+/// The judgements as a list of links.
+pub(super) fn list(judgements: &[Judgement], prefix: &str) -> String {
+    let item = |judgement: &Judgement| {
+        let (class, sign) = judgement.state.marks();
+        let Judgement { words, section, .. } = judgement;
+        format!(
+            "<li><a class=\"pill {class}\" href=\"#{prefix}{section}\"><span aria-hidden=\"true\">{sign}</span> {}</a></li>\n",
+            escaped(words)
+        )
+    };
+    let items: String = judgements.iter().map(item).collect();
+    format!("<ul class=\"verdict\" aria-label=\"Verdict\">\n{items}</ul>\n")
+}

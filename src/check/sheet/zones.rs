@@ -1,0 +1,104 @@
+//! Safe area, gutter and bleed over the pages, switched on by a box to tick. The figures are the printer's.
+
+use super::subject::{Book, Subject};
+use crate::printers::pdf::Rect;
+use crate::printers::{CoverSheet, SAME};
+use crate::words::markup::escaped;
+use std::fmt::Write as _;
+
+/// The box to tick, and the figures with their sources. Nothing without a printer.
+pub(super) fn switch(subject: &Subject, book: &Book, prefix: &str) -> String {
+    let Ok(terms) = &subject.terms else {
+        return String::new();
+    };
+    let inches = |points: f64| format!("{:.3} in ({points:.1} pt)", points / 72.0);
+    let [margins, bleed, covers] = terms.sources().map(|source| escaped(&source));
+    let printer = escaped(terms.printer());
+    let (what, mut figures) = match &book.cover {
+        Some(None) => return String::new(),
+        Some(Some(sheet)) => {
+            let rules = &sheet.rules;
+            let mut figures = format!(
+                "For a book of {} pages {printer} wants {} of bleed (red), and text {} away from cut and folds \
+                 (dashed).",
+                sheet.pages,
+                inches(rules.bleed),
+                inches(rules.safe)
+            );
+            if let Some(spine) = sheet.spine {
+                let _ = write!(figures, " The spine (shaded) is {} wide.", inches(spine));
+            }
+            let _ = write!(figures, " Source: {covers}.");
+            ("cut, spine and safe area", figures)
+        }
+        None => {
+            let figures = format!(
+                "For {} pages {printer} wants {} free at the binding (shaded) and {} at the other edges (dashed). \
+                 Source: {margins}.",
+                book.pages,
+                inches(terms.inside(book.pages)),
+                inches(terms.outside(false)),
+            );
+            ("safe area, gutter and bleed", figures)
+        }
+    };
+    if let (None, Some((_, points))) = (&book.cover, terms.bleed()) {
+        let _ = write!(
+            figures,
+            " A page with bleed is {} larger at each cut edge (red), with {} free inside. Source: {bleed}.",
+            inches(points),
+            inches(terms.outside(true)),
+        );
+    }
+    format!(
+        "<input type=\"checkbox\" class=\"switch\" id=\"{prefix}zones\"><label for=\"{prefix}zones\">Show {what}\
+         </label>\n<p class=\"note figures\">{figures}</p>\n"
+    )
+}
+
+/// The zones of a cover: its cut, its spine, and the safe area of each panel.
+fn of_cover(sheet: &CoverSheet) -> String {
+    let (bleed, safe) = (sheet.rules.bleed, sheet.rules.safe);
+    let (width, height) = sheet.trim;
+    let front = sheet.front();
+    let spine =
+        sheet.spine.map(|spine| area("gutter", [front - spine, 0.0, spine, sheet.height()]));
+    let back = sheet.spine.map(|_| bleed);
+    let panels = [Some(front), back].into_iter().flatten().map(|left| {
+        area("safe", [left + safe, bleed + safe, width - 2.0 * safe, height - 2.0 * safe])
+    });
+    let panels: String = panels.collect();
+    let cut = area("cut", [bleed, bleed, sheet.width() - 2.0 * bleed, height]);
+    format!("<g class=\"zones\">{}{panels}{cut}</g>", spine.unwrap_or_default())
+}
+
+/// A rectangle: left, top, width, height.
+fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String {
+    format!(
+        "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
+    )
+}
+
+/// The zones of a page with this box, hidden until they are switched on: the gutter as an area, safe area and cut
+/// as lines.
+pub(super) fn page(subject: &Subject, book: &Book, page: usize, bounds: Rect) -> String {
+    let terms = match (&subject.terms, &book.cover) {
+        (_, Some(sheet)) => return sheet.as_ref().map_or_else(String::new, of_cover),
+        (Ok(terms), None) => terms,
+        (Err(_), None) => return String::new(),
+    };
+    let recto = page % 2 == 1;
+    let bleed = terms.bleed().filter(|_| bounds.width() > terms.trim().width() + SAME);
+    let (binding, edge) = bleed.unwrap_or((0.0, 0.0));
+    let (inside, outside) = (terms.inside(book.pages), terms.outside(bleed.is_some()));
+    let (width, height) = (bounds.width() - binding - edge, bounds.height() - 2.0 * edge);
+    let left = if recto { binding } else { edge };
+    let (gutter, safe) =
+        if recto { (left, left + inside) } else { (left + width - inside, left + outside) };
+    format!(
+        "<g class=\"zones\">{}{}{}</g>",
+        area("gutter", [gutter, edge, inside, height]),
+        area("safe", [safe, edge + outside, width - inside - outside, height - 2.0 * outside]),
+        area("cut", [left, edge, width, height])
+    )
+}

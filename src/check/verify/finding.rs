@@ -1,0 +1,111 @@
+//! A finding: where, what was found, what was expected. Not how it is found.
+
+use crate::store::table::excerpt;
+use std::fmt;
+use std::sync::Arc;
+
+/// Maximum number of characters of each text of a finding.
+const MOST: usize = 2000;
+
+/// A statement in a file that is not true, or something that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file, as the user named it.
+    pub file: Arc<str>,
+    /// Where in it.
+    pub place: Place,
+    /// Which puzzle: its id, or its number in the book. Empty where it is about none.
+    pub puzzle: String,
+    /// What was found, for people: `found 2 in r1c6 of the answer`.
+    pub wrong: String,
+    /// What was expected: `8`. Empty where that cannot be known.
+    pub right: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    Whole,
+    /// A field of a table.
+    Line {
+        /// The line, counted from 1; the header is line 1.
+        line: u64,
+        /// The name of the column; empty for the whole line.
+        column: &'static str,
+    },
+    /// A page of a book.
+    Page {
+        /// The page, counted from 1 as viewers count.
+        sheet: usize,
+        /// The page number that is printed on it, if there is one.
+        folio: Option<String>,
+    },
+}
+
+/// Something that was not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unjudged {
+    /// The file, as the user named it.
+    pub file: Arc<str>,
+    /// What of it was not judged, and why.
+    pub why: String,
+}
+
+impl Finding {
+    /// Something wrong at a place, about no puzzle.
+    pub(super) fn at(
+        file: &Arc<str>,
+        place: Place,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        let (wrong, right) = (excerpt(wrong.into(), MOST), excerpt(right.into(), MOST));
+        Self { file: file.clone(), place, puzzle: String::new(), wrong, right }
+    }
+
+    /// Something wrong with a file as a whole.
+    pub(super) fn whole(
+        file: &Arc<str>,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        Self::at(file, Place::Whole, wrong, right)
+    }
+
+    /// The same about a puzzle.
+    pub(super) fn of(self, puzzle: impl ToString) -> Self {
+        Self { puzzle: excerpt(puzzle.to_string(), MOST), ..self }
+    }
+}
+
+/// For people: `1 problem`, `2 problems`.
+pub(in crate::check) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// `FILE:LINE, column C, puzzle P: found X, expected Y`.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        match &self.place {
+            Place::Whole => {}
+            Place::Line { line, column: "" } => write!(f, ":{line}")?,
+            Place::Line { line, column } => write!(f, ":{line}, column {column}")?,
+            Place::Page { sheet, folio: None } => write!(f, ", sheet {sheet}")?,
+            Place::Page { sheet, folio: Some(folio) } => {
+                write!(f, ", sheet {sheet} (page {folio})")?
+            }
+        }
+        // A finding is a line, whatever is in the file.
+        let line = |text: &str| text.replace('\n', "\\u000a");
+        if !self.puzzle.is_empty() {
+            write!(f, ", puzzle {}", line(&self.puzzle))?;
+        }
+        write!(f, ": {}", line(&self.wrong))?;
+        if !self.right.is_empty() {
+            write!(f, ", expected {}", line(&self.right))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! The proof of catalogues, books and runs that are named together: each by itself, and what they say of
+//! each other.
+
+use super::against::{Named, against, answers};
+use super::archived::archived;
+use super::book::{self, Volume};
+use super::catalog::{Catalog, Demands, Known, catalog};
+use super::error::{ProofError, Unread as _};
+use super::finding::{Finding, Unjudged};
+use super::run::RunFiles;
+use crate::make::batch::Dedup;
+use crate::run::shards::Finished;
+use crate::run::{BookPlan, NoPlan, archived_name};
+use crate::store::archive::Archive;
+use crate::store::files::{self, is_object, names, output};
+use crate::store::table::Rows;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Finds the plan by which the run in a folder has made its book, with or without its covers.
+pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
+
+/// Everything that was proved, and what is wrong with it.
+#[derive(Debug)]
+pub struct Proof {
+    threads: usize,
+    dedup: Option<Dedup>,
+    archive: Option<Archive>,
+    /// How the books of runs are made again; `None` if they are not.
+    pub plan_of: Option<PlanOf>,
+    /// What is wrong, in the order in which it was found.
+    pub findings: Vec<Finding>,
+    /// Files in the folders of runs that no manifest lists, and that are no harm.
+    pub others: Vec<PathBuf>,
+    /// What could not be judged, and why.
+    pub unjudged: Vec<Unjudged>,
+    /// How much was read.
+    pub totals: Totals,
+}
+
+/// What was read of a run, or of files that are named together.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// The files of the run; `None` of other files.
+    pub run: Option<RunFiles>,
+    /// Each catalogue with its rows.
+    pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
+    /// Each volume with its puzzles.
+    pub volumes: Vec<(Arc<str>, Volume)>,
+    /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
+    pub unarchived: Option<usize>,
+}
+
+/// How much was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Finished runs.
+    pub runs: u64,
+    /// Files of these runs.
+    pub files: u64,
+    /// Catalogues.
+    pub catalogs: u64,
+    /// Their puzzles.
+    pub rows: u64,
+    /// Volumes of books.
+    pub volumes: u64,
+    /// Their pages.
+    pub pages: u64,
+    /// The puzzles on these pages.
+    pub printed: u64,
+    /// Files of runs that were made again and are the same.
+    pub same: u64,
+    /// Those of them that another program has saved again: they are drawn the same.
+    pub saved_again: u64,
+}
+
+pub(super) fn name(path: &Path) -> Arc<str> {
+    path.display().to_string().into()
+}
+
+/// A PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes and devices are
+/// refused: what is read here could not be read again.
+pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    files::at(path)?.open(path)?.take(1024).read_to_end(&mut begin)?;
+    let ending = path.extension();
+    let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+    Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
+}
+
+impl Proof {
+    /// Begins a proof on a number of threads; 0 is one for each core. `dedup` says when two puzzles of
+    /// a catalogue count as the same, where its run's manifest does not; `archive` must have every
+    /// puzzle of the runs.
+    pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
+        Self {
+            threads,
+            dedup,
+            archive,
+            plan_of: None,
+            findings: Vec::new(),
+            others: Vec::new(),
+            unjudged: Vec::new(),
+            totals: Totals::default(),
+        }
+    }
+
+    /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
+    /// these against each other.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
+        let (folders, files) = parted(paths)?;
+        for folder in &folders {
+            match Finished::open(folder)? {
+                Some(finished) => self.parts(folder, &finished)?,
+                None => drop(self.run(folder)?),
+            }
+        }
+        self.files(&files).map(drop)
+    }
+
+    /// Proves books and catalogues, and these against each other. What else is on the pages of a book is not judged:
+    /// only its run says what that must be.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn files(&mut self, paths: &[impl AsRef<Path>]) -> Result<Read, ProofError> {
+        let mut read = Read::default();
+        for path in paths.iter().map(AsRef::as_ref) {
+            if is_pdf(path).of(path)? {
+                let volume = self.volume(path)?;
+                read.volumes.push((name(path), volume));
+            } else {
+                read.catalogs.push(self.catalog(path, None)?);
+            }
+        }
+        let (books, others): (Vec<_>, Vec<_>) =
+            read.volumes.iter().partition(|(_, volume)| !volume.puzzles.is_empty());
+        let nothing = books.is_empty();
+        for (file, volume) in &others {
+            // A book without a puzzle promises some, unless one that has puzzles is named with it.
+            let is_of_answers = !volume.answers.is_empty() && file.contains("answers");
+            if volume.pages > 0 && nothing && !(is_of_answers && !read.catalogs.is_empty()) {
+                let wrong = "found no puzzle with a number";
+                let right = match volume.answers.is_empty() {
+                    true => "grids of 9 by 9 cells with a number above each",
+                    false => {
+                        "some, or a book or a catalogue with the puzzles named with these answers"
+                    }
+                };
+                self.findings.push(Finding::whole(file, wrong, right));
+            }
+        }
+        self.compare(&read.catalogs, &books, &others);
+        for (file, volume) in &read.volumes {
+            let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
+                true => "it has no grid with a number",
+                false => "texts, page numbers and pictures: no run says what they must be",
+            };
+            self.unjudged.push(Unjudged { file: file.clone(), why: why.to_owned() });
+        }
+        Ok(read)
+    }
+
+    /// Proves the folder of a finished run.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn run(&mut self, folder: &Path) -> Result<Read, ProofError> {
+        let mut read = Read::default();
+        let run = match RunFiles::open(folder)? {
+            Ok(run) => run,
+            Err(finding) => {
+                self.findings.push(finding);
+                return Ok(read);
+            }
+        };
+        self.totals.runs += 1;
+        self.totals.files += run.manifest.files.len() as u64;
+        self.findings.extend(run.findings.iter().cloned());
+        self.others.extend(run.others.iter().cloned());
+        for path in &plain(&run.catalogs)? {
+            read.catalogs.push(self.catalog(path, Some(&run))?);
+        }
+        for path in &plain(run.volumes.iter().chain(&run.answers))? {
+            let volume = self.volume(path)?;
+            read.volumes.push((name(path), volume));
+        }
+        for path in &plain(&run.booklets)? {
+            let bytes = output::read(path).of(path)?;
+            let booklet = book::volume(&name(path), &bytes, self.threads)?;
+            self.findings.extend(booklet.findings);
+        }
+        if let Some(archive) = &self.archive {
+            let name = archived_name(archive, &run.manifest)?;
+            let before = self.findings.len();
+            for (file, rows) in &read.catalogs {
+                self.findings.extend(archived(file, rows, archive, &name)?);
+            }
+            read.unarchived = Some(self.findings.len() - before);
+        }
+        let proved = self.again(folder, &run, &read.catalogs)?;
+        let apart = |file: &Arc<str>| run.answers.iter().any(|path| name(path) == *file);
+        let (answers, books): (Vec<_>, Vec<_>) =
+            read.volumes.iter().partition(|(file, _)| apart(file));
+        // A run may have a book of answers alone, or of practice: if that is what it makes again.
+        let promises =
+            |(file, volume): &&&Named| volume.puzzles.is_empty() && !proved.contains(file);
+        for (file, _) in books.iter().filter(promises) {
+            let right = "the puzzles that the manifest promises";
+            self.findings.push(Finding::whole(file, "found no puzzle with a number", right));
+        }
+        let books: Vec<_> = books.into_iter().filter(|book| !book.1.puzzles.is_empty()).collect();
+        self.compare(&read.catalogs, &books, &answers);
+        read.run = Some(run);
+        Ok(read)
+    }
+
+    /// Holds books against the catalogues that are named with them, and answers in files of their own against both.
+    fn compare(
+        &mut self,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+        books: &[&Named],
+        answers_apart: &[&Named],
+    ) {
+        if !catalogs.is_empty() && !books.is_empty() {
+            self.findings.extend(against(catalogs, books));
+        }
+        self.findings.extend(answers(catalogs, books, answers_apart));
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The archive that must have every puzzle of the runs.
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
+    }
+
+    fn catalog(
+        &mut self,
+        path: &Path,
+        run: Option<&RunFiles>,
+    ) -> Result<(Arc<str>, Vec<Known>), ProofError> {
+        let file = name(path);
+        let dedup = self.dedup.or(run.map(|run| run.dedup));
+        let none = Demands::default();
+        let rows = Rows::open_plain(path).of(path)?;
+        let catalog: Catalog = catalog(
+            &file,
+            rows,
+            dedup.unwrap_or(Dedup::Class),
+            run.map_or(&none, |run| &run.demands),
+            self.threads,
+        )?;
+        if let Some(run) = run {
+            self.findings.extend(run.counts(&catalog));
+        }
+        self.totals.catalogs += 1;
+        self.totals.rows += catalog.rows.len() as u64;
+        self.findings.extend(catalog.findings);
+        Ok((file, catalog.rows))
+    }
+
+    /// Proves a volume.
+    fn volume(&mut self, path: &Path) -> Result<Volume, ProofError> {
+        let bytes = output::read(path).of(path)?;
+        let mut volume = book::volume(&name(path), &bytes, self.threads)?;
+        self.totals.volumes += 1;
+        self.totals.pages += volume.pages as u64;
+        self.totals.printed += volume.puzzles.len() as u64;
+        let findings = std::mem::take(&mut volume.findings);
+        self.findings.extend(findings);
+        Ok(volume)
+    }
+}
+
+/// Folders and objects, then all other paths.
+pub(in crate::check) fn parted(
+    paths: &[PathBuf],
+) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for path in paths {
+        let is_folder = is_object(path) || names::is_folder(path).of(path)?;
+        if is_folder { &mut folders } else { &mut files }.push(path.clone());
+    }
+    Ok((folders, files))
+}
+
+/// Those of the paths that lead to regular files.
+pub(in crate::check) fn plain<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<Vec<PathBuf>, ProofError> {
+    let mut plain = Vec::new();
+    for path in paths {
+        if names::about(path).of(path)?.is_some_and(|about| about.is_file()) {
+            plain.push(path.clone());
+        }
+    }
+    Ok(plain)
+}

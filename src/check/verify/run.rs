@@ -1,0 +1,254 @@
+//! The files of a finished run: held against its manifest, and the manifest against its catalogue. Not
+//! what a catalogue or a book must be by itself.
+
+use super::catalog::{Catalog, Demands};
+use super::error::{ProofError, Unread as _, found};
+use super::finding::Finding;
+use crate::human::ladder::Ladder;
+use crate::make::batch::Dedup;
+use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
+use crate::store::files::names::names_in;
+use crate::store::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
+use crate::store::table::{Columns, misdescribed};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A run whose files are known.
+#[derive(Debug)]
+pub struct RunFiles {
+    /// The manifest's path, for findings.
+    pub name: Arc<str>,
+    /// What the manifest says.
+    pub manifest: Manifest,
+    /// When two puzzles count as the same.
+    pub dedup: Dedup,
+    /// What the catalogue must keep.
+    pub demands: Demands,
+    /// The catalogues, in order.
+    pub catalogs: Vec<PathBuf>,
+    /// The volumes, in order.
+    pub volumes: Vec<PathBuf>,
+    /// The covers, in order.
+    pub covers: Vec<PathBuf>,
+    /// The volumes as booklets, in order.
+    pub booklets: Vec<PathBuf>,
+    /// The answers of volumes that have none, in order.
+    pub answers: Vec<PathBuf>,
+    /// Other files in the folder, which the manifest does not list.
+    pub others: Vec<PathBuf>,
+    /// What is wrong with the files.
+    pub findings: Vec<Finding>,
+}
+
+/// The columns of the catalogue of a run with these settings.
+fn columns_of(settings: &Settings) -> Columns {
+    let ratings = settings.rated || settings.asked.ladder() == Ladder::Human;
+    Columns::with(ratings, settings.asked.is_minimal())
+}
+
+impl RunFiles {
+    /// Reads the manifest of a folder and holds the files of the folder against it.
+    ///
+    /// # Errors
+    /// When the system cannot read a file. A finding, when there is no manifest of a run: then nothing is known.
+    pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
+        let path = folder.join(MANIFEST);
+        let name: Arc<str> = path.display().to_string().into();
+        let manifest = match Manifest::read(folder) {
+            Ok(Some(manifest)) => manifest,
+            Ok(None) => {
+                let right = "the folder of a finished run";
+                return Ok(Err(Finding::whole(&name, "no manifest", right)));
+            }
+            Err(e) => {
+                return Ok(Err(Finding::whole(&name, found(&path, e)?, "the manifest of a run")));
+            }
+        };
+        let of_kind = |kind| {
+            let files = manifest.files_of(kind);
+            files.map(|file| folder.join(&file.name)).collect::<Vec<_>>()
+        };
+        let mut constants = vec![
+            ("grid", manifest.settings.asked.grid.clone()),
+            ("symmetry", manifest.settings.asked.symmetry.clone()),
+        ];
+        let ladder = manifest.settings.asked.ladder();
+        if ladder == Ladder::Human || manifest.settings.rated {
+            constants.push(("ladder", ladder.name().to_owned()));
+        }
+        let shape = manifest.settings.asked.shape();
+        let mut run = Self {
+            dedup: manifest.settings.asked.dedup.parse().unwrap_or(Dedup::Class),
+            demands: Demands {
+                seed: Some(manifest.seed),
+                slots: true,
+                first: 0,
+                columns: Some(columns_of(&manifest.settings)),
+                constants,
+                shape: shape.as_ref().ok().cloned(),
+            },
+            catalogs: of_kind(FileKind::Catalog),
+            volumes: of_kind(FileKind::Volume),
+            covers: of_kind(FileKind::Cover),
+            answers: of_kind(FileKind::Answers),
+            booklets: of_kind(FileKind::Booklet),
+            others: Vec::new(),
+            findings: Vec::new(),
+            manifest,
+            name,
+        };
+        if let Err(why) = shape {
+            run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
+        }
+        for file in &run.manifest.files {
+            run.findings.extend(damage(folder, file, &run.name)?);
+        }
+        run.package(folder)?;
+        run.sums(folder)?;
+        run.strangers(folder)?;
+        if run.catalogs.is_empty() && run.volumes.is_empty() {
+            let wrong = "neither a catalogue nor a book is listed";
+            run.findings.push(Finding::whole(&run.name, wrong, "catalog.csv"));
+        }
+        Ok(Ok(run))
+    }
+
+    /// The description of the catalogue.
+    fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
+        for package in self.manifest.files_of(FileKind::Package) {
+            let path = folder.join(&package.name);
+            let file: Arc<str> = path.display().to_string().into();
+            let text = match output::read_up_to(&path, MAX_WRITTEN) {
+                Ok(text) => text,
+                // One that is missing, or no regular file, is among the findings already.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
+                Err(e) => found(&path, e).map(|_| Vec::new())?,
+            };
+            for catalog in self.manifest.files_of(FileKind::Catalog) {
+                if let Some((wrong, right)) =
+                    misdescribed(&text, catalog, &columns_of(&self.manifest.settings))
+                {
+                    self.findings.push(Finding::whole(&file, wrong, right));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The list of checksums: a line for each file of the manifest, and no other.
+    fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
+        let path = folder.join(SUMS);
+        let file: Arc<str> = path.display().to_string().into();
+        let text = match output::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) => {
+                let wrong = match e.kind() {
+                    io::ErrorKind::NotFound => e.to_string(),
+                    _ => found(&path, e)?,
+                };
+                self.findings.push(Finding::whole(&file, wrong, "a list of checksums"));
+                return Ok(());
+            }
+        };
+        let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
+        for FileRecord { name, sha256, .. } in &self.manifest.files {
+            let found = stated.iter().find(|(_, stated)| stated == name);
+            let wrong = match found {
+                Some((sum, _)) if sum == sha256 => continue,
+                Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
+                None => format!("no line for {name}"),
+            };
+            self.findings.push(Finding::whole(&file, wrong, format!("{sha256}  {name}")));
+        }
+        for line in text.lines() {
+            let name = line.split_once("  ").map_or(line, |(_, name)| name);
+            if !self.manifest.files.iter().any(|file| file.name == name) {
+                let wrong = format!("a line for {name:?}, which the manifest does not list");
+                self.findings.push(Finding::whole(&file, wrong, "no such line"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
+    fn strangers(&mut self, folder: &Path) -> Result<(), ProofError> {
+        let mut names: Vec<_> = names_in(folder)
+            .of(folder)?
+            .into_iter()
+            .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
+            // What a crash left, or a removal that failed, goes with the next command.
+            .filter(|name| !name.starts_with(".sudoku-press"))
+            .collect();
+        names.sort_unstable();
+        for name in names {
+            let path = folder.join(&name);
+            // A cover may be made later, beside the files of a run.
+            if matches!(FileKind::of(&name), None | Some(FileKind::Cover)) {
+                self.others.push(path);
+                continue;
+            }
+            let file: Arc<str> = path.display().to_string().into();
+            let wrong = "a file with the name of a run's, which the manifest does not list";
+            self.findings.push(Finding::whole(&file, wrong, "no such file"));
+        }
+        Ok(())
+    }
+
+    /// Holds the counts of the manifest against its catalogue.
+    pub fn counts(&self, catalog: &Catalog) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let mut find = |wrong: String, right: u64| {
+            findings.push(Finding::whole(&self.name, wrong, right.to_string()));
+        };
+        let manifest = &self.manifest;
+        let ladder = manifest.settings.asked.ladder();
+        for rung in ladder.rungs() {
+            let (level, word) = (rung.number(), rung.word());
+            let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
+            let stated = manifest.counts.get(&level).copied().unwrap_or(0);
+            if stated != found {
+                find(format!("{word} {level}: {stated} puzzles are counted"), found);
+            }
+            let wanted = &manifest.settings.quotas;
+            let quota = wanted.get(&level).copied().unwrap_or(0);
+            if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
+                find(format!("{word} {level}: {stated} puzzles, without a reason"), quota);
+            }
+        }
+        for (level, stated) in &manifest.counts {
+            if ladder.rung(*level).is_none() {
+                find(format!("level {level}: {stated} puzzles are counted"), 0);
+            }
+        }
+        findings
+    }
+}
+
+/// What is wrong with a file of the manifest.
+pub(super) fn damage(
+    folder: &Path,
+    record: &FileRecord,
+    manifest: &Arc<str>,
+) -> Result<Option<Finding>, ProofError> {
+    let path = folder.join(&record.name);
+    let file: Arc<str> = path.display().to_string().into();
+    Ok(match record.difference(folder) {
+        Ok(None) => None,
+        Ok(Some(Difference::Missing)) => {
+            let wrong = format!("{} is missing", record.name);
+            Some(Finding::whole(manifest, wrong, "every file of the run"))
+        }
+        Ok(Some(Difference::Size(found))) => {
+            let right = format!("{} bytes, as the manifest has it", record.size);
+            Some(Finding::whole(&file, format!("{found} bytes"), right))
+        }
+        Ok(Some(Difference::Sha256(found))) => {
+            Some(Finding::whole(&file, format!("SHA-256 {found}"), &*record.sha256))
+        }
+        Err(e) => {
+            let wrong = format!("{} cannot be read: {}", record.name, found(&path, e)?);
+            Some(Finding::whole(manifest, wrong, "every file of the run"))
+        }
+    })
+}

@@ -1,0 +1,206 @@
+//! Whether pages of two files are the same but for how they are stored: numbers of objects, packing of streams,
+//! white space. Exact: nothing is drawn.
+
+use crate::printers::pdf::{Dict, Operators, unpacked};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use std::collections::{HashMap, HashSet};
+
+/// The maximum number of bytes of a stream.
+const MAX_STREAM: usize = 256 << 20;
+
+/// Keys that say how and when something was stored, or lead back to where it is used.
+const STORED: [&[u8]; 9] = [
+    b"Parent",
+    b"P",
+    b"Length",
+    b"Filter",
+    b"DecodeParms",
+    b"DL",
+    b"LastModified",
+    b"PieceInfo",
+    b"StructParents",
+];
+/// What a page is beside its content and its resources; it may have it from the page tree.
+const OF_PAGE: [&[u8]; 8] =
+    [b"MediaBox", b"CropBox", b"BleedBox", b"TrimBox", b"ArtBox", b"Rotate", b"Annots", b"Group"];
+/// What the catalogue of a file says that readers see or use.
+const OF_FILE: [&[u8]; 7] =
+    [b"Outlines", b"PageLabels", b"Names", b"Dests", b"OpenAction", b"OCProperties", b"PageLayout"];
+
+/// How a page of a file differs from the page that was made again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Page {
+    /// In nothing that matters.
+    Same,
+    /// In what it draws with the same fonts and pictures, or in its size or links.
+    Changed,
+    /// It has other fonts, or other resources: another program has written it anew.
+    Rewritten,
+}
+
+/// Two files.
+pub(super) struct Same<'a> {
+    documents: [&'a Document; 2],
+    /// The numbers of the pages, by which pages are the same.
+    pages: [HashMap<ObjectId, usize>; 2],
+    /// What was found out about pairs of resources, which many pages share.
+    resources: HashMap<[ObjectId; 2], Page>,
+}
+
+/// A pair of objects that must be the same.
+type Pair<'a> = (&'a Object, &'a Object);
+
+impl<'a> Same<'a> {
+    pub fn new(made: &'a Document, found: &'a Document) -> Self {
+        let pages = [made, found].map(|document| {
+            let ids = crate::printers::pdf::pages(document);
+            ids.enumerate().map(|(number, id)| (id, number)).collect()
+        });
+        Self { documents: [made, found], pages, resources: HashMap::new() }
+    }
+
+    /// How the second page differs from the first.
+    pub fn page(&mut self, ids: [ObjectId; 2]) -> Page {
+        let [a, b] = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
+        let own = |page: Dict<'a>, key: &[u8]| page.inherited(key).own.get(key).ok();
+        let resources = match (own(a, b"Resources"), own(b, b"Resources")) {
+            (Some(a), Some(b)) => self.resources(a, b),
+            (None, None) => Page::Same,
+            _ => Page::Rewritten,
+        };
+        let same_key = |key: &&[u8]| match (own(a, key), own(b, key)) {
+            (Some(a), Some(b)) => self.objects(vec![(a, b)], true),
+            (None, None) => true,
+            _ => false,
+        };
+        let is_same = || OF_PAGE.iter().all(same_key) && self.same_content(ids);
+        if resources == Page::Same && !is_same() { Page::Changed } else { resources }
+    }
+
+    /// Whether the files have the same bookmarks, page labels and names.
+    pub fn whole(&self) -> bool {
+        let [a, b] = self.documents.map(Dict::catalog);
+        OF_FILE.iter().all(|key| match (a.own.get(key), b.own.get(key)) {
+            (Ok(a), Ok(b)) => self.objects(vec![(a, b)], true),
+            (a, b) => a.is_err() && b.is_err(),
+        })
+    }
+
+    fn resources(&mut self, a: &'a Object, b: &'a Object) -> Page {
+        let pair = a.as_reference().ok().zip(b.as_reference().ok()).map(|(a, b)| [a, b]);
+        if let Some(known) = pair.and_then(|pair| self.resources.get(&pair)) {
+            return *known;
+        }
+        let is = match (self.objects(vec![(a, b)], true), self.objects(vec![(a, b)], false)) {
+            (true, _) => Page::Same,
+            (false, true) => Page::Changed,
+            (false, false) => Page::Rewritten,
+        };
+        self.resources.extend(pair.map(|pair| (pair, is)));
+        is
+    }
+
+    fn same_content(&self, ids: [ObjectId; 2]) -> bool {
+        let [a, b] =
+            [0, 1].map(|i| self.documents[i].get_page_content_with_limit(ids[i], MAX_STREAM));
+        matches!((a, b), (Ok(a), Ok(b)) if same_operators(&a, &b))
+    }
+
+    /// Whether objects are the same, with all that they refer to. `drawings` says whether what forms draw must be
+    /// the same, too.
+    fn objects(&self, mut pairs: Vec<Pair<'a>>, drawings: bool) -> bool {
+        let mut seen: HashSet<[ObjectId; 2]> = HashSet::new();
+        while let Some((a, b)) = pairs.pop() {
+            if let (Ok(a), Ok(b)) = (a.as_reference(), b.as_reference()) {
+                let pages = [self.pages[0].get(&a), self.pages[1].get(&b)];
+                if pages[0] != pages[1] {
+                    return false;
+                }
+                if pages[0].is_some() || !seen.insert([a, b]) {
+                    continue;
+                }
+            }
+            let [Ok((_, a)), Ok((_, b))] =
+                [self.documents[0].dereference(a), self.documents[1].dereference(b)]
+            else {
+                return false;
+            };
+            let is_same = match (a, b) {
+                (Object::Array(a), Object::Array(b)) => {
+                    pairs.extend(a.iter().zip(b));
+                    a.len() == b.len()
+                }
+                (Object::Dictionary(a), Object::Dictionary(b)) => entries(a, b, &mut pairs),
+                (Object::Stream(a), Object::Stream(b)) => {
+                    entries(&a.dict, &b.dict, &mut pairs) && same_streams(a, b, drawings)
+                }
+                _ => same_value(a, b),
+            };
+            if !is_same {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether two dictionaries have the same keys, but for those of storage; adds their values to those to compare.
+fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) -> bool {
+    let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORED.contains(&&key[..]));
+    for (key, own) in keys(a) {
+        match b.get(key) {
+            Ok(other) => pairs.push((own, other)),
+            Err(_) => return false,
+        }
+    }
+    keys(a).count() == keys(b).count()
+}
+
+fn same_streams(a: &Stream, b: &Stream, drawings: bool) -> bool {
+    let is_form =
+        a.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|name| name == b"Form");
+    if is_form && !drawings
+        || a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok()
+    {
+        return true;
+    }
+    match (unpacked(a, MAX_STREAM), unpacked(b, MAX_STREAM)) {
+        (Ok(a), Ok(b)) => a == b || is_form && same_operators(&a, &b),
+        _ => false,
+    }
+}
+
+/// Whether two contents have the same operators with the same operands.
+fn same_operators(a: &[u8], b: &[u8]) -> bool {
+    if a == b {
+        return true;
+    }
+    let (mut a, mut b) = (Operators::new(a), Operators::new(b));
+    loop {
+        match (a.next(), b.next()) {
+            (Ok(None), Ok(None)) => return true,
+            (Ok(Some((a, of_a))), Ok(Some((b, of_b)))) => {
+                let all = || of_a.iter().zip(of_b).all(|(a, b)| same_value(a, b));
+                if a != b || of_a.len() != of_b.len() || !all() {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// Whether two values are the same, however they are written.
+fn same_value(a: &Object, b: &Object) -> bool {
+    match (a, b) {
+        (Object::String(a, _), Object::String(b, _)) => a == b,
+        (Object::Array(a), Object::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
+        }
+        (Object::Stream(a), Object::Stream(b)) => a.content == b.content && a.dict == b.dict,
+        _ => match (a.as_float(), b.as_float()) {
+            (Ok(a), Ok(b)) => (a - b).abs() <= 1e-5 * a.abs().max(1.0),
+            _ => a == b,
+        },
+    }
+}

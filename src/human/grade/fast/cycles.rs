@@ -1,0 +1,102 @@
+//! The exact search for cycles from one start: breadth first, in the order of the links.
+
+use super::bits::Bits;
+use super::graph::Graph;
+use crate::human::logic::chains::cut_off;
+use crate::human::logic::{Eliminations, Node, Position};
+
+/// Scratch space of the search.
+#[derive(Default)]
+pub(super) struct Search {
+    /// On-nodes in the order in which they were reached: the candidate, the off-node before it, and the
+    /// index of the on-node before that.
+    reached: Vec<(u16, u16, u32)>,
+    order: Vec<u16>,
+}
+
+impl Search {
+    /// The first cycle from `start` with at most `limit` nodes that removes something: its number of nodes and
+    /// what it removes.
+    pub fn first<const W: usize>(
+        &mut self,
+        position: &Position,
+        graph: &Graph<W>,
+        start: usize,
+        limit: usize,
+    ) -> Option<(usize, Eliminations)> {
+        let mut seen = Bits::of(start);
+        self.reached.clear();
+        self.reached.push((start as u16, 0, u32::MAX));
+        let (mut from, mut nodes) = (0, 2);
+        while from < self.reached.len() && nodes <= limit {
+            let to = self.reached.len();
+            for i in from..to {
+                let x = usize::from(self.reached[i].0);
+                let after = graph.after[x];
+                let closes = nodes >= 4 && after.contains(start);
+                if !closes && (nodes == limit || after.minus(&seen).is_empty()) {
+                    continue;
+                }
+                let mut order = std::mem::take(&mut self.order);
+                graph.weak_in_order(x, &mut order);
+                for &off in &order {
+                    if self.passes(i, off) {
+                        continue;
+                    }
+                    for y in graph.partners[usize::from(off)].iter() {
+                        let closed = (y == start && nodes >= 4).then_some(off);
+                        if let Some(lost) =
+                            closed.and_then(|off| self.removed(position, graph, i, off))
+                        {
+                            self.order = order;
+                            return Some((nodes, lost));
+                        }
+                        if !seen.contains(y) {
+                            seen.insert(y);
+                            self.reached.push((y as u16, off, i as u32));
+                        }
+                    }
+                }
+                self.order = order;
+            }
+            (from, nodes) = (to, nodes + 2);
+        }
+        None
+    }
+
+    /// Whether the way to this on-node has the off-node.
+    fn passes(&self, mut i: usize, off: u16) -> bool {
+        while let Some(&(_, before, parent)) = self.reached.get(i) {
+            if parent == u32::MAX {
+                return false;
+            }
+            if before == off {
+                return true;
+            }
+            i = parent as usize;
+        }
+        false
+    }
+
+    /// What the cycle removes that comes back from this on-node by the off-node `last`.
+    fn removed<const W: usize>(
+        &self,
+        position: &Position,
+        graph: &Graph<W>,
+        at: usize,
+        last: u16,
+    ) -> Option<Eliminations> {
+        let mut next = (at, last);
+        let nodes = std::iter::from_fn(|| {
+            let (i, off) = next;
+            let &(on, before, parent) = self.reached.get(i)?;
+            next = (parent as usize, before);
+            Some([(on, true), (off, false)])
+        });
+        let node = |(number, on)| {
+            let (cell, digit) = graph.nodes[usize::from(number)];
+            Node { cell, digit, on }
+        };
+        cut_off(position, nodes.flatten().map(node))
+    }
+}

@@ -1,0 +1,136 @@
+//! Which assumptions are worth the chains of `logic`.
+
+use super::bits::Bits;
+use super::rows::Rows;
+use super::simple::Linked;
+use crate::human::logic::Node;
+use crate::human::logic::Position;
+use crate::human::logic::chains::Promise;
+use crate::human::logic::houses::{cells_of, seen_by};
+use crate::sudoku::grid::{Cell, CellSet, Digit, House};
+
+/// Static chains: the rows of the simple chains are complete, and say what follows.
+pub(super) struct Static<'a, const W: usize> {
+    linked: &'a Linked<W>,
+    /// By candidate: the number of nodes of the shortest way to each candidate on, and off; of those that were asked
+    /// for.
+    ways: Vec<Option<[Box<[u16]>; 2]>>,
+}
+
+impl<'a, const W: usize> Static<'a, W> {
+    pub fn new(linked: &'a Linked<W>) -> Self {
+        Self { linked, ways: vec![None; linked.graph.len()] }
+    }
+
+    fn ways(&mut self, start: usize) {
+        let graph = &self.linked.graph;
+        self.ways[start].get_or_insert_with(|| {
+            let mut ways = [0, 1].map(|_| vec![0; graph.len()].into_boxed_slice());
+            let (mut on, mut off, mut fresh) = (Bits::of(start), Bits::EMPTY, Bits::of(start));
+            let mut nodes = 1;
+            while !fresh.is_empty() {
+                fresh.for_each(|x| ways[0][x] = nodes);
+                let (mut out, mut next) = (Bits::<W>::EMPTY, Bits::EMPTY);
+                fresh.for_each(|x| {
+                    out.add(&graph.weak[x]);
+                    next.add(&graph.after[x]);
+                });
+                out.minus(&off).for_each(|x| ways[1][x] = nodes + 1);
+                off.add(&out);
+                fresh = next.minus(&on);
+                on.add(&fresh);
+                nodes += 2;
+            }
+            ways
+        });
+    }
+}
+
+impl<const W: usize> Promise for Static<'_, W> {
+    fn contradicts(&mut self, _: Node) -> bool {
+        false
+    }
+
+    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool {
+        let Linked { graph, rows: Rows { on, off, .. } } = self.linked;
+        let number = |case: &Node| usize::from(graph.number[case.cell.index()][case.digit.index()]);
+        let first = number(&cases[0]);
+        let (mut all_on, mut all_off) = (on[first], off[first]);
+        for case in &cases[1..] {
+            all_on = all_on.and(&on[number(case)]);
+            all_off = all_off.and(&off[number(case)]);
+        }
+        if all_on.is_empty() && all_off.is_empty() {
+            return false;
+        }
+        cases.iter().for_each(|case| self.ways(number(case)));
+        let ways = |node: usize, i: usize| {
+            let ways = cases.iter().flat_map(|case| &self.ways[number(case)]);
+            ways.map(|ways| usize::from(ways[i][node])).sum()
+        };
+        all_on.any(|node| wanted(ways(node, 0))) || all_off.any(|node| wanted(ways(node, 1)))
+    }
+}
+
+/// Nishio: one digit is followed until a house has no place left for it. What was found is kept while the
+/// digit's cells stand.
+#[derive(Clone, Default)]
+pub(super) struct Nishio([OneDigit; 9]);
+
+#[derive(Clone, Copy, Default)]
+struct OneDigit {
+    cells: CellSet,
+    /// The cells that may not be off, and those that may not be on.
+    clashes: [CellSet; 2],
+}
+
+impl Nishio {
+    /// Looks at the digits whose cells are not those of the last time.
+    pub fn look(&mut self, position: &Position) -> &mut Self {
+        for digit in Digit::ALL {
+            let cells = position.cells_with(digit);
+            if self.0[digit.index()].cells != cells {
+                let clashes = [false, true]
+                    .map(|on| cells.filter(|&cell| clashes(cells, cell, on)).collect());
+                self.0[digit.index()] = OneDigit { cells, clashes };
+            }
+        }
+        self
+    }
+}
+
+impl Promise for &mut Nishio {
+    fn contradicts(&mut self, start: Node) -> bool {
+        self.0[start.digit.index()].clashes[usize::from(start.on)].contains(start.cell)
+    }
+
+    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
+        false
+    }
+}
+
+/// Whether a digit with these places has a house without a place if this cell is on, or off.
+fn clashes(all: CellSet, start: Cell, on: bool) -> bool {
+    let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
+    let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
+    loop {
+        let before = left;
+        for house in House::ALL {
+            let places = cells_of(house).intersection(left);
+            if places.has_several() {
+                continue;
+            }
+            match places.first() {
+                None if !cells_of(house).intersection(all).is_empty() => return true,
+                Some(cell) if !known.contains(cell) => {
+                    known.insert(cell);
+                    left = left.minus(seen_by(cell));
+                }
+                _ => {}
+            }
+        }
+        if left == before {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Unique rectangles and loops: walks only where a loop can be.
+
+use crate::human::logic::houses::{cells_of, houses};
+use crate::human::logic::loops::{self, Loop};
+use crate::human::logic::{Position, Step, TechniqueSet};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
+
+/// The loops of each pair of digits. They depend on nothing but the cells that have both, and are kept while these
+/// stand.
+pub(super) struct Loops([OfPair; 36]);
+
+impl Default for Loops {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| OfPair::default()))
+    }
+}
+
+#[derive(Default)]
+struct OfPair {
+    /// The cells that have both digits, and the candidates of each.
+    cells: CellSet,
+    candidates: Vec<DigitSet>,
+    /// The loops in the order of the walk, each with the cell where it begins.
+    loops: Vec<(Cell, Loop)>,
+}
+
+impl Loops {
+    /// The best find of all loops.
+    pub fn find(&mut self, position: &Position) -> Option<Step> {
+        let mut known = 0_u64;
+        loops::best(position, TechniqueSet::ALL, |start, found| {
+            let digits = position.candidates(start);
+            let [low, high] = [0, 1].map(|i| digits.into_iter().nth(i).map_or(0, Digit::index));
+            let pair = high * high.saturating_sub(1) / 2 + low;
+            if known >> pair & 1 == 0 {
+                self.0[pair].look(position, digits);
+                known |= 1 << pair;
+            }
+            let loops = self.0[pair].loops.iter().filter(|(first, _)| *first == start);
+            loops.for_each(|(_, one)| found(one));
+        })
+    }
+}
+
+impl OfPair {
+    /// Walks again if a cell with both digits changed.
+    fn look(&mut self, position: &Position, digits: DigitSet) {
+        let both = with(position, digits);
+        let candidates = || both.map(|cell| position.candidates(cell));
+        if self.cells == both && candidates().eq(self.candidates.iter().copied()) {
+            return;
+        }
+        self.cells = both;
+        self.candidates.clear();
+        self.candidates.extend(candidates());
+        self.loops.clear();
+        let core = core(position, digits);
+        let surplus = |&cell: &Cell| position.candidates(cell) != digits;
+        let mut known: Vec<(CellSet, Vec<Cell>)> = Vec::new();
+        for start in core.filter(|cell| !surplus(cell)) {
+            loops::walk(position, start, core, &mut |one| {
+                // The same loop has the same finds from each start and in both directions, but for the order of the
+                // cells with further candidates.
+                let cells = one.cells.iter().copied();
+                let key = (cells.clone().collect(), cells.filter(surplus).collect());
+                if !known.contains(&key) {
+                    known.push(key);
+                    self.loops.push((start, one.clone()));
+                }
+            });
+        }
+    }
+}
+
+/// The cells that have all these digits.
+fn with(position: &Position, digits: DigitSet) -> CellSet {
+    digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)))
+}
+
+/// The cells that can be part of a loop of use with these two digits. Such a loop has at most two cells with
+/// further candidates, or one further digit in all: with a single bare cell, it is the latter.
+fn core(position: &Position, digits: DigitSet) -> CellSet {
+    let both = with(position, digits);
+    let bare = both.intersection(position.two_candidates());
+    if bare.has_several() {
+        return closed(both);
+    }
+    let further = |digit: &Digit| {
+        let with = both.intersection(position.cells_with(*digit));
+        closed(bare.union(with.intersection(position.three_candidates())))
+    };
+    let cores = digits
+        .complement()
+        .map(|digit| further(&digit))
+        .filter(|core| !core.intersection(bare).is_empty());
+    cores.collect()
+}
+
+/// The largest part of these cells each of which has another in its block, its row and its column.
+fn closed(mut cells: CellSet) -> CellSet {
+    loop {
+        let stays = |cell| {
+            houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
+        };
+        let left: CellSet = cells.filter(|&cell| stays(cell)).collect();
+        if left == cells {
+            return cells;
+        }
+        cells = left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::grid::Grid;
+
+    /// A position in which the corners of a rectangle, with its upper left corner here, have these candidates: upper
+    /// left, upper right, lower left, lower right. A cell beside the lower right one has 3 and 7, all others 4 to 7.
+    fn rectangle(row: usize, column: usize, corners: [&[u8]; 4]) -> Position {
+        let set = |digits: &[u8]| digits.iter().fold(0, |bits, digit| bits | 1 << (digit - 1));
+        let at = |row, column| Cell::at(row, column);
+        let cells =
+            [at(row, column), at(row, column + 3), at(row + 1, column), at(row + 1, column + 3)];
+        Position::with_candidates(&Grid::EMPTY, |cell| {
+            DigitSet::from_bits(match cells.iter().position(|&corner| corner == cell) {
+                Some(n) => set(corners[n]),
+                None if cell == at(row + 1, column + 4) => set(&[3, 7]),
+                None => set(&[4, 5, 6, 7]),
+            })
+        })
+    }
+
+    #[test]
+    fn a_rectangle_is_found_where_it_is_now_and_with_a_single_bare_cell() {
+        let mut loops = Loops::default();
+        let one: [&[u8]; 4] = [&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3]];
+        let three: [&[u8]; 4] = [&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
+        // The same candidates in the same order stand in other cells each time.
+        for (row, column) in [(0, 0), (3, 0), (3, 4), (7, 1)] {
+            for corners in [one, three] {
+                let position = rectangle(row, column, corners);
+                let plain = loops::find(&position, TechniqueSet::ALL).map(|step| step.eliminations);
+                let found = loops.find(&position).map(|step| step.eliminations);
+                assert!(plain.is_some());
+                assert_eq!(found, plain, "{row} {column}");
+            }
+        }
+        // Nothing but where it is changes between these two.
+        for row in [0, 4] {
+            let found = loops.find(&rectangle(row, 0, one)).expect("a rectangle");
+            assert_eq!(found.eliminations[0].0, Cell::at(row + 1, 3));
+        }
+    }
+}

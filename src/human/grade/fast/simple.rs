@@ -1,0 +1,276 @@
+//! Cycles and simple forcing chains, by asking first whether there is one and how short it can be.
+
+use super::bits::Bits;
+use super::cycles::Search;
+use super::effect::Effect;
+use super::graph::Graph;
+use super::rows::{Rows, Shortest};
+use super::victims;
+use crate::human::logic::Eliminations;
+use crate::human::logic::chains::{Best, Links, rated};
+use crate::human::logic::houses::seen_by;
+use crate::human::logic::position::Position;
+use crate::human::logic::{Node, Technique, TechniqueSet};
+use crate::sudoku::grid::{Cell, CellSet, Digit};
+
+/// The kinds of finds, in the order in which equal ones are preferred.
+const X: u8 = 2;
+const Y: u8 = 3;
+const XY: u8 = 4;
+
+/// More nodes than any chain has.
+const NO_LIMIT: usize = 2 * 729;
+
+/// What one digit has to offer in X mode.
+#[derive(Clone, Default)]
+struct OneDigit {
+    /// The cells for which this was found.
+    cells: CellSet,
+    chain: Option<(usize, Cell, bool)>,
+    cycle: Option<(usize, Cell, Eliminations)>,
+}
+
+/// The search, with what it knows of earlier positions.
+#[derive(Default)]
+pub(super) struct Simple {
+    search: Search,
+    /// Of one digit; the second has room for all cells.
+    one: (Linked<1>, Linked<2>),
+    /// Of cells with two candidates; the second has room for all cells.
+    pairs: (Graph<1>, Graph<3>),
+    digits: [OneDigit; 9],
+    /// Whether only those cycles of one digit were looked for that come before its chain.
+    before_chains: bool,
+}
+
+/// Candidates and their links, and what follows from each.
+#[derive(Default)]
+pub(super) struct Linked<const W: usize> {
+    pub graph: Graph<W>,
+    pub rows: Rows<W>,
+}
+
+impl Simple {
+    /// The best cycle or simple chain that is allowed; a forcing chain of any links always is. When there is none, the
+    /// rows of `all` are complete. There must be room in it for all candidates.
+    pub fn find<const W: usize>(
+        &mut self,
+        position: &Position,
+        all: &mut Linked<W>,
+        allowed: TechniqueSet,
+    ) -> Option<Effect> {
+        let mut best = Best::default();
+        self.one_digit(position, &mut best, allowed);
+        if allowed.contains(Technique::YCycle) {
+            self.two_candidates(position, &mut best);
+        }
+        all.links(&mut self.search, position, &mut best, allowed.contains(Technique::XyCycle));
+        Effect::best(best)
+    }
+
+    /// X mode: everything depends on the cells of one digit, and is kept while they stand.
+    fn one_digit(&mut self, position: &Position, best: &mut Best<Effect>, allowed: TechniqueSet) {
+        let chains = allowed.contains(Technique::ForcingXChain);
+        if std::mem::replace(&mut self.before_chains, chains) != chains {
+            self.digits = Default::default();
+        }
+        for digit in Digit::ALL {
+            let cells = position.cells_with(digit);
+            if self.digits[digit.index()].cells != cells {
+                self.digits[digit.index()] = match cells.len() {
+                    0..=64 => {
+                        search_digit(&mut self.search, position, &mut self.one.0, digit, chains)
+                    }
+                    _ => search_digit(&mut self.search, position, &mut self.one.1, digit, chains),
+                };
+            }
+        }
+        // The first start of several equal ones wins, by cell, then digit; a cycle before a chain.
+        let of_chains = Digit::ALL.into_iter().filter_map(|digit| {
+            let (nodes, cell, on) = self.digits[digit.index()].chain?;
+            Some((nodes, cell, digit, on))
+        });
+        let cycles = Digit::ALL.into_iter().filter_map(|digit| {
+            let (nodes, cell, _) = self.digits[digit.index()].cycle.as_ref()?;
+            Some((*nodes, *cell, digit))
+        });
+        if let Some((nodes, _, digit)) =
+            cycles.min().filter(|_| allowed.contains(Technique::XCycle))
+        {
+            let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
+            let lost = lost.unwrap_or_default();
+            best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
+        }
+        if let Some((nodes, cell, digit, on)) =
+            of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
+        {
+            best.offer(rated(6.6, nodes), nodes, X, || {
+                Effect::truth(position, Technique::ForcingXChain, Node { cell, digit, on: !on })
+            });
+        }
+    }
+
+    /// Y mode: cells with two candidates.
+    fn two_candidates(&mut self, position: &Position, best: &mut Best<Effect>) {
+        let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
+        let found = match position.two_candidates().len() {
+            0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, limit),
+            _ => two_candidates(&mut self.search, position, &mut self.pairs.1, limit),
+        };
+        if let Some((nodes, lost)) = found {
+            best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
+        }
+    }
+}
+
+/// The shortest chain and the shortest cycle of a digit; with `before_chain` only if the cycle comes before the chain.
+fn search_digit<const W: usize>(
+    search: &mut Search,
+    position: &Position,
+    linked: &mut Linked<W>,
+    digit: Digit,
+    before_chain: bool,
+) -> OneDigit {
+    let Linked { graph, rows } = linked;
+    let cells = position.cells_with(digit);
+    let mut found = OneDigit { cells, ..OneDigit::default() };
+    graph.build(position, cells, Some(digit), Links::X);
+    let Some(chain) = rows.shortest(graph, NO_LIMIT) else {
+        return found;
+    };
+    found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
+    // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
+    let bound = (rated(6.6, chain.nodes), chain.nodes);
+    let mut limit = longest(6.5, |rating, nodes| !before_chain || (rating, nodes) < bound);
+    for start in 0..graph.len() {
+        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+            found.cycle = Some((nodes, graph.nodes[start].0, lost));
+            limit = nodes - 2;
+        }
+    }
+    found
+}
+
+/// The first of the shortest cycles through cells with two candidates, of at most `limit` nodes.
+fn two_candidates<const W: usize>(
+    search: &mut Search,
+    position: &Position,
+    graph: &mut Graph<W>,
+    mut limit: usize,
+) -> Option<(usize, Eliminations)> {
+    graph.build(position, position.two_candidates(), None, Links::Y);
+    // What each candidate reaches when it is on, in any number of links.
+    let mut reach = graph.after.clone();
+    for middle in 0..graph.len() {
+        let row = reach[middle];
+        for reach in reach.iter_mut().filter(|reach| reach.contains(middle)) {
+            reach.add(&row);
+        }
+    }
+    let mut useful = Bits::<W>::EMPTY;
+    let mut classified = Bits::<W>::EMPTY;
+    for x in 0..graph.len() {
+        if classified.contains(x) || !reach[x].contains(x) {
+            continue;
+        }
+        let mut class = Bits::EMPTY;
+        reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
+        classified.add(&class);
+        if removes_anything(position, graph, class) {
+            useful.add(&class);
+        }
+    }
+    let mut found = None;
+    for start in useful {
+        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+            found = Some((nodes, lost));
+            limit = nodes - 2;
+        }
+    }
+    found
+}
+
+impl<const W: usize> Linked<W> {
+    /// XY mode: all links.
+    fn links(
+        &mut self,
+        search: &mut Search,
+        position: &Position,
+        best: &mut Best<Effect>,
+        cycles: bool,
+    ) {
+        let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
+        if limit < 4 {
+            return;
+        }
+        self.graph.build(position, position.open(), None, Links::XY);
+        // A cycle of L nodes implies a chain of at most L + 2.
+        let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
+            return;
+        };
+        if cycles {
+            self.cycles(search, position, chain, best);
+        }
+        let (cell, digit) = self.graph.nodes[chain.start];
+        best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
+            Effect::truth(position, Technique::ForcingChain, Node { cell, digit, on: !chain.on })
+        });
+    }
+
+    /// Cycles that come before the shortest chain: those with fewer nodes, and those with as many from the same
+    /// start or an earlier one.
+    fn cycles(
+        &mut self,
+        search: &mut Search,
+        position: &Position,
+        chain: Shortest,
+        best: &mut Best<Effect>,
+    ) {
+        let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
+        let mut found: Option<(usize, Eliminations)> = None;
+        let mut all = short;
+        all.add(&long);
+        for start in all {
+            let equal = found.is_none() && start <= chain.start;
+            if !equal && !short.contains(start) {
+                continue;
+            }
+            let limit = if equal { chain.nodes } else { chain.nodes - 2 };
+            if let Some((nodes, lost)) = search.first(position, &self.graph, start, limit) {
+                found = Some((nodes, lost));
+                if nodes < chain.nodes {
+                    break;
+                }
+            }
+        }
+        if let Some((nodes, lost)) = found {
+            best.offer(rated(7.0, nodes), nodes, XY, || Effect::removing(Technique::XyCycle, lost));
+        }
+    }
+}
+
+/// The greatest number of nodes that is still wanted; 2 when none is.
+fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
+    let mut nodes = 2;
+    while nodes < NO_LIMIT && wanted(rated(base, nodes + 2), nodes + 2) {
+        nodes += 2;
+    }
+    nodes
+}
+
+/// Whether some candidate sees a node of the class that is on and one that is off, whatever their cells.
+fn removes_anything<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>) -> bool {
+    let mut by = [[CellSet::EMPTY; 9]; 2];
+    for x in class {
+        let (cell, digit) = graph.nodes[x];
+        by[0][digit.index()] = by[0][digit.index()].union(seen_by(cell));
+        for other in graph.partners[x].iter() {
+            let digit = graph.nodes[other].1;
+            by[1][digit.index()] = by[1][digit.index()].union(seen_by(cell));
+        }
+    }
+    Digit::ALL.into_iter().any(|digit| {
+        let both = by[0][digit.index()].intersection(by[1][digit.index()]);
+        !both.intersection(position.cells_with(digit)).is_empty()
+    })
+}

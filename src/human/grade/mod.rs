@@ -1,0 +1,26 @@
+//! How hard a puzzle is for a person: the rating of Sudoku Explainer, the scanning load, the expected time,
+//! and the band of the human ladder.
+//!
+//! ```
+//! use sudoku_press::Puzzle;
+//! use sudoku_press::human::grade::{Band, Rater};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let rating = Rater::new().rate(&Puzzle::prove(line.parse()?)?)?;
+//! assert_eq!(rating.er.to_string(), "1.2");
+//! assert_eq!(rating.band, Band::Gentle);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod band;
+mod fast;
+mod rater;
+mod rating;
+mod tenths;
+mod time;
+
+pub use band::{Band, UnknownBand};
+pub use rater::Rater;
+pub use rating::{Rating, Unrated};
+pub use tenths::{Tenths, TenthsError};
+pub use time::{Load, Seconds};

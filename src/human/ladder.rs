@@ -1,0 +1,115 @@
+//! The two ladders of difficulty, and their rungs: the paper's five levels, and the seven bands of the human
+//! ladder.
+
+use crate::human::grade::Band;
+use crate::sudoku::score::Level;
+use std::fmt;
+
+named! {
+    /// A scale of difficulty by which puzzles are made and sorted into sections.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Ladder {
+        /// The paper's five levels.
+        [default]
+        Paper = "paper",
+        /// Seven bands, by the techniques that a person needs.
+        Human = "human",
+    }
+}
+
+impl Ladder {
+    /// Its rungs, the easiest first.
+    pub fn rungs(self) -> impl Iterator<Item = Rung> {
+        (1..=Rung::MOST as u8).filter_map(move |number| self.rung(number))
+    }
+
+    /// Its rung with this number, from 1.
+    pub fn rung(self, number: u8) -> Option<Rung> {
+        match self {
+            Self::Paper => Level::try_from(number).ok().map(Rung::Level),
+            Self::Human => Band::new(number).map(Rung::Band),
+        }
+    }
+}
+
+/// A level of the paper's ladder or a band of the human ladder. A section of a book is one rung.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rung {
+    /// A level.
+    Level(Level),
+    /// A band.
+    Band(Band),
+}
+
+impl Rung {
+    /// The greatest number of rungs of a ladder.
+    pub const MOST: usize = 7;
+
+    /// The ladder that it belongs to.
+    pub const fn ladder(self) -> Ladder {
+        match self {
+            Self::Level(_) => Ladder::Paper,
+            Self::Band(_) => Ladder::Human,
+        }
+    }
+
+    /// Its number on the ladder, from 1.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Level(level) => level.number(),
+            Self::Band(band) => band.number(),
+        }
+    }
+
+    /// From 0, to index a table of [`Rung::MOST`].
+    pub const fn index(self) -> usize {
+        self.number() as usize - 1
+    }
+
+    /// What a rung of its ladder is called: `level` or `band`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Level(_) => "level",
+            Self::Band(_) => "band",
+        }
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Level(level) => level.name(),
+            Self::Band(band) => band.name(),
+        }
+    }
+}
+
+impl From<Level> for Rung {
+    fn from(level: Level) -> Self {
+        Self::Level(level)
+    }
+}
+
+impl From<Band> for Rung {
+    fn from(band: Band) -> Self {
+        Self::Band(band)
+    }
+}
+
+impl PartialEq<Level> for Rung {
+    fn eq(&self, level: &Level) -> bool {
+        *self == Self::Level(*level)
+    }
+}
+
+impl PartialEq<Band> for Rung {
+    fn eq(&self, band: &Band) -> bool {
+        *self == Self::Band(*band)
+    }
+}
+
+/// The name.
+impl fmt::Display for Rung {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

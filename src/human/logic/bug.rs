@@ -1,0 +1,168 @@
+//! BUG, the bivalue universal grave: two candidates in every cell, two places of every digit in every house.
+//!
+//! ```text
+//!  25 | 27 | 57      A grid like this has no solution or two. If only one cell has a third candidate, that
+//!  57 | 25 | 275     candidate is its digit (type 1): here the 2 would stand three times in its column.
+//! ```
+//!
+//! Type 2: several cells, one surplus digit. Type 4: two cells of a house that share a further digit. Type 3:
+//! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
+
+use super::combinations::{combinations, count};
+use super::houses::{BLOCKS_ROWS_COLUMNS, cells_at, cells_of, seen_by, shared_by};
+use super::position::Position;
+use super::sets::taken;
+use super::step::{Escape, Reason, Step};
+use super::technique::{Technique, TechniqueSet};
+use crate::human::logic::Eliminations;
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+
+/// The surplus of a grid that would be a grave without it.
+struct Grave {
+    /// The cells with more than two candidates and their surplus digits, as they were found.
+    cells: Eliminations,
+    /// All surplus digits.
+    digits: DigitSet,
+    /// The cells, empty or not, that all of `cells` see.
+    common: CellSet,
+}
+
+/// The first BUG that removes a candidate, by type 1, 2, 4, 3.
+pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
+    let grave = Grave::of(position)?;
+    let allowed = |step: &Step| allowed.contains(step.technique);
+    match grave.cells[..] {
+        [(cell, digits)] => grave.one_cell(position, cell, digits).filter(allowed),
+        _ if grave.digits.len() == 1 => {
+            let step = grave.one_digit(position).filter(allowed);
+            step.or_else(|| grave.bound(position).filter(allowed))
+        }
+        _ if grave.common.is_empty() => None,
+        _ => grave.bound(position).filter(allowed).or_else(|| grave.set(position).filter(allowed)),
+    }
+}
+
+impl Grave {
+    fn of(position: &Position) -> Option<Self> {
+        let mut grave = Self { cells: Vec::new(), digits: DigitSet::EMPTY, common: CellSet::FULL };
+        for house in BLOCKS_ROWS_COLUMNS {
+            for digit in Digit::ALL {
+                let places = position.places(house, digit);
+                if matches!(count(places), 0 | 2) {
+                    continue;
+                }
+                let few = position.one_candidate().union(position.two_candidates());
+                let mut surplus = cells_at(house, places).minus(few);
+                match (surplus.next(), surplus.next()) {
+                    (None, _) => return None,
+                    (Some(cell), None) => grave.add(cell, digit)?,
+                    _ => continue,
+                }
+            }
+        }
+        let mut left = Cell::ALL.map(|cell| position.candidates(cell));
+        for &(cell, digits) in &grave.cells {
+            left[cell.index()] = left[cell.index()].minus(digits);
+        }
+        grave.is_grave(&left, position).then_some(grave)
+    }
+
+    /// Adds a surplus digit of a cell. `None` when the surplus can no longer be of any use.
+    fn add(&mut self, cell: Cell, digit: Digit) -> Option<()> {
+        match self.cells.iter_mut().find(|(known, _)| *known == cell) {
+            Some((_, digits)) => _ = digits.insert(digit),
+            None => {
+                self.cells.push((cell, DigitSet::of(digit)));
+                self.common = self.common.intersection(seen_by(cell));
+                self.common = self.common.minus(self.cells.iter().map(|&(cell, _)| cell).collect());
+            }
+        }
+        self.digits.insert(digit);
+        let useless = self.cells.len() >= 2 && self.digits.len() >= 2 && self.common.is_empty();
+        (!useless).then_some(())
+    }
+
+    /// Whether every empty cell has two candidates and every digit no place or two in every house.
+    fn is_grave(&self, left: &[DigitSet; Cell::COUNT], position: &Position) -> bool {
+        let two = |cell: Cell| left[cell.index()].len() == 2;
+        let paired = |house: &House| {
+            let count = |digit: Digit| {
+                house.cells().iter().filter(|cell| left[cell.index()].contains(digit)).count()
+            };
+            Digit::ALL.into_iter().all(|digit| matches!(count(digit), 0 | 2))
+        };
+        !self.cells.is_empty() && position.grid().empty().all(two) && House::ALL.iter().all(paired)
+    }
+
+    fn one_cell(&self, position: &Position, cell: Cell, digits: DigitSet) -> Option<Step> {
+        let eliminations = taken(position, [cell], digits.complement())?;
+        Some(self.step(Technique::Bug1, 5.6, eliminations, Escape::OneCell(cell)))
+    }
+
+    fn one_digit(&self, position: &Position) -> Option<Step> {
+        let eliminations = taken(position, self.common, self.digits)?;
+        Some(self.step(Technique::Bug2, 5.7, eliminations, Escape::OneDigit(self.digits.first()?)))
+    }
+
+    fn bound(&self, position: &Position) -> Option<Step> {
+        let [mut first, mut second] = self.cells[..] else {
+            return None;
+        };
+        let house = self.shared_houses().next()?;
+        let both = position.candidates(first.0).intersection(position.candidates(second.0));
+        let digit = both.minus(self.digits);
+        if digit.len() != 1 {
+            return None;
+        }
+        if second.0 < first.0 {
+            std::mem::swap(&mut first, &mut second);
+        }
+        let lost = |(cell, own): (Cell, DigitSet)| {
+            (cell, position.candidates(cell).minus(own.union(digit)))
+        };
+        let mut eliminations = vec![lost(first), lost(second)];
+        eliminations.retain(|(_, digits)| !digits.is_empty());
+        let escape = Escape::Bound { house, digit: digit.first()? };
+        (!eliminations.is_empty()).then(|| self.step(Technique::Bug4, 5.7, eliminations, escape))
+    }
+
+    fn set(&self, position: &Position) -> Option<Step> {
+        self.shared_houses().find_map(|house| {
+            let others: Vec<Cell> = self.common.intersection(cells_of(house)).collect();
+            (2..=6.min(others.len())).find_map(|size| {
+                combinations(others.len(), size - 1).find_map(|set| {
+                    let chosen = others.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+                    let cells: CellSet = chosen.map(|(_, &cell)| cell).collect();
+                    let candidates = cells.map(|cell| position.candidates(cell));
+                    let each = candidates.clone().all(|digits| digits.len() >= 2);
+                    let digits: DigitSet = candidates.collect();
+                    if !each || digits.len() != size || !self.digits.minus(digits).is_empty() {
+                        return None;
+                    }
+                    let rest = others.iter().copied().filter(|&cell| !cells.contains(cell));
+                    let eliminations = taken(position, rest, digits)?;
+                    let escape = Escape::Set { house, cells, digits, hidden: false };
+                    let rating = 5.7 + 0.1 * (size - 1) as f64;
+                    Some(self.step(Technique::Bug3, rating, eliminations, escape))
+                })
+            })
+        })
+    }
+
+    /// The houses that all surplus cells are in: block, row, column.
+    fn shared_houses(&self) -> impl Iterator<Item = House> {
+        let cells: Vec<Cell> = self.cells.iter().map(|&(cell, _)| cell).collect();
+        shared_by(&cells).collect::<Vec<_>>().into_iter()
+    }
+
+    fn step(
+        &self,
+        technique: Technique,
+        rating: f64,
+        eliminations: Eliminations,
+        escape: Escape,
+    ) -> Step {
+        let reason = Reason::Bug { cells: self.cells.clone(), escape };
+        Step::removing(technique, rating, eliminations, reason)
+    }
+}

@@ -1,0 +1,486 @@
+//! All consequences of one assumption.
+
+use super::links::{Candidates, Links, partners};
+use crate::human::logic::houses::{
+    cells_at, cells_of, houses, peers_by_kind, position as place, shared,
+};
+use crate::human::logic::position::Position;
+use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
+use crate::human::logic::within::Within;
+use crate::human::logic::{fish, intersection, sets};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+
+/// How consequences are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rules {
+    pub links: Links,
+    /// Whether a candidate that is off leaves the grid, so that others are left alone.
+    pub dynamic: bool,
+    /// Whether intersections, pairs and X-wings are looked for when nothing else follows.
+    pub plus: bool,
+}
+
+/// The consequences of one assumption, numbered as they were found.
+#[derive(Clone, Debug)]
+pub(crate) struct Closure {
+    nodes: Vec<Reached>,
+    /// The parents of all nodes, one node after the other.
+    parents: Vec<u16>,
+    /// By node: its number.
+    index: Box<[u16; 2 * 729]>,
+    /// Two nodes that exclude each other.
+    pub clash: Option<[usize; 2]>,
+}
+
+/// A node, and where its parents begin among all parents.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    node: Node,
+    /// Why it is on, or off by a technique. A candidate that another turned off has none: its parent tells.
+    link: Option<Link>,
+    parents: u32,
+    /// The number of nodes of the way here, if no node on it has several parents; else 0.
+    steps: u16,
+}
+
+const UNKNOWN: u16 = u16::MAX;
+
+const fn code(node: Node) -> usize {
+    (node.cell.index() * 9 + node.digit.index()) * 2 + node.on as usize
+}
+
+/// A closure that grows.
+///
+/// Nodes that are on are followed before any that is off. That is not breadth first; published ratings
+/// depend on it.
+struct Growing<'a> {
+    before: &'a Position,
+    now: Left,
+    rules: Rules,
+    found: Closure,
+    waiting: [Vec<u16>; 2],
+    /// How many of those that wait were followed.
+    followed: [usize; 2],
+}
+
+/// The candidates that an assumption has left. Less than a [`Position`], which takes longer to change.
+struct Left {
+    candidates: [DigitSet; Cell::COUNT],
+    places: [[u16; 9]; 27],
+    cells: [CellSet; 9],
+}
+
+impl Left {
+    fn of(position: &Position) -> Self {
+        Self {
+            candidates: *position.all_candidates(),
+            places: House::ALL.map(|house| *position.all_places(house)),
+            cells: Digit::ALL.map(|digit| position.cells_with(digit)),
+        }
+    }
+
+    fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.candidates[cell.index()].remove(digit);
+        self.cells[digit.index()].remove(cell);
+        for house in houses(cell) {
+            self.places[house.index()][digit.index()] &= !(1 << place(house, cell));
+        }
+    }
+}
+
+impl Candidates for Left {
+    fn candidates(&self, cell: Cell) -> DigitSet {
+        self.candidates[cell.index()]
+    }
+
+    fn places(&self, house: House, digit: Digit) -> u16 {
+        self.places[house.index()][digit.index()]
+    }
+}
+
+impl Closure {
+    /// The consequences of an assumption. They stop where two of them exclude each other.
+    pub fn of(position: &Position, start: Node, rules: Rules) -> Self {
+        let found = Self {
+            nodes: Vec::with_capacity(256),
+            parents: Vec::with_capacity(512),
+            index: Box::new([UNKNOWN; 2 * 729]),
+            clash: None,
+        };
+        let mut growing = Growing {
+            before: position,
+            now: Left::of(position),
+            rules,
+            found,
+            waiting: Default::default(),
+            followed: [0; 2],
+        };
+        growing.draw_all(start);
+        growing.found
+    }
+
+    /// The consequences: first those that are on, then those that are off, as they were found.
+    pub fn consequences(&self) -> impl Iterator<Item = Node> {
+        // The last node of a clash is no consequence.
+        let known = &self.nodes[..self.nodes.len() - usize::from(self.clash.is_some())];
+        let of = |on| known.iter().map(|reached| reached.node).filter(move |node| node.on == on);
+        of(true).chain(of(false))
+    }
+
+    /// The number of a node, if it is a consequence.
+    #[inline]
+    pub fn find(&self, node: Node) -> Option<usize> {
+        let at = self.index[code(node)];
+        (at != UNKNOWN).then_some(usize::from(at))
+    }
+
+    fn parents_of(&self, at: usize) -> &[u16] {
+        let end = self.nodes.get(at + 1).map_or(self.parents.len(), |next| next.parents as usize);
+        &self.parents[self.nodes[at].parents as usize..end]
+    }
+
+    /// The number of nodes among this one and all its ancestors, each counted once.
+    pub fn complexity(&self, at: usize) -> usize {
+        match self.nodes[at].steps {
+            0 => {
+                let mut count = 0;
+                self.visit_ancestry(at, |_| count += 1);
+                count
+            }
+            steps => usize::from(steps),
+        }
+    }
+
+    /// The way from the assumption to this node: all ancestors, as they were found.
+    pub fn chain(&self, at: usize) -> Chain {
+        let mut ancestry = Vec::new();
+        self.visit_ancestry(at, |at| ancestry.push(at));
+        ancestry.sort_unstable();
+        let place = |parent: &u16| {
+            let parent = usize::from(*parent);
+            ancestry.binary_search(&parent).expect("the ancestors of an ancestor are there")
+        };
+        let link = |&at: &usize| {
+            let Reached { node, link, .. } = self.nodes[at];
+            (node, link.unwrap_or_else(|| self.weak_link(at)))
+        };
+        let parents = |&at: &usize| self.parents_of(at).iter().map(place).collect();
+        Chain {
+            nodes: ancestry.iter().map(link).collect(),
+            parents: ancestry.iter().map(parents).collect(),
+        }
+    }
+
+    /// How its only parent turned a node off.
+    fn weak_link(&self, at: usize) -> Link {
+        let parent = self.nodes[usize::from(self.parents_of(at)[0])].node;
+        match self.nodes[at].node.cell {
+            cell if cell == parent.cell => Link::Cell,
+            cell => Link::House(shared(cell, parent.cell)),
+        }
+    }
+
+    fn visit_ancestry(&self, at: usize, mut visit: impl FnMut(usize)) {
+        let mut known = [0_u64; 24];
+        let mut open = Vec::with_capacity(self.nodes.len());
+        let mut enter = |open: &mut Vec<u16>, at: u16| {
+            let (word, bit) = (&mut known[usize::from(at) / 64], 1 << (at % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                open.push(at);
+            }
+        };
+        enter(&mut open, at as u16);
+        while let Some(next) = open.pop() {
+            visit(usize::from(next));
+            self.parents_of(usize::from(next)).iter().for_each(|&parent| enter(&mut open, parent));
+        }
+    }
+
+    fn push(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> usize {
+        let steps = match *parents {
+            [] => 1,
+            [parent] => match self.nodes[usize::from(parent)].steps {
+                0 => 0,
+                steps => steps + 1,
+            },
+            _ => 0,
+        };
+        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32, steps });
+        self.parents.extend_from_slice(parents);
+        self.nodes.len() - 1
+    }
+}
+
+impl Growing<'_> {
+    /// Draws all consequences of the start; `None` where two of them exclude each other.
+    fn draw_all(&mut self, start: Node) -> Option<()> {
+        self.draw(start, Some(Link::Assumed), &[])?;
+        loop {
+            if let Some(on) = self.next(1) {
+                self.follow_on(on)?;
+            } else if let Some(off) = self.next(0) {
+                self.follow_off(off)?;
+            } else if !self.rules.plus || !self.look_further() {
+                return Some(());
+            }
+        }
+    }
+
+    fn next(&mut self, on: usize) -> Option<u16> {
+        let next = self.waiting[on].get(self.followed[on]).copied()?;
+        self.followed[on] += 1;
+        Some(next)
+    }
+
+    /// Adds a consequence; `None` if its opposite is one.
+    fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> Option<()> {
+        let at = code(node);
+        let opposite = self.found.index[at ^ 1];
+        if self.rules.dynamic && opposite != UNKNOWN {
+            // It is kept so that its ancestors can be told; it is no consequence.
+            let last = self.found.push(node, link, parents);
+            self.found.clash = Some([last, usize::from(opposite)]);
+            return None;
+        }
+        self.add(node, link, parents);
+        Some(())
+    }
+
+    /// Adds a consequence, unless it is known.
+    fn add(&mut self, node: Node, link: Option<Link>, parents: &[u16]) {
+        if self.found.index[code(node)] == UNKNOWN {
+            let number = self.found.push(node, link, parents) as u16;
+            self.found.index[code(node)] = number;
+            self.waiting[usize::from(node.on)].push(number);
+        }
+    }
+
+    fn follow_on(&mut self, at: u16) -> Option<()> {
+        let node = self.found.nodes[usize::from(at)].node;
+        let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
+        if self.rules.links.cells_off {
+            for digit in self.now.candidates(node.cell).minus(DigitSet::of(node.digit)) {
+                self.draw(off(node.cell, digit), None, &[at])?;
+            }
+        }
+        let cells = self.now.cells[node.digit.index()];
+        for peers in peers_by_kind(node.cell) {
+            for cell in peers.intersection(cells) {
+                self.draw(off(cell, node.digit), None, &[at])?;
+            }
+        }
+        Some(())
+    }
+
+    fn follow_off(&mut self, at: u16) -> Option<()> {
+        let Node { cell, digit, .. } = self.found.nodes[usize::from(at)].node;
+        let next = partners(&self.now, cell, digit, self.rules.links);
+        if self.rules.dynamic {
+            self.now.remove(cell, digit);
+        }
+        let mut parents = Vec::with_capacity(9);
+        for (partner, new, link) in next.into_iter().flatten() {
+            parents.clear();
+            parents.push(at);
+            if self.rules.dynamic {
+                // What else is gone from the house, or from the cell.
+                let off = |cell, digit| self.found.find(Node { cell, digit, on: false });
+                if let Link::House(house) = link {
+                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
+                    let others = cells_at(house, gone).filter(|&other| other != cell);
+                    parents.extend(others.filter_map(|cell| off(cell, digit)).map(|at| at as u16));
+                } else {
+                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+                    let others = gone.filter(|&other| other != digit);
+                    parents.extend(others.filter_map(|digit| off(cell, digit)).map(|at| at as u16));
+                }
+            }
+            let on = Node { cell: partner, digit: new, on: true };
+            self.draw(on, Some(link), &parents)?;
+        }
+        Some(())
+    }
+
+    /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
+    /// Returns whether one of them turned something off.
+    fn look_further(&mut self) -> bool {
+        let now = Position::with_candidates(self.before.grid(), |cell| self.now.candidates(cell));
+        let mut finds = self.useful(intersection::plain(&now, Within::ALL));
+        if finds.is_empty() {
+            finds = self.useful(sets::hidden(&now, 2, Within::ALL));
+        }
+        if finds.is_empty() {
+            finds = self.useful(sets::naked(&now, 2, Within::ALL));
+        }
+        if finds.is_empty() {
+            finds = self.useful(fish::fish(&now, 2, Within::ALL));
+        }
+        for (step, parents) in &finds {
+            // The last first: the original takes them as a hash table has them, and all its steps that are known
+            // agree with this order.
+            let each = |&(cell, digits): &(Cell, DigitSet)| digits.map(move |digit| (cell, digit));
+            let off: Vec<(Cell, Digit)> = step.eliminations.iter().flat_map(each).collect();
+            for (cell, digit) in off.into_iter().rev() {
+                let link = Some(Link::Technique(step.technique));
+                self.add(Node { cell, digit, on: false }, link, parents);
+            }
+        }
+        !finds.is_empty()
+    }
+
+    /// The finds that need a candidate to be gone, each with the nodes that say so.
+    fn useful(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
+        let with_parents = finds.map(|step| {
+            let parents = match &step.reason {
+                Reason::Intersection { digit, from, to, .. } => {
+                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::of(*digit))
+                }
+                Reason::HiddenSet { house, cells, digits } => {
+                    self.gone(cells_of(*house).minus(*cells), *digits)
+                }
+                Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
+                Reason::Fish { digit, bases, covers } => {
+                    let all =
+                        |lines: &[_]| lines.iter().map(|&line| cells_of(line)).collect::<CellSet>();
+                    self.gone(all(bases).minus(all(covers)), DigitSet::of(*digit))
+                }
+                _ => Vec::new(),
+            };
+            (step, parents)
+        });
+        with_parents.filter(|(_, parents)| !parents.is_empty()).collect()
+    }
+
+    /// The off-nodes of those candidates of these cells that the assumption has taken away.
+    fn gone(&self, cells: CellSet, digits: DigitSet) -> Vec<u16> {
+        let gone = cells.flat_map(|cell| {
+            let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+            gone.intersection(digits).map(move |digit| Node { cell, digit, on: false })
+        });
+        gone.filter_map(|node| self.found.find(node)).map(|at| at as u16).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::grade::Rater;
+    use crate::human::logic::Technique;
+    use std::collections::BTreeMap;
+
+    const PLUS: Rules = Rules { links: Links::XY, dynamic: true, plus: true };
+    const DYNAMIC: Rules = Rules { plus: false, ..PLUS };
+    const STATIC: Rules = Rules { dynamic: false, ..DYNAMIC };
+
+    /// What plus chains look for, by kind, in their order.
+    fn finds(position: &Position) -> [Vec<Step>; 4] {
+        [
+            intersection::plain(position, Within::ALL).collect(),
+            sets::hidden(position, 2, Within::ALL).collect(),
+            sets::naked(position, 2, Within::ALL).collect(),
+            fish::fish(position, 2, Within::ALL).collect(),
+        ]
+    }
+
+    /// Positions of two puzzles that need chains of cases, each before its step of the highest rating.
+    fn positions() -> impl Iterator<Item = Position> {
+        let lines = [
+            "...92......14......2.6.1.4.3.....7.4......81.........2.9.16..8...6.3549.83......5",
+            "6..9.5....5487.3...1.......5...13....29.....1..3..9.8....2..1.......7..5....8..92",
+        ];
+        lines.into_iter().map(|line| {
+            let puzzle = crate::sudoku::puzzle::Puzzle::prove(line.parse().unwrap()).unwrap();
+            let path = Rater::new().path(&puzzle).unwrap();
+            let hardest = path.iter().map(Step::tenths).max().unwrap();
+            let mut position = Position::new(puzzle.givens());
+            path.iter()
+                .take_while(|step| step.tenths() < hardest)
+                .for_each(|step| step.apply(&mut position));
+            position
+        })
+    }
+
+    fn closures(position: &Position, rules: Rules) -> impl Iterator<Item = Closure> {
+        let open = position
+            .open()
+            .flat_map(|cell| position.candidates(cell).map(move |digit| (cell, digit)));
+        let starts =
+            open.flat_map(|(cell, digit)| [true, false].map(|on| Node { cell, digit, on }));
+        starts.map(move |start| Closure::of(position, start, rules))
+    }
+
+    /// The position without these candidates.
+    fn without(position: &Position, off: impl Iterator<Item = Node>) -> Position {
+        let mut left = position.clone();
+        off.for_each(|node| left.remove(node.cell, node.digit));
+        left
+    }
+
+    #[test]
+    fn each_node_of_a_chain_follows_from_its_parents_by_its_link() {
+        let mut seen = BTreeMap::<Technique, usize>::new();
+        for (position, rules) in positions()
+            .flat_map(|position| [PLUS, DYNAMIC, STATIC].map(|rules| (position.clone(), rules)))
+        {
+            for closure in closures(&position, rules) {
+                // The last node has the longest way.
+                let Chain { nodes, parents } = closure.chain(closure.nodes.len() - 1);
+                assert_eq!(nodes.len(), closure.complexity(closure.nodes.len() - 1));
+                for (i, ((node, link), parents)) in nodes.iter().zip(&parents).enumerate() {
+                    assert_eq!(i == 0, *link == Link::Assumed);
+                    assert_eq!(i == 0, parents.is_empty());
+                    assert!(
+                        parents.iter().all(|&parent| parent < i && nodes[parent].0.on != node.on
+                            || matches!(link, Link::Technique(_)))
+                    );
+                    let parents = || parents.iter().map(|&parent| nodes[parent].0);
+                    match *link {
+                        Link::Assumed => {}
+                        Link::Cell => assert!(parents().all(|parent| parent.cell == node.cell)),
+                        Link::House(house) => {
+                            let cells = cells_of(house);
+                            assert!(cells.contains(node.cell));
+                            assert!(parents().all(|parent| cells.contains(parent.cell)
+                                && parent.digit == node.digit
+                                && parent.cell != node.cell));
+                        }
+                        Link::Technique(technique) => {
+                            *seen.entry(technique).or_default() += 1;
+                            assert!(rules.plus && parents().all(|parent| !parent.on));
+                            let removes = |step: &Step| {
+                                step.technique == technique
+                                    && step.eliminations.iter().any(|&(cell, digits)| {
+                                        cell == node.cell && digits.contains(node.digit)
+                                    })
+                            };
+                            assert!(
+                                finds(&without(&position, parents())).iter().flatten().any(removes)
+                            );
+                            assert!(!finds(&position).iter().flatten().any(removes));
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), 5, "{seen:?}");
+    }
+
+    /// Where a plus chain ends without a clash, each technique finds what it found before, and nothing else.
+    #[test]
+    fn plus_chains_leave_nothing_to_be_found() {
+        let mut whole = 0;
+        for position in positions() {
+            let before: Vec<Reason> =
+                finds(&position).into_iter().flatten().map(|step| step.reason).collect();
+            for closure in closures(&position, PLUS).filter(|closure| closure.clash.is_none()) {
+                let left = without(&position, closure.consequences().filter(|node| !node.on));
+                let missed =
+                    finds(&left).into_iter().flatten().find(|step| !before.contains(&step.reason));
+                assert_eq!(missed, None);
+                whole += 1;
+            }
+        }
+        assert!(whole > 50, "{whole}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
+
+use crate::human::logic::combinations::count;
+use crate::human::logic::houses::{Kind, peers, position as place, shared};
+use crate::human::logic::position::Position;
+use crate::human::logic::step::{Link, Node};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+
+/// Which links may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Links {
+    /// Between the candidates of one cell, from on to off.
+    pub cells_off: bool,
+    /// From off to on in a cell with two candidates.
+    pub cells_on: bool,
+    /// From off to on in a house with two places.
+    pub houses_on: bool,
+}
+
+impl Links {
+    /// One digit: houses only.
+    pub const X: Self = Self { cells_off: false, cells_on: false, houses_on: true };
+    /// Cells with two candidates.
+    pub const Y: Self = Self { cells_off: true, cells_on: true, houses_on: false };
+    /// All links.
+    pub const XY: Self = Self { cells_off: true, cells_on: true, houses_on: true };
+}
+
+/// The candidates between which there are links.
+pub(crate) trait Candidates {
+    /// Those of a cell.
+    fn candidates(&self, cell: Cell) -> DigitSet;
+    /// The positions of the house whose cell has the digit.
+    fn places(&self, house: House, digit: Digit) -> u16;
+}
+
+impl Candidates for Position {
+    fn candidates(&self, cell: Cell) -> DigitSet {
+        Position::candidates(self, cell)
+    }
+
+    fn places(&self, house: House, digit: Digit) -> u16 {
+        Position::places(self, house, digit)
+    }
+}
+
+/// The nodes that an on-node turns off: the cell's other candidates, then the digit in the peers.
+pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
+    let mut off = Vec::with_capacity(28);
+    if links.cells_off {
+        let others = position.candidates(node.cell).filter(|&digit| digit != node.digit);
+        off.extend(others.map(|digit| (Node { digit, on: false, ..node }, Link::Cell)));
+    }
+    for cell in peers(node.cell).filter(|&peer| position.has(peer, node.digit)) {
+        off.push((Node { cell, on: false, ..node }, Link::House(shared(node.cell, cell))));
+    }
+    off
+}
+
+/// The nodes that an off-node turns on: those of its partners.
+pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
+    let on = partners(position, node.cell, node.digit, links);
+    let on = on.into_iter().flatten();
+    on.map(|(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
+}
+
+/// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in
+/// the block, the row and the column. Each once, for its first reason.
+#[inline]
+pub(crate) fn partners(
+    left: &impl Candidates,
+    cell: Cell,
+    digit: Digit,
+    links: Links,
+) -> [Option<(Cell, Digit, Link)>; 4] {
+    let mut partners = [None; 4];
+    if links.cells_on && left.candidates(cell).len() == 2 {
+        let other = left.candidates(cell).minus(DigitSet::of(digit)).first();
+        partners[0] = other.map(|digit| (cell, digit, Link::Cell));
+    }
+    if links.houses_on {
+        let mut known = CellSet::of(cell);
+        for (kind, slot) in Kind::ALL.into_iter().zip(&mut partners[1..]) {
+            let house = kind.of(cell);
+            let places = left.places(house, digit);
+            if count(places) == 2 {
+                let other = places & !(1 << place(house, cell));
+                let other = house.cells()[other.trailing_zeros() as usize % 9];
+                if !known.contains(other) {
+                    known.insert(other);
+                    *slot = Some((other, digit, Link::House(house)));
+                }
+            }
+        }
+    }
+    partners
+}

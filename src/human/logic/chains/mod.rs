@@ -1,0 +1,97 @@
+//! Chains: what follows from "this cell is this digit", or from "it is not".
+//!
+//! ```text
+//!  r1c1=5 ─► r1c8-5 ─► r6c8=5 ─► r6c1-5    A node is a cell, a digit, and on or off. On turns off what it
+//!     on       off       on        off     sees; off turns on what is left alone, in a cell or in a house.
+//! ```
+//!
+//! `simple` looks for cycles and for chains from a node to its opposite, `closure` draws all consequences of
+//! one assumption, `multiple` compares those of several. Known as forcing chains; a chain of one digit is an
+//! X-chain, one through cells with two candidates an XY-chain.
+
+mod closure;
+mod links;
+mod multiple;
+mod simple;
+
+pub(crate) use links::Links;
+pub(crate) use multiple::{Anything, Mode, Promise, multiple};
+pub(crate) use simple::simple;
+
+use super::houses::seen_by;
+use super::position::Position;
+use super::step::{Eliminations, Node};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
+
+/// The rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24, ... that the
+/// complexity less 2 exceeds. Each 0.1 is added to the sum of those before: ties depend on the last bit.
+pub(crate) fn rated(base: f64, complexity: usize) -> f64 {
+    let (mut sum, mut threshold, mut half) = (0.0, 4, true);
+    while complexity > threshold + 2 {
+        sum += 0.1;
+        threshold = if half { threshold * 3 / 2 } else { threshold * 4 / 3 };
+        half = !half;
+    }
+    base + sum
+}
+
+/// The best of several finds: the lowest rating, then complexity, then kind, then the first.
+pub(crate) struct Best<T>(Option<((f64, usize, u8), T)>);
+
+impl<T> Default for Best<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Best<T> {
+    /// Whether a find with this rating, complexity and kind would be the best so far.
+    pub fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
+        self.0.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
+    }
+
+    /// Keeps a find if it is the best so far.
+    pub fn offer(&mut self, rating: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
+        if self.wants(rating, complexity, kind) {
+            self.0 = Some(((rating, complexity, kind), find()));
+        }
+    }
+
+    /// The find, with its rating and complexity.
+    pub fn into_find(self) -> Option<(f64, usize, T)> {
+        self.0.map(|((rating, complexity, _), find)| (rating, complexity, find))
+    }
+}
+
+/// What a true node does: the digit that it places, and what it removes from its cell.
+pub(crate) fn truth(position: &Position, node: Node) -> (Option<(Cell, Digit)>, Eliminations) {
+    let Node { cell, digit, on } = node;
+    let own = DigitSet::of(digit);
+    let lost = if on { position.candidates(cell).minus(own) } else { own };
+    (on.then_some((cell, digit)), vec![(cell, lost)])
+}
+
+/// What a cycle of these nodes removes: candidates outside its cells that see one that is on and one that is off, of
+/// their digit.
+pub(crate) fn cut_off(
+    position: &Position,
+    nodes: impl IntoIterator<Item = Node>,
+) -> Option<Eliminations> {
+    let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
+    for Node { cell, digit, on } in nodes {
+        own.insert(cell);
+        let seen = &mut seen[usize::from(on)][digit.index()];
+        *seen = seen.union(seen_by(cell));
+    }
+    let mut lost: Eliminations = Vec::new();
+    for (digit, (on, off)) in Digit::ALL.into_iter().zip(seen[1].iter().zip(&seen[0])) {
+        for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
+            match lost.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, digits)) => _ = digits.insert(digit),
+                None => lost.push((cell, DigitSet::of(digit))),
+            }
+        }
+    }
+    lost.sort_by_key(|(cell, _)| *cell);
+    (!lost.is_empty()).then_some(lost)
+}

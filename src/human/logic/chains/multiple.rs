@@ -1,0 +1,238 @@
+//! Nishio, multiple and dynamic forcing chains: whichever case is true, the conclusion is.
+//!
+//! ```text
+//!  r5c5 = 3 ─► ... ─► r2c9-7        Every candidate of the cell leads to the same node: it is true (cell
+//!  r5c5 = 6 ─► ... ─► r2c9-7        chains). The cases may also be the places of a digit in a house (region
+//!  r5c5 = 8 ─► ... ─► r2c9-7        chains), or a candidate and its opposite (double).
+//! ```
+//!
+//! In a *contradiction* one assumption leads to a node and to its opposite. *Dynamic* chains take away what is
+//! off before they go on. *Nishio* does this with one digit. *Plus* also uses intersections, pairs and X-wings.
+
+use super::closure::{Closure, Rules};
+use super::links::Links;
+use super::{Best, rated, truth};
+use crate::human::logic::houses::{Kind, cells_at};
+use crate::human::logic::position::Position;
+use crate::human::logic::step::{Node, Reason, Step};
+use crate::human::logic::technique::{Technique, TechniqueSet};
+use crate::sudoku::grid::{Cell, Digit, House};
+
+/// What one producer of multiple chains draws, and concludes.
+pub(crate) struct Mode {
+    rules: Rules,
+    base: f64,
+    contradiction: Option<Technique>,
+    double: Option<Technique>,
+    region: Option<Technique>,
+    cell: Option<Technique>,
+}
+
+impl Mode {
+    pub const NISHIO: Self = Self {
+        rules: Rules { links: Links::X, dynamic: true, plus: false },
+        base: 7.5,
+        contradiction: Some(Technique::Nishio),
+        double: None,
+        region: None,
+        cell: None,
+    };
+    pub const STATIC: Self = Self {
+        rules: Rules { links: Links::XY, dynamic: false, plus: false },
+        base: 8.0,
+        contradiction: None,
+        double: None,
+        region: Some(Technique::RegionChains),
+        cell: Some(Technique::CellChains),
+    };
+    pub const DYNAMIC: Self = Self {
+        rules: Rules { links: Links::XY, dynamic: true, plus: false },
+        base: 8.5,
+        contradiction: Some(Technique::DynamicContradiction),
+        double: Some(Technique::DynamicDouble),
+        region: Some(Technique::DynamicRegionChains),
+        cell: Some(Technique::DynamicCellChains),
+    };
+    pub const PLUS: Self = Self {
+        rules: Rules { links: Links::XY, dynamic: true, plus: true },
+        base: 9.0,
+        contradiction: Some(Technique::DynamicPlusContradiction),
+        double: Some(Technique::DynamicPlusDouble),
+        region: Some(Technique::DynamicPlusRegionChains),
+        cell: Some(Technique::DynamicPlusCellChains),
+    };
+}
+
+/// The kinds of finds, in the order in which equal ones are preferred.
+const DOUBLE: u8 = 1;
+const CELL: u8 = 5;
+const REGION: u8 = 6;
+const CONTRADICTION: u8 = 7;
+
+/// Which cases are worth their chains. Those that are not have no find.
+pub(crate) trait Promise {
+    /// Whether this assumption may contradict itself.
+    fn contradicts(&mut self, start: Node) -> bool;
+    /// Whether some node may follow from all of these assumptions, by a number of nodes that is wanted: all that are
+    /// smaller than one that is wanted are, too.
+    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool;
+}
+
+/// Everything is worth a try.
+pub(crate) struct Anything;
+
+impl Promise for Anything {
+    fn contradicts(&mut self, _: Node) -> bool {
+        true
+    }
+
+    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
+        true
+    }
+}
+
+/// A find: a node, and the ways to it, each in the closure of an assumption.
+struct Find {
+    technique: Technique,
+    truth: Node,
+    house: Option<House>,
+    contradiction: bool,
+    ways: Vec<(Node, usize)>,
+}
+
+struct Search<'a, P> {
+    position: &'a Position,
+    mode: &'a Mode,
+    allowed: TechniqueSet,
+    promise: P,
+    /// By cell, digit and on: the closures that were wanted.
+    closures: Vec<Option<Box<Closure>>>,
+    best: Best<Find>,
+}
+
+/// The best find of this mode.
+pub(crate) fn multiple(
+    position: &Position,
+    mode: &Mode,
+    allowed: TechniqueSet,
+    promise: impl Promise,
+) -> Option<Step> {
+    let closures = vec![None; 2 * 729];
+    let mut search = Search { position, mode, allowed, promise, closures, best: Best::default() };
+    let fewest = if mode.rules.dynamic { 2 } else { 3 };
+    for cell in Cell::ALL {
+        let digits = position.candidates(cell);
+        if digits.len() < fewest {
+            continue;
+        }
+        for digit in digits {
+            let on = Node { cell, digit, on: true };
+            let off = Node { on: false, ..on };
+            search.contradiction(on);
+            search.contradiction(off);
+            if digits.len() > 2 {
+                search.cases(&[on, off], None, mode.double, DOUBLE);
+            }
+            search.regions(cell, digit);
+        }
+        let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
+        search.cases(&cases, None, mode.cell, CELL);
+    }
+    search.into_step()
+}
+
+fn slot(node: Node) -> usize {
+    (node.cell.index() * 9 + node.digit.index()) * 2 + usize::from(node.on)
+}
+
+impl<P: Promise> Search<'_, P> {
+    fn draw(&mut self, start: Node) {
+        let (position, rules) = (self.position, self.mode.rules);
+        let slot = &mut self.closures[slot(start)];
+        slot.get_or_insert_with(|| Box::new(Closure::of(position, start, rules)));
+    }
+
+    fn closure(&self, start: Node) -> &Closure {
+        self.closures[slot(start)].as_ref().expect("it was drawn")
+    }
+
+    /// The opposite of an assumption that contradicts itself.
+    fn contradiction(&mut self, start: Node) {
+        let technique =
+            self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
+        let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else {
+            return;
+        };
+        self.draw(start);
+        let closure = self.closure(start);
+        let Some(clash) = closure.clash else { return };
+        let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
+        let rating = rated(self.mode.base, complexity);
+        self.best.offer(rating, complexity, CONTRADICTION, || {
+            let truth = Node { on: !start.on, ..start };
+            let ways = clash.map(|at| (start, at)).into();
+            Find { technique, truth, house: None, contradiction: true, ways }
+        });
+    }
+
+    /// Cases by the places of the digit in each house of which this cell is the first place.
+    fn regions(&mut self, cell: Cell, digit: Digit) {
+        for kind in Kind::ALL {
+            let house = kind.of(cell);
+            let places = cells_at(house, self.position.places(house, digit));
+            if places.first() == Some(cell) && places.has_several() {
+                let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
+                self.cases(&places, Some(house), self.mode.region, REGION);
+            }
+        }
+    }
+
+    /// Nodes that follow from every case.
+    fn cases(
+        &mut self,
+        cases: &[Node],
+        house: Option<House>,
+        technique: Option<Technique>,
+        kind: u8,
+    ) {
+        let Some(technique) = technique.filter(|&technique| self.allowed.contains(technique))
+        else {
+            return;
+        };
+        let Self { best, promise, mode, .. } = self;
+        if !promise.agree(cases, |nodes| best.wants(rated(mode.base, nodes), nodes, kind)) {
+            return;
+        }
+        cases.iter().for_each(|&case| self.draw(case));
+        let follows =
+            |truth: &Node| cases[1..].iter().all(|&case| self.closure(case).find(*truth).is_some());
+        let common: Vec<Node> = self.closure(cases[0]).consequences().filter(follows).collect();
+        for truth in common {
+            let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
+            if truth.on && self.position.candidates(truth.cell).len() < 2 {
+                continue;
+            }
+            let mut complexity = 0;
+            let cheap = ways().flatten().all(|(case, at)| {
+                complexity += self.closure(case).complexity(at);
+                self.best.wants(rated(self.mode.base, complexity), complexity, kind)
+            });
+            if cheap {
+                let ways = ways().flatten().collect();
+                let find = Find { technique, truth, house, contradiction: false, ways };
+                self.best.offer(rated(self.mode.base, complexity), complexity, kind, || find);
+            }
+        }
+    }
+
+    fn into_step(mut self) -> Option<Step> {
+        let (rating, _, find) = std::mem::take(&mut self.best).into_find()?;
+        let (placement, eliminations) = truth(self.position, find.truth);
+        let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
+        let reason = match find.contradiction {
+            true => Reason::Contradiction { chains },
+            false => Reason::Cases { house: find.house, chains },
+        };
+        Some(Step { technique: find.technique, rating, placement, eliminations, reason })
+    }
+}

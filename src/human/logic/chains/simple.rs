@@ -1,0 +1,184 @@
+//! Cycles and simple forcing chains: one assumption, one way.
+//!
+//! ```text
+//!  cycle    r2c1=4 ─► r2c7-4 ─► r8c7=4 ─► r8c1-4 ─► r2c1=4     Either all its on-nodes are true or all its
+//!                                                              off-nodes are false: what sees one of
+//!                                                              each goes.
+//!  chain    r1c1=5 ─► ... ─► r1c1-5                            The assumption is wrong.
+//! ```
+//!
+//! Three modes are searched: X (one digit), Y (cells with two candidates), XY (everything).
+
+use super::links::{Links, turned_off, turned_on};
+use super::{Best, cut_off, rated, truth};
+use crate::human::logic::position::Position;
+use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
+use crate::human::logic::technique::{Technique, TechniqueSet};
+use crate::sudoku::grid::{Cell, CellSet};
+
+/// What one mode looks for.
+struct Mode {
+    links: Links,
+    cycle: (Technique, f64),
+    chain: Option<(Technique, f64)>,
+    kind: u8,
+}
+
+const MODES: [Mode; 3] = [
+    Mode {
+        links: Links::X,
+        cycle: (Technique::XCycle, 6.5),
+        chain: Some((Technique::ForcingXChain, 6.6)),
+        kind: 2,
+    },
+    Mode { links: Links::Y, cycle: (Technique::YCycle, 6.5), chain: None, kind: 3 },
+    Mode {
+        links: Links::XY,
+        cycle: (Technique::XyCycle, 7.0),
+        chain: Some((Technique::ForcingChain, 7.0)),
+        kind: 4,
+    },
+];
+
+/// The best cycle or simple chain.
+pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step> {
+    let mut best = Best::default();
+    for mode in &MODES {
+        for cell in Cell::ALL {
+            if !mode.links.houses_on && position.candidates(cell).len() != 2 {
+                continue;
+            }
+            for digit in position.candidates(cell) {
+                let on = Node { cell, digit, on: true };
+                if allowed.contains(mode.cycle.0) {
+                    cycles(position, on, mode, &mut best);
+                }
+                if let Some((technique, base)) =
+                    mode.chain.filter(|chain| allowed.contains(chain.0))
+                {
+                    for start in [on, Node { on: false, ..on }] {
+                        if let Some(found) = chain(position, start, mode.links) {
+                            let length = found.nodes.len();
+                            let rating = rated(base, length);
+                            best.offer(rating, length, mode.kind, || {
+                                conclude(position, found, technique, rating)
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    best.into_find().map(|(.., step)| step)
+}
+
+/// A node of a search, and the index of the node that it follows from.
+#[derive(Clone, Copy)]
+struct Reached {
+    node: Node,
+    link: Link,
+    parent: usize,
+}
+
+/// Every cycle from this node that removes a candidate. An on-node is reached once, an off-node from every
+/// on-node that turns it off, unless the way there already has it.
+fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) {
+    let (technique, base) = mode.cycle;
+    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
+    let mut reached = Nodes::default();
+    reached.insert(start);
+    let (mut from, mut level) = (0, 0);
+    while from < nodes.len() {
+        // The fewest nodes that a cycle can still have.
+        let fewest = (level + 2 - level % 2).max(4);
+        if !best.wants(rated(base, fewest), fewest, mode.kind) {
+            break;
+        }
+        let to = nodes.len();
+        for parent in from..to {
+            let node = nodes[parent].node;
+            let next = match node.on {
+                true => turned_off(position, node, mode.links),
+                false => turned_on(position, node, mode.links),
+            };
+            for (next, link) in next {
+                let rating = rated(base, level + 1);
+                if next == start
+                    && level >= 3
+                    && best.wants(rating, level + 1, mode.kind)
+                    && let Some(step) = close(position, path(&nodes, parent), technique, rating)
+                {
+                    best.offer(rating, level + 1, mode.kind, || step);
+                }
+                let fresh = match next.on {
+                    true => reached.insert(next),
+                    false => !ancestors(&nodes, parent).any(|known| known.node == next),
+                };
+                if fresh {
+                    nodes.push(Reached { node: next, link, parent });
+                }
+            }
+        }
+        (from, level) = (to, level + 1);
+    }
+}
+
+/// The step of a closed chain.
+fn close(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Option<Step> {
+    let eliminations = cut_off(position, chain.nodes.iter().map(|(node, _)| *node))?;
+    Some(Step::removing(technique, rating, eliminations, Reason::Cycle { chain }))
+}
+
+/// The first chain from this node to its opposite: breadth first, each node once.
+fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
+    let target = Node { on: !start.on, ..start };
+    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
+    let mut reached = Nodes::default();
+    reached.insert(start);
+    let mut next = 0;
+    while let Some(&Reached { node, .. }) = nodes.get(next) {
+        let follows = match node.on {
+            true => turned_off(position, node, links),
+            false => turned_on(position, node, links),
+        };
+        for (node, link) in follows {
+            if reached.insert(node) {
+                nodes.push(Reached { node, link, parent: next });
+                if node == target {
+                    return Some(path(&nodes, nodes.len() - 1));
+                }
+            }
+        }
+        next += 1;
+    }
+    None
+}
+
+fn conclude(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Step {
+    let (placement, eliminations) = truth(position, chain.conclusion());
+    let reason = Reason::Contradiction { chains: vec![chain] };
+    Step { technique, rating, placement, eliminations, reason }
+}
+
+fn ancestors(nodes: &[Reached], of: usize) -> impl Iterator<Item = &Reached> {
+    std::iter::successors(nodes.get(of), |reached| nodes.get(reached.parent))
+}
+
+/// The way to a node, from the start on.
+fn path(nodes: &[Reached], to: usize) -> Chain {
+    let mut way: Vec<(Node, Link)> = ancestors(nodes, to).map(|r| (r.node, r.link)).collect();
+    way.reverse();
+    let parents = (0..way.len()).map(|i| i.checked_sub(1).into_iter().collect()).collect();
+    Chain { nodes: way, parents }
+}
+
+/// A set of nodes.
+#[derive(Default)]
+struct Nodes([[CellSet; 9]; 2]);
+
+impl Nodes {
+    /// Adds a node. Returns whether it is new.
+    fn insert(&mut self, node: Node) -> bool {
+        self.0[usize::from(node.on)][node.digit.index()].insert(node.cell)
+    }
+}

@@ -1,0 +1,103 @@
+//! Aligned exclusion: pairs or triples of digits that would leave another cell no candidate.
+//!
+//! ```text
+//!  r1c1 = 12    r1c2 = 134      If r1c1 is 2 and r1c2 is 4, then r3c3 = 24 has nothing left. When every
+//!  r3c3 = 24    r5c2 = 23 ...   combination with a candidate fails like this, the candidate goes.
+//! ```
+//!
+//! The cells that rule combinations out are the *excluders*. The two or three cells need not be aligned,
+//! whatever the name says.
+
+use super::houses::{peers, seen_by};
+use super::position::Position;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
+
+/// The cells to combine, in reading order, each with the excluders that it sees.
+struct Cells<'a> {
+    position: &'a Position,
+    cells: Vec<Cell>,
+    excluders: CellSet,
+}
+
+/// Aligned pair exclusion.
+pub(crate) fn pair(position: &Position) -> Option<Step> {
+    let all = Cells::new(position, position.two_candidates());
+    all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
+}
+
+/// Aligned triplet exclusion.
+pub(crate) fn triplet(position: &Position) -> Option<Step> {
+    let excluders = position.few_candidates(3);
+    let all = Cells::new(position, excluders);
+    all.pairs().find_map(|[first, second]| {
+        let mut tried = CellSet::of(first).union(CellSet::of(second));
+        let thirds = peers(first).chain(peers(second));
+        let mut thirds = thirds.filter(|third| {
+            excluders.contains(*third) && all.cells.contains(third) && tried.insert(*third)
+        });
+        let technique = Technique::AlignedTripletExclusion;
+        thirds.find_map(|third| all.exclude(&[first, second, third], technique, 7.5))
+    })
+}
+
+impl<'a> Cells<'a> {
+    fn new(position: &'a Position, excluders: CellSet) -> Self {
+        let fits = |&cell: &Cell| {
+            position.candidates(cell).len() >= 2
+                && !seen_by(cell).intersection(excluders).is_empty()
+        };
+        Self { position, cells: Cell::ALL.into_iter().filter(fits).collect(), excluders }
+    }
+
+    /// Pairs of cells: the second cell changes last.
+    fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> {
+        (0..self.cells.len()).flat_map(move |j| (0..j).map(move |i| [self.cells[i], self.cells[j]]))
+    }
+
+    /// The candidates that are in no possible combination of these cells.
+    fn exclude(&self, cells: &[Cell], technique: Technique, rating: f64) -> Option<Step> {
+        let seen = |set: CellSet, cell: &Cell| set.intersection(seen_by(*cell));
+        let excluders = cells.iter().fold(self.excluders, seen);
+        if excluders.len() < 2 {
+            return None;
+        }
+        let sets = excluders.map(|cell| self.position.candidates(cell)).collect::<Vec<_>>();
+        let mut possible = vec![DigitSet::EMPTY; cells.len()];
+        let mut chosen = Vec::new();
+        self.combine(cells, &sets, &mut chosen, &mut possible);
+        let lost = |(cell, left): (&Cell, &DigitSet)| {
+            (*cell, self.position.candidates(*cell).minus(*left))
+        };
+        let mut eliminations: Vec<_> = cells.iter().zip(&possible).map(lost).collect();
+        eliminations.retain(|(_, digits)| !digits.is_empty());
+        eliminations.sort_by_key(|(cell, _)| *cell);
+        let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
+        (!eliminations.is_empty()).then(|| Step::removing(technique, rating, eliminations, reason))
+    }
+
+    fn combine(
+        &self,
+        cells: &[Cell],
+        sets: &[DigitSet],
+        chosen: &mut Vec<Digit>,
+        possible: &mut [DigitSet],
+    ) {
+        let Some(&cell) = cells.get(chosen.len()) else {
+            let together: DigitSet = chosen.iter().copied().collect();
+            if !sets.iter().any(|set| set.minus(together).is_empty()) {
+                possible.iter_mut().zip(&*chosen).for_each(|(set, digit)| _ = set.insert(*digit));
+            }
+            return;
+        };
+        for digit in self.position.candidates(cell) {
+            let mut before = cells.iter().zip(&*chosen);
+            if before.all(|(other, &taken)| taken != digit || !seen_by(*other).contains(cell)) {
+                chosen.push(digit);
+                self.combine(cells, sets, chosen, possible);
+                chosen.pop();
+            }
+        }
+    }
+}

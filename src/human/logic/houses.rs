@@ -1,0 +1,156 @@
+//! The orders in which houses and peers are looked at: they decide which of several finds comes first.
+
+use crate::sudoku::grid::{Cell, CellSet, House};
+
+/// Blocks, then columns, then rows: the order in which most techniques look at the houses.
+pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] =
+    in_order([Kind::Block, Kind::Column, Kind::Row]);
+
+/// Blocks, then rows, then columns.
+pub(crate) const BLOCKS_ROWS_COLUMNS: [House; 27] =
+    in_order([Kind::Block, Kind::Row, Kind::Column]);
+
+/// The kinds of houses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Block,
+    Row,
+    Column,
+}
+
+impl Kind {
+    /// Block, row, column: the order in which the houses of one cell are looked at.
+    pub const ALL: [Self; 3] = [Self::Block, Self::Row, Self::Column];
+
+    /// House `n` of this kind, 0 to 8.
+    pub const fn house(self, n: usize) -> House {
+        match self {
+            Self::Block => House::block(n),
+            Self::Row => House::row(n),
+            Self::Column => House::column(n),
+        }
+    }
+
+    /// The house of this kind that the cell is in.
+    pub const fn of(self, cell: Cell) -> House {
+        match self {
+            Self::Block => House::block(cell.block()),
+            Self::Row => House::row(cell.row()),
+            Self::Column => House::column(cell.column()),
+        }
+    }
+}
+
+/// The block, the row and the column of a cell.
+pub(crate) fn houses(cell: Cell) -> [House; 3] {
+    Kind::ALL.map(|kind| kind.of(cell))
+}
+
+/// The twenty peers of a cell: the rest of its block, then of its row, then of its column.
+pub(crate) fn peers(cell: Cell) -> impl Iterator<Item = Cell> {
+    peers_by_kind(cell).iter().copied().flatten()
+}
+
+/// The peers of a cell in three sets: the rest of its block, of its row, of its column. Taken one after the
+/// other, each ascending, they are in the order of [`peers`].
+pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
+    &BY_KIND[cell.index()]
+}
+
+/// The peers of a cell as a set.
+pub(crate) fn seen_by(cell: Cell) -> CellSet {
+    SEEN[cell.index()]
+}
+
+/// The cells that all of these cells see. With no cell: all 81.
+pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
+    cells.into_iter().map(seen_by).fold(CellSet::FULL, CellSet::intersection)
+}
+
+/// The cells of a house as a set.
+pub(crate) fn cells_of(house: House) -> CellSet {
+    CELLS[house.index()]
+}
+
+/// The cells at these positions of the house.
+#[inline]
+pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
+    let (kind, n) = (house.index() / 9, house.index() % 9);
+    let bits = u128::from(positions);
+    match kind {
+        0 => CellSet::from_bits(bits << (9 * n)),
+        1 => {
+            let column = (0..9).fold(0, |column, row| column | (bits >> row & 1) << (9 * row));
+            CellSet::from_bits(column << n)
+        }
+        _ => {
+            let block = bits & 7 | (bits >> 3 & 7) << 9 | (bits >> 6 & 7) << 18;
+            CellSet::from_bits(block << (n / 3 * 27 + n % 3 * 3))
+        }
+    }
+}
+
+/// The houses that all these cells are in: block, row, column.
+pub(crate) fn shared_by(cells: &[Cell]) -> impl Iterator<Item = House> {
+    houses(cells[0])
+        .into_iter()
+        .filter(|house| cells.iter().all(|&cell| houses(cell).contains(house)))
+}
+
+/// A house of both cells: the block before the line.
+pub(crate) fn shared(a: Cell, b: Cell) -> House {
+    shared_by(&[a, b]).next().unwrap_or(Kind::Row.of(a))
+}
+
+/// The position of a cell in a house that contains it, 0 to 8.
+pub(crate) const fn position(house: House, cell: Cell) -> usize {
+    match house.index() / 9 {
+        0 => cell.column(),
+        1 => cell.row(),
+        _ => cell.row() % 3 * 3 + cell.column() % 3,
+    }
+}
+
+const fn in_order(kinds: [Kind; 3]) -> [House; 27] {
+    let mut order = [House::row(0); 27];
+    let mut i = 0;
+    while i < 27 {
+        order[i] = kinds[i / 9].house(i % 9);
+        i += 1;
+    }
+    order
+}
+
+static CELLS: [CellSet; 27] = {
+    let mut cells = [CellSet::EMPTY; 27];
+    let mut i = 0;
+    while i < 27 * 9 {
+        cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
+        i += 1;
+    }
+    cells
+};
+
+static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
+    let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 3 {
+        let cell = Cell::ALL[i / 3];
+        // Cells of the block come first; the cell itself is no peer.
+        let known = sets[i / 3][0].union(CellSet::of(cell));
+        sets[i / 3][i % 3] = CELLS[Kind::ALL[i % 3].of(cell).index()].minus(known);
+        i += 1;
+    }
+    sets
+};
+
+static SEEN: [CellSet; Cell::COUNT] = {
+    let mut seen = [CellSet::EMPTY; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let [block, row, column] = BY_KIND[i];
+        seen[i] = block.union(row).union(column);
+        i += 1;
+    }
+    seen
+};

@@ -1,0 +1,131 @@
+//! Pointing and claiming: a digit's places in one house all lie in a second house.
+//!
+//! ```text
+//!  7  7  . | .  .  . | .  7̶  .     Every 7 of the block is in row 1, so the 7 of row 1 is in the
+//!  .  .  . | .  .  . | .  .  .     block: the 7 of r1c8 goes. The block points at the row. Were every 7
+//!  .  .  . | .  .  . | .  .  .     of the row in the block, the row would claim it from the block.
+//! ```
+//!
+//! The *direct* form looks at what remains: when the find leaves a digit one place in a house, that cell is
+//! filled at once. Known as locked candidates, box/line reduction.
+
+use super::combinations::count;
+use super::houses::{Kind, cells_at, cells_of};
+use super::position::Position;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use super::within::Within;
+use crate::sudoku::grid::{Digit, DigitSet, House};
+
+/// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
+const PAIRS: [(Kind, Kind); 4] = [
+    (Kind::Block, Kind::Column),
+    (Kind::Block, Kind::Row),
+    (Kind::Column, Kind::Block),
+    (Kind::Row, Kind::Block),
+];
+
+/// A digit whose places in one house all lie in a second.
+struct Find {
+    kinds: (Kind, Kind),
+    digit: Digit,
+    from: House,
+    to: House,
+}
+
+/// Pointing and claiming that remove a candidate.
+pub(crate) fn plain(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+    finds(position, within).filter_map(|find| {
+        let rest = cells_of(find.to).minus(cells_of(find.from));
+        let cells = rest.intersection(position.cells_with(find.digit));
+        let eliminations: Vec<_> = cells.map(|cell| (cell, DigitSet::of(find.digit))).collect();
+        let (technique, rating) = match find.kinds.0 {
+            Kind::Block => (Technique::Pointing, 2.6),
+            _ => (Technique::Claiming, 2.8),
+        };
+        (!eliminations.is_empty())
+            .then(|| Step::removing(technique, rating, eliminations, find.reason(None)))
+    })
+}
+
+/// Pointing and claiming that leave the digit one place in another house.
+pub(crate) fn direct(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+    finds(position, within).filter_map(|find| {
+        let (technique, rating) = match find.kinds.0 {
+            Kind::Block => (Technique::DirectPointing, 1.7),
+            _ => (Technique::DirectClaiming, 1.9),
+        };
+        // The houses of the first kind that cross the second house.
+        let crossing = (0..3).map(|part| {
+            find.kinds.0.house(crossing((find.kinds.1, find.kinds.0), find.to.index() % 9, part))
+        });
+        crossing.filter(|&house| house != find.from).find_map(|house| {
+            let places = position.places(house, find.digit);
+            let left = cells_at(house, places).minus(cells_of(find.to));
+            if left.is_empty() || left.has_several() || count(places) < 2 {
+                return None;
+            }
+            let placement = (left.first()?, find.digit);
+            Some(Step::placing(technique, rating, placement, find.reason(Some(house))))
+        })
+    })
+}
+
+impl Find {
+    fn reason(&self, direct: Option<House>) -> Reason {
+        Reason::Intersection { digit: self.digit, from: self.from, to: self.to, direct }
+    }
+}
+
+fn finds(position: &Position, within: Within) -> impl Iterator<Item = Find> {
+    // By pair of kinds and first house: the digits that are confined to each of the three houses that cross it.
+    let mut confined = [[DigitSet::EMPTY; 3]; 36];
+    for (n, confined) in confined.iter_mut().enumerate() {
+        let kinds = PAIRS[n / 9];
+        let part = &PART[usize::from(kinds == (Kind::Block, Kind::Column))];
+        let places = position.all_places(kinds.0.house(n % 9));
+        for digit in within.digits {
+            let places = places[digit.index()];
+            if let Some(digits) = confined.get_mut(usize::from(part[usize::from(places)])) {
+                digits.insert(digit);
+            }
+        }
+    }
+    let all = confined.into_iter().flatten().enumerate().filter(|(_, digits)| !digits.is_empty());
+    all.flat_map(|(n, digits)| {
+        let (kinds, i) = (PAIRS[n / 27], n / 3 % 9);
+        let to = kinds.1.house(crossing(kinds, i, n % 3));
+        digits.map(move |digit| Find { kinds, digit, from: kinds.0.house(i), to })
+    })
+}
+
+/// In which third of a house two positions and more lie: 0 to 2; 3 when they lie in several. First by three
+/// positions in a row: the rows of a block, the blocks of a line. Then by every third: the columns of a block.
+static PART: [[u8; 512]; 2] = {
+    let mut part = [[3; 512]; 2];
+    let mut positions: usize = 0;
+    while positions < 512 {
+        let mut third = 0;
+        while third < 3 {
+            let (row, column) = (0b111 << (3 * third), 0b1001001 << third);
+            if positions.count_ones() >= 2 && positions & !row == 0 {
+                part[0][positions] = third as u8;
+            }
+            if positions.count_ones() >= 2 && positions & !column == 0 {
+                part[1][positions] = third as u8;
+            }
+            third += 1;
+        }
+        positions += 1;
+    }
+    part
+};
+
+/// The number of the `part`-th house, 0 to 2, that crosses house `i`.
+fn crossing(kinds: (Kind, Kind), i: usize, part: usize) -> usize {
+    match kinds {
+        (Kind::Block, Kind::Column) => i % 3 * 3 + part,
+        (Kind::Column, _) => part * 3 + i / 3,
+        _ => i / 3 * 3 + part,
+    }
+}

@@ -1,0 +1,169 @@
+//! What follows from a loop: four types, by the cells that have further candidates.
+
+use super::Loop;
+use crate::human::logic::Eliminations;
+use crate::human::logic::combinations::{count, subsets};
+use crate::human::logic::houses::{cells_at, cells_of, position as place, seen_by_all, shared_by};
+use crate::human::logic::position::Position;
+use crate::human::logic::sets::taken;
+use crate::human::logic::step::{Escape, Reason, Step};
+use crate::human::logic::technique::Technique;
+use crate::sudoku::grid::{Cell, Digit, DigitSet, House};
+
+/// Reports every find of the loop that removes a candidate, in order.
+pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(Step)) {
+    let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
+    let surplus = |cell: &&Cell| !further(cell).is_empty();
+    let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
+    let extra = cells.iter().map(further).collect();
+    let mut search = Search { position, found, extra, report };
+    match cells[..] {
+        [] => {}
+        [cell] => search.one_cell(cell),
+        _ if extra.len() == 1 => search.one_digit(&cells),
+        [first, second] => search.sets([first, second]),
+        _ => {}
+    }
+    if let [first, second] = cells[..] {
+        search.bound([first, second]);
+    }
+}
+
+/// A loop whose finds are reported.
+struct Search<'a> {
+    position: &'a Position,
+    found: &'a Loop,
+    /// All further candidates of its cells.
+    extra: DigitSet,
+    report: &'a mut dyn FnMut(Step),
+}
+
+impl Search<'_> {
+    /// Reports that these cells lose these digits, if they have any. `tenths` are added to the rating.
+    fn take(
+        &mut self,
+        (kind, tenths): (usize, usize),
+        cells: impl IntoIterator<Item = Cell>,
+        digits: DigitSet,
+        escape: Escape,
+    ) {
+        if let Some(eliminations) = taken(self.position, cells, digits) {
+            (self.report)(self.found.step(kind, tenths, eliminations, escape));
+        }
+    }
+
+    /// Type 1: one cell has further candidates, so it is none of the two digits.
+    fn one_cell(&mut self, cell: Cell) {
+        self.take((1, 0), [cell], self.found.digits, Escape::OneCell(cell));
+    }
+
+    /// Type 2: all further candidates are one digit, so one of these cells is that digit.
+    fn one_digit(&mut self, cells: &[Cell]) {
+        let seen = seen_by_all(cells.iter().copied());
+        if let Some(digit) = self.extra.first() {
+            self.take((2, 0), seen, self.extra, Escape::OneDigit(digit));
+        }
+    }
+
+    /// Type 3: the two cells together act as one cell with the further candidates, which makes a naked set with
+    /// other cells of a house; or the other digits of the house make a hidden set.
+    fn sets(&mut self, pair: [Cell; 2]) {
+        for size in self.extra.len()..=7 {
+            for house in shared_by(&pair) {
+                let empty = self.position.empty_in(house);
+                if 2 * size <= empty {
+                    self.naked(pair, house, size);
+                }
+                if 2 * size < empty {
+                    self.hidden(pair, house, size);
+                }
+            }
+        }
+    }
+
+    fn naked(&mut self, pair: [Cell; 2], house: House, size: usize) {
+        let (position, extra) = (self.position, self.extra);
+        let [first, second] = pair.map(|cell| position.candidates(cell));
+        let both = extra.intersection(first).intersection(second);
+        let fits = |i: &usize| {
+            let cell = house.cells()[*i];
+            !pair.contains(&cell) && position.candidates(cell).len() >= 2
+        };
+        // The first cell of the pair stands for both; combinations are ordered by positions, its own included.
+        let own = 1 << place(house, pair[0]);
+        let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
+        for set in subsets(items, size).filter(|set| set & own != 0) {
+            let cells = cells_at(house, set & !own);
+            let others: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
+            let digits = others.union(extra);
+            if digits.len() != size || others.union(both).len() != size {
+                continue;
+            }
+            let mut rest = cells_of(house).minus(cells);
+            pair.iter().for_each(|&cell| rest.remove(cell));
+            let escape = Escape::Set { house, cells, digits, hidden: false };
+            self.take((3, size - 1), rest, digits, escape);
+        }
+    }
+
+    fn hidden(&mut self, pair: [Cell; 2], house: House, size: usize) {
+        let others = self.found.digits.union(self.extra).complement();
+        let second = 1 << place(house, pair[1]);
+        for set in subsets(others.bits(), size - 2) {
+            let digits = DigitSet::from_bits(set).union(self.found.digits);
+            let mut all = 0;
+            let each = digits.into_iter().all(|digit| {
+                let places = self.position.places(house, digit) & !second;
+                all |= places;
+                places != 0
+            });
+            if !each || count(all) != size {
+                continue;
+            }
+            let mut cells = cells_at(house, all);
+            pair.iter().for_each(|&cell| cells.remove(cell));
+            let escape = Escape::Set { house, cells, digits, hidden: true };
+            self.take((3, cells.len() - 1), cells, digits.complement(), escape);
+        }
+    }
+
+    /// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
+    fn bound(&mut self, mut pair: [Cell; 2]) {
+        let only_there = |digit: Digit| {
+            shared_by(&pair).find(|&house| {
+                let pair = pair.map(|cell| 1 << place(house, cell));
+                self.position.places(house, digit) == pair[0] | pair[1]
+            })
+        };
+        let digits = self.found.digits;
+        let bound = digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
+        if let Some((digit, house)) = bound {
+            pair.sort();
+            let escape = Escape::Bound { house, digit };
+            self.take((4, 0), pair, digits.minus(DigitSet::of(digit)), escape);
+        }
+    }
+}
+
+impl Loop {
+    fn step(&self, kind: usize, tenths: usize, eliminations: Eliminations, escape: Escape) -> Step {
+        use Technique::*;
+        const TYPES: [[Technique; 4]; 2] = [
+            [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4],
+            [UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4],
+        ];
+        let base = match self.cells.len() {
+            4 => 4.5,
+            6 => 4.6,
+            8 => 4.7,
+            _ => 5.0,
+        };
+        let technique = TYPES[usize::from(self.cells.len() > 4)][kind - 1];
+        let rating = base + 0.1 * tenths as f64;
+        let mut digits = self.digits;
+        let digits =
+            [digits.next(), digits.next()].map(|digit| digit.expect("a loop has two digits"));
+        let reason = Reason::Loop { cells: self.cells.clone(), digits, escape };
+        Step::removing(technique, rating, eliminations, reason)
+    }
+}

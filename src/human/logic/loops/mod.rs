@@ -1,0 +1,64 @@
+//! Unique rectangles and loops: cells that two digits could fill in two ways.
+//!
+//! ```text
+//!        c2         c8
+//!  r1  . 36 .  |  . 36 .      Four cells in two rows, two columns and two blocks. Were all of them just 3 and
+//!  r2  . 36 .  |  . 369 .     6, the two digits could change places: two solutions. The puzzle has one, so
+//!                             r2c8 is 9 (type 1).
+//! ```
+//!
+//! Longer loops do the same with six cells and more. What keeps the two ways from being solutions decides the
+//! type. All of them need a puzzle with exactly one solution. The search is in `walk`, the types in `escape`.
+
+mod escape;
+mod walk;
+
+pub(crate) use walk::walk;
+
+use super::position::Position;
+use super::step::Step;
+use super::technique::{Technique, TechniqueSet};
+use crate::sudoku::grid::{Cell, CellSet, DigitSet};
+
+/// A loop: its cells in order, and the two digits that all of them have.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub cells: Vec<Cell>,
+    pub digits: DigitSet,
+}
+
+/// The best find of all loops: the lowest rating, then the lowest type, then the first.
+pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
+    best(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
+}
+
+/// The best find of all loops. `walk` reports the loops that begin in a cell, in their order.
+pub(crate) fn best(
+    position: &Position,
+    allowed: TechniqueSet,
+    mut walk: impl FnMut(Cell, &mut dyn FnMut(&Loop)),
+) -> Option<Step> {
+    let mut best: Option<Step> = None;
+    for start in position.two_candidates() {
+        walk(start, &mut |found| {
+            escape::finds(position, found, &mut |step| {
+                if allowed.contains(step.technique)
+                    && best.as_ref().is_none_or(|best| before(&step, best))
+                {
+                    best = Some(step);
+                }
+            });
+        });
+    }
+    best
+}
+
+fn before(step: &Step, best: &Step) -> bool {
+    let kind = |technique: Technique| match technique {
+        Technique::UniqueRectangle1 | Technique::UniqueLoop1 => 1,
+        Technique::UniqueRectangle2 | Technique::UniqueLoop2 => 2,
+        Technique::UniqueRectangle3 | Technique::UniqueLoop3 => 3,
+        _ => 4,
+    };
+    (step.rating, kind(step.technique)) < (best.rating, kind(best.technique))
+}

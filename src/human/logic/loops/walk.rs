@@ -1,0 +1,99 @@
+//! The search for loops: a depth-first walk from each cell with two candidates.
+
+use super::Loop;
+use crate::human::logic::houses::{Kind, cells_of, houses};
+use crate::human::logic::position::Position;
+use crate::sudoku::grid::{Cell, CellSet, DigitSet};
+
+struct Walk<'a, F> {
+    position: &'a Position,
+    start: Cell,
+    core: CellSet,
+    digits: DigitSet,
+    /// The cells that have both digits.
+    both: CellSet,
+    path: Vec<Cell>,
+    on_path: CellSet,
+    /// How many of the path's cells have further candidates, and which.
+    surplus: (usize, DigitSet),
+    /// The houses that the path's cells are in, as bits: those of its even cells, and of its odd cells.
+    houses: [u32; 2],
+    found: F,
+}
+
+/// Reports every loop of use that begins in this cell, in the order of the walk. No cell is entered but those of
+/// `core`.
+pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&Loop)) {
+    let digits = position.candidates(start);
+    let mut walk = Walk {
+        position,
+        start,
+        core,
+        digits,
+        both: digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
+        path: vec![start],
+        on_path: CellSet::of(start),
+        surplus: (0, DigitSet::EMPTY),
+        houses: [bits(start), 0],
+        found,
+    };
+    walk.from(start, None, 2, DigitSet::EMPTY);
+}
+
+impl<F: FnMut(&Loop)> Walk<'_, F> {
+    /// Goes on from a cell that was entered by a house of this kind. `allowance` is the number of cells
+    /// with further candidates that may still be entered whatever they have; `extra` are the further
+    /// candidates of the cells so far. It grows with every neighbour that is looked at, entered or not:
+    /// published ratings depend on that.
+    fn from(&mut self, cell: Cell, entered: Option<Kind>, allowance: i32, mut extra: DigitSet) {
+        for kind in Kind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
+            for next in cells_of(kind.of(cell)).intersection(self.both) {
+                if next == self.start && self.path.len() >= 4 {
+                    self.report();
+                    continue;
+                }
+                if self.on_path.contains(next) {
+                    continue;
+                }
+                let candidates = self.position.candidates(next);
+                extra = extra.union(candidates.minus(self.digits));
+                let (parity, houses) = (self.path.len() % 2, bits(next));
+                if !self.core.contains(next) || self.houses[parity] & houses != 0 {
+                    continue;
+                }
+                let bare = candidates.len() == 2;
+                // More than two cells with further candidates are of use only if these are one digit.
+                let before = self.surplus;
+                let further = before.1.union(candidates.minus(self.digits));
+                let count = before.0 + usize::from(!bare);
+                if count > 2 && further.len() > 1 {
+                    continue;
+                }
+                if bare || extra.len() == 1 || allowance > 0 {
+                    self.surplus = (count, further);
+                    self.path.push(next);
+                    self.on_path.insert(next);
+                    self.houses[parity] |= houses;
+                    self.from(next, Some(kind), allowance - i32::from(!bare), extra);
+                    self.houses[parity] &= !houses;
+                    self.surplus = before;
+                    self.on_path.remove(next);
+                    self.path.pop();
+                }
+            }
+        }
+    }
+
+    /// Reports the path if its two digits can change places along it: if each of its houses has one even and
+    /// one odd cell.
+    fn report(&mut self) {
+        if self.houses[0] == self.houses[1] {
+            (self.found)(&Loop { cells: self.path.clone(), digits: self.digits });
+        }
+    }
+}
+
+/// The three houses of a cell, as bits.
+fn bits(cell: Cell) -> u32 {
+    houses(cell).iter().fold(0, |bits, house| bits | 1 << house.index())
+}

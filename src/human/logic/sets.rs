@@ -1,0 +1,143 @@
+//! Naked and hidden sets: pairs, triplets and quads of one house.
+//!
+//! ```text
+//!  r1:  27 | 1 | 27 | 2347 | 5 | 478 | ...      Two cells share the two candidates 2 and 7: a naked pair.
+//!                     ^^^^        ^             They take both digits, so 2 and 7 leave the other cells.
+//!
+//!  r1:  279 | 1 | 2367 | 36 | 5 | 369 | ...     2 and 7 have the same two places: a hidden pair. They
+//!         ^        ^^                           take both cells, so all other digits leave them.
+//! ```
+//!
+//! The *direct* hidden set looks at what remains: when it leaves another digit one place in the house, that
+//! cell is filled at once. Naked and hidden subsets are in every text on solving.
+
+use super::combinations::{count, subsets};
+use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
+use super::position::Position;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use super::within::Within;
+use crate::human::logic::Eliminations;
+use crate::sudoku::grid::{Cell, DigitSet, House};
+
+/// Naked sets of `size` cells that remove a candidate.
+pub(crate) fn naked(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
+    let (technique, rating) = match size {
+        2 => (Technique::NakedPair, 3.0),
+        3 => (Technique::NakedTriplet, 3.6),
+        _ => (Technique::NakedQuad, 5.0),
+    };
+    let few = position.few_candidates(size);
+    let may_have = move |house: &&House| {
+        within.has(**house)
+            && position.empty_in(**house) >= 2 * size
+            && cells_of(**house).intersection(few).len() >= size
+    };
+    let sets = BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
+        let fits = |i: &usize| few.contains(house.cells()[*i]);
+        let cells = (0..9).filter(fits).fold(0_u16, |bits, i| bits | 1 << i);
+        subsets(cells, size).map(move |set| (house, set))
+    });
+    sets.filter_map(move |(house, set)| {
+        let cells = cells_at(house, set);
+        let digits: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
+        if digits.len() != size {
+            return None;
+        }
+        let others = house.cells().iter().filter(|cell| !cells.contains(**cell));
+        let eliminations = taken(position, others.copied(), digits)?;
+        Some(Step::removing(
+            technique,
+            rating,
+            eliminations,
+            Reason::NakedSet { house, cells, digits },
+        ))
+    })
+}
+
+/// Hidden sets of `size` digits that remove a candidate.
+pub(crate) fn hidden(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
+    let (technique, rating) = match size {
+        2 => (Technique::HiddenPair, 3.4),
+        3 => (Technique::HiddenTriplet, 4.0),
+        _ => (Technique::HiddenQuad, 5.4),
+    };
+    hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
+        let cells = cells_at(house, places);
+        let eliminations = taken(position, cells, digits.complement())?;
+        Some(Step::removing(
+            technique,
+            rating,
+            eliminations,
+            Reason::HiddenSet { house, cells, digits },
+        ))
+    })
+}
+
+/// Hidden sets of `size` digits that leave another digit one place.
+pub(crate) fn direct_hidden(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
+    let (technique, rating) = match size {
+        2 => (Technique::DirectHiddenPair, 2.0),
+        _ => (Technique::DirectHiddenTriplet, 2.5),
+    };
+    hidden_finds(position, size, size, within).filter_map(move |(house, digits, places)| {
+        let cells = cells_at(house, places);
+        let (digit, left) = digits.complement().find_map(|digit| {
+            let all = position.places(house, digit);
+            let left = all & !places;
+            (count(all) >= 2 && count(left) == 1).then_some((digit, left))
+        })?;
+        let placement = (house.cells()[left.trailing_zeros() as usize], digit);
+        Some(Step::placing(
+            technique,
+            rating,
+            placement,
+            Reason::HiddenSet { house, cells, digits },
+        ))
+    })
+}
+
+/// Digits that have as many places in a house as they are, in houses with more than `empty` empty cells.
+fn hidden_finds(
+    position: &Position,
+    size: usize,
+    empty: usize,
+    within: Within,
+) -> impl Iterator<Item = (House, DigitSet, u16)> {
+    let may_have = move |house: &&House| within.has(**house) && position.empty_in(**house) > empty;
+    BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
+        subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
+            let digits = DigitSet::from_bits(set);
+            let places = digits.fold(0, |places, digit| places | position.places(house, digit));
+            (count(places) == size).then_some((house, digits, places))
+        })
+    })
+}
+
+/// What these cells lose when these digits leave them; `None` when nothing does.
+pub(crate) fn taken(
+    position: &Position,
+    cells: impl IntoIterator<Item = Cell>,
+    digits: DigitSet,
+) -> Option<Eliminations> {
+    let mut taken = Vec::new();
+    for cell in cells {
+        let lost = position.candidates(cell).intersection(digits);
+        if !lost.is_empty() {
+            taken.push((cell, lost));
+        }
+    }
+    (!taken.is_empty()).then_some(taken)
+}

@@ -1,0 +1,51 @@
+//! Hidden and naked singles: a digit with one place in a house, a cell with one candidate.
+//!
+//! ```text
+//!  1  .  3 | .  .  . | .  .  .     The block has no 2 yet. Row 2 and row 3 have one elsewhere, so
+//!  .  .  . | .  2  . | .  .  .     r1c2 is its only place: a hidden single of the block.
+//!  .  .  . | .  .  . | .  2  .
+//! ```
+//!
+//! A hidden single that is the last empty cell of its house is the easiest step of all. Both are in every
+//! text on Sudoku since the first.
+
+use super::houses::BLOCKS_COLUMNS_ROWS;
+use super::position::Position;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use crate::sudoku::grid::House;
+
+/// The last empty cell of a house.
+pub(crate) fn last_cell(position: &Position) -> Option<Step> {
+    let last = |house: &&House| position.empty_in(**house) == 1;
+    let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(last);
+    houses.find_map(|&house| hidden_single(position, house, Technique::LastCell, 1.0))
+}
+
+/// A digit with one place in a block, or else in a column or row.
+pub(crate) fn hidden(position: &Position) -> impl Iterator<Item = Step> {
+    let houses = BLOCKS_COLUMNS_ROWS.iter().enumerate();
+    let open = houses.filter(|(_, house)| position.empty_in(**house) > 1);
+    open.filter_map(|(i, &house)| match i < 9 {
+        true => hidden_single(position, house, Technique::HiddenSingleBlock, 1.2),
+        false => hidden_single(position, house, Technique::HiddenSingleLine, 1.5),
+    })
+}
+
+fn hidden_single(
+    position: &Position,
+    house: House,
+    technique: Technique,
+    rating: f64,
+) -> Option<Step> {
+    let digit = position.one_place(house).first()?;
+    let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
+    Some(Step::placing(technique, rating, (cell, digit), Reason::OnePlace { house }))
+}
+
+/// A cell with one candidate.
+pub(crate) fn naked(position: &Position) -> Option<Step> {
+    let cell = position.one_candidate().first()?;
+    let digit = position.candidates(cell).first()?;
+    Some(Step::placing(Technique::NakedSingle, 2.3, (cell, digit), Reason::OneCandidate))
+}

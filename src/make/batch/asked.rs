@@ -1,0 +1,148 @@
+//! What is asked of a puzzle beyond its level or band: filters, and what editors wish of the bands.
+
+use super::error::PlanError;
+use super::range::ErRange;
+use crate::human::grade::{Band, Tenths};
+use crate::human::ladder::Rung;
+use crate::human::logic::{PRODUCERS, Producer, Technique};
+use crate::sudoku::named::UnknownName;
+use std::str::FromStr;
+
+/// What is asked of a puzzle beyond its level or band.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The lowest and the highest rating.
+    pub er: Option<ErRange>,
+    /// Techniques that the puzzle needs: without any one of them it cannot be solved by the other
+    /// techniques of its band.
+    pub needs: Vec<Technique>,
+    /// Techniques that the puzzle does not need: the other techniques of its band solve it without all of
+    /// these.
+    pub without: Vec<Technique>,
+    /// What is wished of the puzzles of bands 3 to 6.
+    pub wishes: Vec<Wish>,
+}
+
+/// No filter, and every wish.
+impl Default for Asked {
+    fn default() -> Self {
+        Self { er: None, needs: Vec::new(), without: Vec::new(), wishes: Wish::ALL.to_vec() }
+    }
+}
+
+named! {
+    /// What editors wish of the puzzles of bands 3 to 6.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Wish {
+        /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
+        /// puzzles of hidden singles with a high load.
+        Needed = "needed",
+        /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
+        /// below, or the load is in the upper half of the band.
+        NoSpike = "no-spike",
+        /// At least [`OPENINGS`] cells can be filled at the start.
+        Openings = "openings",
+        /// The hardest technique varies: for every third puzzle up to three are passed over whose hardest
+        /// technique is the commonest of the band.
+        Variety = "variety",
+    }
+}
+
+/// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
+/// single, under [`Wish::Openings`].
+pub const OPENINGS: u32 = 3;
+
+/// A list of wishes, or `none`.
+/// As text `needed,openings`.
+#[derive(Clone, Debug)]
+pub struct Wishes(pub Vec<Wish>);
+
+impl FromStr for Wishes {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        if text == "none" {
+            return Ok(Self(Vec::new()));
+        }
+        let named: Vec<Wish> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        // In the order of the list, so that the same wishes are the same run.
+        let wishes = Wish::ALL.into_iter().filter(|wish| named.contains(wish));
+        Ok(Self(wishes.collect()))
+    }
+}
+
+/// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
+/// without wishes.
+pub(super) const fn usual(band: Band) -> Option<(f64, Technique)> {
+    match band {
+        Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
+        Band::Hard => Some((1_753.0, Technique::XyWing)),
+        Band::Fiendish => Some((1_744.0, Technique::UniqueRectangle1)),
+        Band::Diabolical => Some((2_911.0, Technique::ForcingChain)),
+        Band::Gentle | Band::Easy | Band::Extreme => None,
+    }
+}
+
+impl Asked {
+    /// Whether it asks anything about ratings.
+    pub fn is_of_ratings(&self) -> bool {
+        self.er.is_some() || !self.needs.is_empty() || !self.without.is_empty()
+    }
+
+    /// The highest rating of what may be accepted, if there is one.
+    pub(super) fn ceiling(&self, rung: Rung) -> Option<Tenths> {
+        let of_band = match rung {
+            Rung::Band(band) => band.ceiling(),
+            Rung::Level(_) => None,
+        };
+        [self.er.map(|er| er.to), of_band].into_iter().flatten().min()
+    }
+
+    /// Refuses what no puzzle can be, by the ratings of bands and techniques.
+    pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
+        if let Some(both) = self.needs.iter().find(|technique| self.without.contains(technique)) {
+            return Err(PlanError::NeededAndNot(*both));
+        }
+        for rung in rungs {
+            let mut least: Vec<(Tenths, String)> = self.needs.iter().map(lowest).collect();
+            let mut most = Vec::new();
+            if let Some(er) = self.er {
+                least.push((er.from, format!("the range {er}")));
+                most.push((er.to, format!("the range {er}")));
+            }
+            if let Rung::Band(band) = rung {
+                least.extend(self.floor(band));
+                most.extend(band.ceiling().map(|er| (er, "the band".to_owned())));
+            }
+            if let (Some(least), Some(most)) = (least.into_iter().max(), most.into_iter().min())
+                && least.0 > most.0
+            {
+                return Err(PlanError::NoRating { rung, least, most });
+            }
+        }
+        Ok(())
+    }
+
+    /// The lowest rating of a band, and why, if it has one: where the band below has a highest load, a puzzle may be
+    /// rated lower.
+    fn floor(&self, band: Band) -> Option<(Tenths, String)> {
+        let below = Band::new(band.number() - 1)?;
+        let why = match below.max_load() {
+            None => "the band",
+            Some(_) if usual(band).is_some() && self.wishes.contains(&Wish::Needed) => {
+                "the wish needed"
+            }
+            Some(_) => return None,
+        };
+        Some((Tenths(below.ceiling()?.0 + 1), why.to_owned()))
+    }
+}
+
+/// The lowest rating of a puzzle that needs a technique: it has a step of it.
+fn lowest(technique: &Technique) -> (Tenths, String) {
+    let of = |producer: &&Producer| producer.techniques.contains(technique);
+    let lowest = PRODUCERS.iter().find(of).map_or(0, |producer| producer.lowest);
+    // It shares a producer with a technique that is rated lower.
+    let lowest = if *technique == Technique::HiddenSingleLine { 15 } else { lowest };
+    (Tenths(lowest), format!("{technique} is needed"))
+}

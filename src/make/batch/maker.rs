@@ -1,0 +1,43 @@
+//! Makes single slots of a plan on many threads, each at a reissue that the caller names. Whether a puzzle is
+//! a duplicate is the caller's to find out.
+
+use super::error::PlanError;
+use super::plan::{Issued, Plan};
+use crate::make::seed::{Seed, Slot};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+/// Makes slots of a plan.
+#[derive(Debug)]
+pub struct Maker {
+    plan: Plan,
+    seed: Seed,
+    pool: ThreadPool,
+}
+
+impl Maker {
+    /// A maker on a number of threads; 0 means one for each core.
+    ///
+    /// # Errors
+    /// When the plan is not valid, or the threads cannot be started.
+    pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
+        plan.check()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|why| PlanError::Threads { threads, why })?;
+        Ok(Self { plan, seed, pool })
+    }
+
+    /// Makes these slots at these reissues, and answers in the same order. `None` is a puzzle that could not be
+    /// made within the plan's attempts, or before `stop` returned true.
+    pub fn make<T: Send>(
+        &self,
+        slots: &[(Slot, u32)],
+        stop: impl Fn() -> bool + Sync,
+        take: impl Fn(Issued) -> T + Sync,
+    ) -> Vec<Option<T>> {
+        let make = |&(slot, reissue): &(Slot, u32)| {
+            self.plan.make(self.seed, slot, reissue, &stop).ok().map(&take)
+        };
+        self.pool.install(|| slots.par_iter().with_max_len(16).map(make).collect())
+    }
+}

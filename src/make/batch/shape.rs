@@ -1,0 +1,96 @@
+//! What is asked of the givens beyond their symmetry: pictures, how many there are, that none can go.
+
+use super::error::PlanError;
+use super::range::GivensRange;
+use crate::make::generate::{Pattern, Recipe, Symmetry};
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::{Level, Score};
+
+/// What is asked of the givens beyond their symmetry.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shape {
+    /// Pictures of givens, which take turns: slot n of a level has picture n, and after the last comes the
+    /// first again. None asks nothing.
+    pub patterns: Vec<Pattern>,
+    /// Whether no given can be left out; under a symmetry, none of the sets of givens that belong together.
+    pub minimal: bool,
+    /// The fewest and the most givens.
+    pub givens: Option<GivensRange>,
+}
+
+/// What is wrong with the givens of a puzzle: the column of a catalogue that shows it, what was found,
+/// what was expected.
+pub type Misshapen = (&'static str, String, String);
+
+impl Shape {
+    /// The picture of a slot, and its number, from 1.
+    pub fn pattern(&self, slot: u64) -> Option<(usize, Pattern)> {
+        let turn = slot.checked_rem(self.patterns.len() as u64)? as usize;
+        Some((turn + 1, self.patterns[turn]))
+    }
+
+    /// The recipe for a slot.
+    pub(super) fn recipe(&self, recipe: Recipe, slot: u64) -> Recipe {
+        let (min_givens, max_givens) = match self.givens {
+            Some(GivensRange { from, to }) => (from.into(), to.into()),
+            None => (recipe.min_givens, recipe.max_givens),
+        };
+        let pattern = self.pattern(slot).map(|(_, pattern)| pattern);
+        Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe }
+    }
+
+    /// What is wrong with the givens of the puzzle of a slot.
+    pub fn wrong(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: u64) -> Option<Misshapen> {
+        let count = puzzle.givens_count();
+        if let Some(range) = self.givens.filter(|range| !range.has(count)) {
+            return Some(("clues", format!("{count} givens"), format!("{range} givens")));
+        }
+        if let Some((number, pattern)) = self.pattern(slot)
+            && let Some(cell) = pattern.differs(puzzle.givens())
+        {
+            let expected = if pattern.contains(cell) { "a given" } else { "no given" };
+            let right = format!("the picture {number} of the run, with {expected} there");
+            return Some(("puzzle", format!("{cell} is not as in the picture"), right));
+        }
+        (self.minimal && !symmetry.is_minimal(puzzle)).then(|| {
+            let wrong = "givens can be left out".to_owned();
+            ("minimal", wrong, "a minimal puzzle".to_owned())
+        })
+    }
+
+    /// Refuses what contradicts itself, and levels that no such puzzle can have.
+    pub(super) fn check(
+        &self,
+        symmetry: Symmetry,
+        levels: impl Iterator<Item = Level>,
+    ) -> Result<(), PlanError> {
+        if !self.patterns.is_empty() && symmetry != Symmetry::None {
+            return Err(PlanError::PatternAndSymmetry(symmetry));
+        }
+        let levels: Vec<Level> = levels.collect();
+        let within = |what: &str, of: &[(usize, usize)]| {
+            let can = |level| of.iter().any(|&(n, min)| Score::levels(n, min).contains(&level));
+            let Some(found) = levels.iter().copied().find(|&level| !can(level)) else {
+                return Ok(());
+            };
+            let can: Vec<_> = Level::ALL.into_iter().filter(|&level| can(level)).collect();
+            let can = can.iter().map(|level| level.number().to_string()).collect::<Vec<_>>();
+            let expected = can.join(" or ");
+            Err(PlanError::OutOfReach { what: what.to_owned(), expected, found })
+        };
+        for (number, pattern) in (1..).zip(&self.patterns) {
+            let (count, min) = (pattern.count(), pattern.row_col_min());
+            if let Some(range) = self.givens.filter(|range| !range.has(count)) {
+                return Err(PlanError::PatternGivens { number, count, range });
+            }
+            within(&format!("picture {number}, with {count} givens,"), &[(count, min)])?;
+        }
+        if let Some(range @ GivensRange { from, to }) = self.givens {
+            // In nine rows with n givens at least one has n / 9 or fewer.
+            let counts =
+                (from.into()..=to.into()).flat_map(|n: usize| (0..=n / 9).map(move |min| (n, min)));
+            within(&format!("a puzzle of {range} givens"), &counts.collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+}

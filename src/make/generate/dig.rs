@@ -1,0 +1,179 @@
+//! Digging holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold and the
+//! puzzle has one solution.
+
+use super::unavoidable::Unavoidable;
+use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::sudoku::solver::{Blanks, Position};
+use crate::sudoku::transform::Symmetry;
+
+/// The givens that digging must leave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The minimum number of givens.
+    pub givens: usize,
+    /// The minimum number of givens in every row and column.
+    pub row_col_min: usize,
+}
+
+/// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, the
+/// cells of an orbit are tried together, when the first of them comes up. The result has exactly one
+/// solution, the given one.
+pub fn dig(
+    solution: &Solution,
+    order: &[Cell; Cell::COUNT],
+    symmetry: Symmetry,
+    bounds: Bounds,
+) -> Grid {
+    let mut dig = Dig::new(solution);
+    let mut tried = [false; Cell::COUNT];
+    for &cell in order {
+        if dig.givens == bounds.givens {
+            break;
+        }
+        if tried[cell.index()] {
+            continue;
+        }
+        let orbit = symmetry.orbit(cell);
+        orbit.iter().for_each(|cell| tried[cell.index()] = true);
+        // One after the other: a puzzle that is not unique without one of them is not unique without
+        // all of them.
+        for (i, &cell) in orbit.iter().enumerate() {
+            dig.empty(cell);
+            if !dig.within(cell, bounds) || dig.ambiguous_at(cell) {
+                orbit[..=i].iter().for_each(|&cell| dig.fill(cell));
+                break;
+            }
+        }
+    }
+    dig.grid
+}
+
+/// A grid that is being dug, with counts that are kept up to date.
+struct Dig<'a> {
+    solution: &'a Solution,
+    grid: Grid,
+    position: Position,
+    blanks: Blanks,
+    givens: usize,
+    /// Givens in each house.
+    count: [usize; 27],
+    /// Digits given in each house.
+    given: [DigitSet; 27],
+    /// Found once cells are often refused; before that they do not save time.
+    unavoidable: Option<Unavoidable>,
+}
+
+/// The number of givens at which unavoidable sets are found.
+const SEEK_UNAVOIDABLE: usize = 31;
+
+impl<'a> Dig<'a> {
+    fn new(solution: &'a Solution) -> Self {
+        Self {
+            solution,
+            grid: Grid::from(*solution),
+            position: Position::of(&Grid::from(*solution)),
+            blanks: Blanks::default(),
+            givens: Cell::COUNT,
+            count: [9; 27],
+            given: [DigitSet::FULL; 27],
+            unavoidable: None,
+        }
+    }
+
+    fn empty(&mut self, cell: Cell) {
+        self.grid[cell] = None;
+        self.blanks.flip(cell);
+        self.position.take(cell, self.solution[cell]);
+        self.givens -= 1;
+        for house in cell.houses() {
+            self.count[house.index()] -= 1;
+            self.given[house.index()].remove(self.solution[cell]);
+        }
+        if let Some(sets) = &mut self.unavoidable {
+            sets.take(cell);
+        } else if self.givens == SEEK_UNAVOIDABLE {
+            let mut sets = Unavoidable::of(self.solution);
+            self.grid.filled().for_each(|(cell, _)| sets.give(cell));
+            self.unavoidable = Some(sets);
+        }
+    }
+
+    fn fill(&mut self, cell: Cell) {
+        self.grid[cell] = Some(self.solution[cell]);
+        self.blanks.flip(cell);
+        self.position.put(cell, self.solution[cell]);
+        self.givens += 1;
+        for house in cell.houses() {
+            self.count[house.index()] += 1;
+            self.given[house.index()].insert(self.solution[cell]);
+        }
+        if let Some(sets) = &mut self.unavoidable {
+            sets.give(cell);
+        }
+    }
+
+    /// Whether the bounds hold after this cell was emptied.
+    fn within(&self, cell: Cell, bounds: Bounds) -> bool {
+        let [row, column, _] = cell.houses();
+        self.givens >= bounds.givens
+            && self.count[row.index()] >= bounds.row_col_min
+            && self.count[column.index()] >= bounds.row_col_min
+    }
+
+    /// Whether the puzzle, which was unique before this cell was emptied, has a second solution now.
+    /// While there are many givens, most cells are singles and need no search.
+    fn ambiguous_at(&self, cell: Cell) -> bool {
+        let digit = self.solution[cell];
+        if self.is_single(cell, digit) {
+            return false;
+        }
+        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.lost(cell));
+        lost || self.position.has_other(cell, digit)
+    }
+
+    /// Whether the digit is a naked single or a hidden single of the cell.
+    fn is_single(&self, cell: Cell, digit: Digit) -> bool {
+        self.taken(cell).len() == 8 || self.position.is_hidden_single(cell, digit, &self.blanks)
+    }
+
+    /// The digits given among the peers of an empty cell.
+    fn taken(&self, cell: Cell) -> DigitSet {
+        let [a, b, c] = cell.houses().map(|house| self.given[house.index()]);
+        a.union(b).union(c)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::seed::Seed;
+    use rand::seq::SliceRandom as _;
+
+    /// A digit that the givens leave no other cell in one of three houses, cell by cell.
+    fn is_hidden_single(dig: &Dig<'_>, cell: Cell, digit: Digit) -> bool {
+        cell.houses().iter().any(|house| {
+            house.cells().iter().all(|&other| {
+                other == cell || dig.grid[other].is_some() || dig.taken(other).contains(digit)
+            })
+        })
+    }
+
+    #[test]
+    fn hidden_singles_of_bit_boards_are_those_of_cells() {
+        let mut rng = Seed(1).numbered(0);
+        let (mut single, mut not) = (0, 0);
+        for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 20) {
+            let mut dig = Dig::new(&solution);
+            let mut cells = Cell::ALL;
+            cells.shuffle(&mut rng);
+            for cell in cells {
+                dig.empty(cell);
+                let expected = is_hidden_single(&dig, cell, solution[cell]);
+                let found = dig.position.is_hidden_single(cell, solution[cell], &dig.blanks);
+                assert_eq!(found, expected, "{} {cell}", dig.grid);
+                *(if found { &mut single } else { &mut not }) += 1;
+            }
+        }
+        assert!(single > 100 && not > 100, "{single} {not}");
+    }
+}

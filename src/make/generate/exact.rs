@@ -1,0 +1,29 @@
+//! A puzzle with few givens, dug in reading order, whatever its level. No transform is applied.
+
+use super::dig::{Bounds, dig};
+use super::full::FullGrid;
+use super::order::Order;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::transform::Symmetry;
+
+/// Digs at most `tries` full grids in reading order, each until `givens` givens are left, and stops
+/// at the first that gets there. Returns the puzzle with the fewest givens, which may be more than
+/// `givens`; `None` if no attempt made a full grid.
+pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    let order = Order::Reading.cells(rng);
+    let bounds = Bounds { givens, row_col_min: 0 };
+    let mut best: Option<Puzzle> = None;
+    for _ in 0..tries {
+        let Some(full) = FullGrid::PAPER.attempt(rng) else {
+            continue;
+        };
+        let dug = dig(&full, &order, Symmetry::None, bounds);
+        if best.is_none_or(|best| dug.filled_count() < best.givens_count()) {
+            best = Some(Puzzle::prove(dug).expect("digging keeps a puzzle unique"));
+        }
+        if dug.filled_count() <= givens {
+            break;
+        }
+    }
+    best
+}

@@ -1,0 +1,139 @@
+//! Full grids: the paper's Las Vegas algorithm (5.2.1), and two other methods.
+
+use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::sudoku::solver;
+use crate::sudoku::transform::Transform;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+
+/// How a full grid is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FullGrid {
+    /// Las Vegas: legal random digits in random cells, which are then solved. Fails if there is no
+    /// solution.
+    LasVegas {
+        /// The number of random digits: 11 in the paper.
+        digits: usize,
+    },
+    /// Backtracking in reading order, with a shuffled list of digits for each cell.
+    Shuffled,
+    /// The rows and columns of the centre block, moved cyclically. All these grids are equivalent.
+    Pattern,
+}
+
+impl FullGrid {
+    /// The paper's method: Las Vegas with 11 digits.
+    pub const PAPER: Self = Self::LasVegas { digits: 11 };
+
+    /// Number of random digits that a grid begins with, where the method has them.
+    pub const fn las_vegas_digits(self) -> Option<usize> {
+        match self {
+            Self::LasVegas { digits } => Some(digits),
+            Self::Shuffled | Self::Pattern => None,
+        }
+    }
+
+    /// The name in flags and catalogues.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LasVegas { .. } => "las-vegas",
+            Self::Shuffled => "shuffled",
+            Self::Pattern => "pattern",
+        }
+    }
+
+    /// One attempt at a full grid. `None` if it failed; try again then.
+    pub fn attempt(self, rng: &mut impl rand::Rng) -> Option<Solution> {
+        match self {
+            Self::LasVegas { digits } => las_vegas(digits, rng),
+            Self::Shuffled => shuffled(rng),
+            Self::Pattern => Some(pattern(rng)),
+        }
+    }
+}
+
+/// The maximum number of nodes of a Las Vegas attempt. Nearly all need fewer than a hundred. The
+/// English version of the paper stops after 0.1 s instead, which depends on the machine.
+const LAS_VEGAS_NODES: u64 = 1_000;
+
+/// The maximum number of digits placed in a shuffled attempt.
+const SHUFFLED_NODES: u32 = 20_000;
+
+fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
+    let mut cells = Cell::ALL;
+    let (chosen, _) = cells.partial_shuffle(rng, digits);
+    let mut grid = Grid::EMPTY;
+    for &mut cell in chosen {
+        let mut legal = DigitSet::FULL;
+        for &peer in cell.peers() {
+            if let Some(digit) = grid[peer] {
+                legal.remove(digit);
+            }
+        }
+        let nth = rng.random_range(0..(legal.len() as u32).max(1));
+        grid[cell] = Some(legal.into_iter().nth(nth as usize)?);
+    }
+    solver::first(&grid, LAS_VEGAS_NODES)
+}
+
+fn shuffled(rng: &mut impl rand::Rng) -> Option<Solution> {
+    let mut lists = [Digit::ALL; Cell::COUNT];
+    for list in &mut lists {
+        list.shuffle(rng);
+    }
+    let mut grid = Grid::EMPTY;
+    let mut nodes = SHUFFLED_NODES;
+    fill_from(0, &mut grid, &lists, &mut nodes)?;
+    Some(Solution::try_from(grid).expect("every digit kept the rules"))
+}
+
+fn fill_from(
+    index: usize,
+    grid: &mut Grid,
+    lists: &[[Digit; 9]; Cell::COUNT],
+    nodes: &mut u32,
+) -> Option<()> {
+    let Some(&cell) = Cell::ALL.get(index) else {
+        return Some(());
+    };
+    for digit in lists[index] {
+        if cell.peers().iter().any(|&peer| grid[peer] == Some(digit)) {
+            continue;
+        }
+        *nodes = nodes.checked_sub(1)?;
+        grid[cell] = Some(digit);
+        if fill_from(index + 1, grid, lists, nodes).is_some() {
+            return Some(());
+        }
+        grid[cell] = None;
+        if *nodes == 0 {
+            break;
+        }
+    }
+    None
+}
+
+/// ```text
+///   i g h | c a b | f d e      the centre block: any letters; beside it: its rows moved round
+///   c a b | f d e | i g h
+///   f d e | i g h | c a b
+///   ------+-------+------
+///   g h i | a b c | d e f
+///   a b c | d e f | g h i
+///   d e f | g h i | a b c
+///   ------+-------+------
+///   h i g | b c a | e f d      above and below: its columns moved round
+///   b c a | e f d | h i g
+///   e f d | h i g | b c a
+/// ```
+/// The corners have both. All such grids are equivalent. A random transform is then applied:
+/// otherwise only 5,184 grids are different, and an order of holes that is not random would dig the
+/// same few puzzles.
+fn pattern(rng: &mut impl rand::Rng) -> Solution {
+    let grid = Solution::from_digits_unchecked(Cell::ALL.map(|cell| {
+        let row = (cell.row() + cell.column() / 3 + 2) % 3;
+        let column = (cell.column() + cell.row() / 3 + 2) % 3;
+        Digit::ALL[row * 3 + column]
+    }));
+    Transform::random(rng).solution(&grid)
+}

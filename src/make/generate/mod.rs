@@ -1,0 +1,106 @@
+//! One attempt at a puzzle: a function from a recipe and a random stream to a scored puzzle, or to
+//! nothing. No threads, no files.
+//!
+//! ```
+//! use sudoku_press::make::generate::{self, Recipe};
+//! use sudoku_press::sudoku::score::Level;
+//! use sudoku_press::make::seed::Seed;
+//! let recipe = Recipe::paper(Level::Easy);
+//! let mut rng = Seed(1).numbered(0);
+//! let (puzzle, score) = (0..1000)
+//!     .find_map(|_| {
+//!         let base = generate::base(&recipe, &mut rng)?;
+//!         generate::disguise(&recipe, &base, &mut rng)
+//!     })
+//!     .expect("most attempts succeed");
+//! assert_eq!(score.level(), Level::Easy);
+//! assert!((36..=49).contains(&puzzle.givens_count()));
+//! ```
+
+mod dig;
+mod exact;
+mod full;
+mod order;
+mod pattern;
+mod recipe;
+mod unavoidable;
+
+pub use crate::sudoku::transform::Symmetry;
+pub use dig::{Bounds, dig};
+pub use exact::fewest_givens;
+pub use full::FullGrid;
+pub use order::Order;
+pub use pattern::{Pattern, PatternError};
+pub use recipe::Recipe;
+
+use crate::sudoku::grid::Cell;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::Score;
+use crate::sudoku::transform::Transform;
+use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
+
+/// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
+/// varies widely over its transforms, so few are enough.
+const TRANSFORMS: usize = 20;
+
+/// Digs one puzzle by the recipe, or finds one with the givens of its picture. `None` if the attempt at a
+/// full grid failed, if the picture was not found, or if no transform of the puzzle can have the recipe's
+/// level, where it has one. Takes up to a millisecond; with a picture, some milliseconds.
+pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    let bounds = match recipe.minimal {
+        true => Bounds { givens: 0, row_col_min: 0 },
+        false => Bounds {
+            givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
+            row_col_min: recipe.row_col_min,
+        },
+    };
+    let full = recipe.grid.attempt(rng)?;
+    let puzzle = match recipe.pattern {
+        Some(pattern) => pattern.attempt(&full, rng)?,
+        None => {
+            let order = recipe.order.cells(rng);
+            let givens = dig(&full, &order, recipe.symmetry, bounds);
+            Puzzle::prove(givens).expect("digging keeps a puzzle unique")
+        }
+    };
+    let level = recipe.level;
+    level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
+}
+
+/// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
+/// will be printed. `None` if none of twenty has.
+pub fn disguise(
+    recipe: &Recipe,
+    base: &Puzzle,
+    rng: &mut impl rand::Rng,
+) -> Option<(Puzzle, Score)> {
+    (0..TRANSFORMS).find_map(|_| {
+        let puzzle = transformed(recipe, base, rng);
+        let score = Score::of(&puzzle);
+        let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
+        is_of_level.then_some((puzzle, score))
+    })
+}
+
+/// The puzzle with one more given in a random cell, and in those that belong to it by the recipe's symmetry:
+/// a little easier. `None` if no cell is empty.
+pub fn eased(recipe: &Recipe, puzzle: &Puzzle, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    let mut givens = *puzzle.givens();
+    let empty: Vec<Cell> = Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()).collect();
+    let cell = *empty.choose(rng)?;
+    for &cell in recipe.symmetry.orbit(cell).iter() {
+        givens[cell] = Some(puzzle.solution()[cell]);
+    }
+    // More givens of the same solution keep a puzzle unique.
+    Some(Puzzle::from_parts_unchecked(givens, *puzzle.solution()))
+}
+
+/// A random transform of a puzzle that keeps the recipe's symmetry or picture.
+pub fn transformed(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
+    let transform = match recipe.pattern {
+        Some(_) => Transform::random_labels(rng),
+        None => Transform::random_keeping(recipe.symmetry, rng),
+    };
+    transform.puzzle(base)
+}

@@ -1,0 +1,240 @@
+//! Pictures of givens: where a puzzle has its givens, and the search for a puzzle that has them there.
+
+use crate::sudoku::grid::{Cell, CellSet, Digit, Grid, Solution};
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::solver;
+use rand::seq::SliceRandom as _;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The cells of a picture that have givens; all others are empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pattern(CellSet);
+
+/// Why a text is no picture, or no puzzle has the givens of a picture.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
+pub struct PatternError {
+    /// Counted from 1; `None` where it is not one line's fault.
+    pub line: Option<usize>,
+    /// What was expected, and found.
+    pub why: String,
+}
+
+/// The fewest givens that a puzzle can have (McGuire, Tugemann, Civario 2012).
+const FEWEST: usize = 17;
+
+impl Pattern {
+    /// Reads pictures: nine lines of nine characters each, with empty lines between them, or lines of 81.
+    /// `.`, `0`, `_` and `-` are empty cells, every other character but a space is a given.
+    ///
+    /// # Errors
+    /// When there is none, when a line has another number of characters, and when it is easy to prove that
+    /// no puzzle has the givens of a picture.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, PatternError> {
+        let at = |line, why: String| PatternError { line: Some(line), why };
+        let (mut patterns, mut rows, mut first) = (Vec::new(), String::new(), 0);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (number, line) in (1..).zip(text.lines().map(str::trim_end).chain([""])) {
+            let found = line.chars().count();
+            match (found, rows.chars().count()) {
+                (0, 0) => continue,
+                (0, rows) => {
+                    let why = format!("expected nine lines of nine, found {}", rows / 9);
+                    return Err(at(number, why));
+                }
+                (81, 0) | (9, _) => {}
+                _ => {
+                    let why = format!("expected nine characters, found {found}");
+                    return Err(at(number, why));
+                }
+            }
+            if line.contains(char::is_whitespace) {
+                return Err(at(number, "expected . for an empty cell, found a space".to_owned()));
+            }
+            if rows.is_empty() {
+                first = number;
+            }
+            rows += line;
+            if rows.chars().count() == Cell::COUNT {
+                let marks = Cell::ALL.into_iter().zip(rows.chars());
+                let marks = marks.filter(|(_, mark)| !matches!(mark, '.' | '0' | '_' | '-'));
+                let pattern = Self(marks.map(|(cell, _)| cell).collect());
+                pattern.is_possible().map_err(|why| at(first, why))?;
+                patterns.push(pattern);
+                rows.clear();
+            }
+        }
+        match patterns.is_empty() {
+            true => {
+                Err(PatternError { line: None, why: "expected pictures, found none".to_owned() })
+            }
+            false => Ok(patterns),
+        }
+    }
+
+    /// Refuses pictures of which it is known that no puzzle has them.
+    fn is_possible(self) -> Result<(), String> {
+        let count = self.count();
+        if !(FEWEST..Cell::COUNT).contains(&count) {
+            return Err(format!("expected {FEWEST} to 80 givens in the picture, found {count}"));
+        }
+        for (lines, of_cell) in
+            [("rows", Cell::row as fn(Cell) -> usize), ("columns", Cell::column)]
+        {
+            let is_empty =
+                |line| !Cell::ALL.iter().any(|&c| of_cell(c) == line && self.contains(c));
+            for three in [0, 3, 6] {
+                let mut empty = (three..three + 3).filter(|&line| is_empty(line));
+                if let (Some(a), Some(b)) = (empty.next(), empty.next()) {
+                    return Err(format!(
+                        "{lines} {} and {} have no given: they can be exchanged, so that there are always \
+                         two solutions",
+                        a + 1,
+                        b + 1
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a cell has a given.
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0.contains(cell)
+    }
+
+    /// The number of givens.
+    pub const fn count(self) -> usize {
+        self.0.len()
+    }
+
+    /// The fewest givens in any row or column.
+    pub fn row_col_min(self) -> usize {
+        let grid = Grid::new(Cell::ALL.map(|cell| self.contains(cell).then_some(Digit::ALL[0])));
+        grid.row_col_min()
+    }
+
+    /// The first cell that is filled in the grid and empty in the picture, or the other way.
+    pub fn differs(self, grid: &Grid) -> Option<Cell> {
+        Cell::ALL.into_iter().find(|&cell| self.contains(cell) != grid[cell].is_some())
+    }
+
+    /// Looks for a puzzle with these givens. `None` when none was found in a bounded search, which takes
+    /// some milliseconds: there may be none.
+    ///
+    /// From a full grid, digits outside the picture are taken away as long as few solutions are left. Then one
+    /// digit after the other is changed to the one that leaves the fewest solutions. With one solution left,
+    /// the next digits outside are taken away, until there are none.
+    pub fn attempt(self, full: &Solution, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+        let outside = |cell: &Cell| !self.contains(*cell);
+        let mut outside: Vec<Cell> = Cell::ALL.into_iter().filter(outside).collect();
+        let mut search = Search { grid: Grid::from(*full), budget: BUDGET };
+        while search.budget > 0 {
+            let before = (search.grid, outside.clone());
+            outside.shuffle(rng);
+            let mut count = 1;
+            outside.retain(|&cell| {
+                let digit = search.grid[cell].take();
+                match search.count(COUNTED + 1) {
+                    found if found <= COUNTED => count = found,
+                    _ => search.grid[cell] = digit,
+                }
+                search.grid[cell].is_some()
+            });
+            let mut last = usize::MAX;
+            while 1 < count && count < last && search.budget > 0 {
+                last = count;
+                count = search.improve(count, Cell::COUNT, rng);
+            }
+            if count == 1 && outside.is_empty() {
+                return Puzzle::prove(search.grid).ok();
+            }
+            if count > 1 || outside.len() == before.1.len() {
+                // Back, and to another puzzle with the same givens, which may get further. A full grid has none.
+                (search.grid, outside) = before;
+                if outside.len() + self.count() == Cell::COUNT {
+                    return None;
+                }
+                search.improve(1, STEPS_ASIDE, rng);
+            }
+        }
+        None
+    }
+}
+
+/// The most solutions that are left when digits are taken away.
+const COUNTED: usize = 100;
+/// The number of cells that change where a search gets stuck.
+const STEPS_ASIDE: usize = 6;
+/// Bounds a search: a count of solutions costs five, and one for each solution.
+const BUDGET: usize = 20_000;
+
+/// A grid on the way to a puzzle.
+struct Search {
+    grid: Grid,
+    budget: usize,
+}
+
+impl Search {
+    fn count(&mut self, limit: usize) -> usize {
+        let count = solver::count(&self.grid, limit);
+        self.budget = self.budget.saturating_sub(5 + count);
+        count
+    }
+
+    /// Changes some cells, in random order, each to the digit that leaves the fewest solutions; of equals to
+    /// another than before. Returns the number of solutions.
+    fn improve(&mut self, mut fewest: usize, cells: usize, rng: &mut impl rand::Rng) -> usize {
+        let mut filled: Vec<Cell> = self.grid.filled().map(|(cell, _)| cell).collect();
+        filled.shuffle(rng);
+        for cell in filled.into_iter().take(cells) {
+            let mut best = self.grid[cell];
+            let mut digits = Digit::ALL;
+            digits.shuffle(rng);
+            for digit in digits.map(Some) {
+                let is_taken = || cell.peers().iter().any(|&peer| self.grid[peer] == digit);
+                if digit == best || is_taken() {
+                    continue;
+                }
+                self.grid[cell] = digit;
+                let count = self.count(fewest + 1);
+                if (1..=fewest).contains(&count) {
+                    (fewest, best) = (count, digit);
+                }
+            }
+            self.grid[cell] = best;
+            if self.budget == 0 || (fewest == 1 && cells == Cell::COUNT) {
+                break;
+            }
+        }
+        fewest
+    }
+}
+
+/// 81 characters, `x` for a given.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let marks = Cell::ALL.map(|cell| if self.contains(cell) { 'x' } else { '.' });
+        f.write_str(&marks.iter().collect::<String>())
+    }
+}
+
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// One picture.
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<Self, PatternError> {
+        match Self::read_all(text)?[..] {
+            [pattern] => Ok(pattern),
+            _ => Err(PatternError { line: None, why: "expected one picture".to_owned() }),
+        }
+    }
+}

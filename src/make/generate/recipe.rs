@@ -1,0 +1,81 @@
+//! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
+
+use super::full::FullGrid;
+use super::order::Order;
+use super::pattern::Pattern;
+use crate::human::grade::Band;
+use crate::sudoku::score::Level;
+use crate::sudoku::transform::Symmetry;
+use rand::RngExt as _;
+
+/// How the puzzles of a level or band are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The level of the puzzles; `None` where anything that is dug will do.
+    pub level: Option<Level>,
+    /// In which order the cells are emptied.
+    pub order: Order,
+    /// The bound at which digging stops is drawn for each puzzle, from this number of givens ...
+    pub min_givens: u32,
+    /// ... to this one.
+    pub max_givens: u32,
+    /// The minimum number of givens in every row and column.
+    pub row_col_min: usize,
+    /// Which cells are emptied together.
+    pub symmetry: Symmetry,
+    /// The cells that have givens, where a picture says them: then nothing is dug.
+    pub pattern: Option<Pattern>,
+    /// Whether digging goes on until no given can go, whatever the bounds.
+    pub minimal: bool,
+    /// How the full grid is made.
+    pub grid: FullGrid,
+}
+
+impl Recipe {
+    /// The paper's recipe for a level. The 60 givens of level 1 are our decision: the paper says only
+    /// "more than 50 of at most 80".
+    pub const fn paper(level: Level) -> Self {
+        let (order, min_givens, max_givens, row_col_min) = match level {
+            Level::Beginner => (Order::Random, 50, 60, 5),
+            Level::Easy => (Order::Random, 36, 49, 4),
+            Level::Medium => (Order::Jumping, 32, 35, 3),
+            Level::Hard => (Order::Snake, 28, 31, 2),
+            Level::Evil => (Order::Reading, 22, 27, 0),
+        };
+        Self {
+            level: Some(level),
+            order,
+            min_givens,
+            max_givens,
+            row_col_min,
+            symmetry: Symmetry::None,
+            pattern: None,
+            minimal: false,
+            grid: FullGrid::PAPER,
+        }
+    }
+
+    /// The recipe for a band. It only makes the band likely: the rating decides, and a puzzle that is too
+    /// hard gets further givens.
+    pub const fn human(band: Band) -> Self {
+        let (min_givens, max_givens) = match band {
+            Band::Gentle => (30, 36),
+            Band::Easy => (26, 32),
+            _ => (22, 28),
+        };
+        let any_level = Self::paper(Level::Easy);
+        Self { level: None, min_givens, max_givens, row_col_min: 0, ..any_level }
+    }
+
+    /// Whether a puzzle may get further givens.
+    pub const fn may_be_eased(&self) -> bool {
+        self.level.is_none() && self.pattern.is_none() && !self.minimal
+    }
+
+    /// The recipe with one bound, drawn from its bounds. A slot of a band keeps its bound through all its
+    /// attempts, so that the numbers of givens vary as they are drawn, not as they are easy to fill.
+    pub fn with_bound_drawn(self, rng: &mut impl rand::Rng) -> Self {
+        let givens = rng.random_range(self.min_givens..=self.max_givens);
+        Self { min_givens: givens, max_givens: givens, ..self }
+    }
+}

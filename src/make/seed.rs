@@ -1,0 +1,82 @@
+//! Seeds and random streams. The only place that creates a random generator, and the only place of
+//! the engine with input from outside: [`Seed::draw`] reads the randomness of the operating system.
+
+use crate::human::ladder::Rung;
+use rand::TryRng as _;
+use rand::rngs::SysRng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::fmt;
+use std::str::FromStr;
+
+/// A random stream: ChaCha with 8 rounds, the same on every machine.
+pub type Rng = ChaCha8Rng;
+
+/// The seed of a run, 0 to 2^64 - 1. The same seed makes the same puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seed(pub u64);
+
+/// A puzzle of a run: its level or band, and its number there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot {
+    /// The level or band.
+    pub rung: Rung,
+    /// Counted from 0 in each level or band, at most [`Slot::MAX`].
+    pub number: u64,
+}
+
+impl Slot {
+    /// The maximum number of a slot.
+    pub const MAX: u64 = (1 << 40) - 1;
+}
+
+/// The maximum number of times that a slot is issued again.
+pub const MAX_REISSUES: u32 = (1 << 16) - 1;
+
+/// Marks the streams of the human ladder, so that they are not those of the paper's levels.
+const HUMAN: u8 = 16;
+
+impl Seed {
+    /// A random seed from the operating system.
+    ///
+    /// # Errors
+    /// When the system cannot provide randomness.
+    pub fn draw() -> Result<Self, std::io::Error> {
+        SysRng.try_next_u64().map(Self).map_err(std::io::Error::other)
+    }
+
+    /// The random stream of a slot. The seed is the key; level or band, number and reissue select the
+    /// stream.
+    ///
+    /// # Panics
+    /// When the number or `reissue` exceeds its maximum.
+    pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
+        assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
+        let label = match slot.rung {
+            Rung::Level(level) => level.number(),
+            Rung::Band(band) => HUMAN | band.number(),
+        };
+        self.numbered(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
+    }
+
+    /// Random stream `n`, for what is not a slot. If `n` is at most [`Slot::MAX`], it differs from
+    /// the stream of every slot.
+    pub fn numbered(self, n: u64) -> Rng {
+        let mut rng = Rng::seed_from_u64(self.0);
+        rng.set_stream(n);
+        rng
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = std::num::ParseIntError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}

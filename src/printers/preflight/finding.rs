@@ -1,0 +1,211 @@
+//! What is found in a file, one shape for printers and standards, and how it is told.
+
+use super::Rule;
+use crate::printers::pdf::Rect;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
+
+/// The maximum number of places that are kept of a finding.
+const MAX_PLACES: usize = 5_000;
+
+/// The result of the examination of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// For what the file was examined: a printer such as `kdp`, or a standard.
+    pub judge: String,
+    /// What else was said of it, such as trim size and paper.
+    #[serde(rename = "for")]
+    pub terms: String,
+    /// Number of pages.
+    pub pages: usize,
+    /// The broken rules, in the order of [`Rule`]; empty if there are none.
+    pub findings: Vec<Finding>,
+}
+
+/// A rule that a file breaks, and where.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The clause of a standard, such as `6.4`; `None` for the rule of a printer.
+    pub clause: Option<&'static str>,
+    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
+    pub pages: Vec<usize>,
+    /// The first marks that break the rule: page, and left, bottom, right, top in points.
+    pub places: Vec<(usize, [f64; 4])>,
+    /// What was expected.
+    pub expected: String,
+    /// The worst case found, of equal ones the first.
+    pub found: String,
+    /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
+    /// cannot be read well enough. `None` if the file would be refused.
+    pub advice: Option<String>,
+}
+
+impl Finding {
+    /// `expected every font in the file, found Helvetica not embedded`
+    pub fn what(&self) -> String {
+        format!("expected {}, found {}", self.expected, self.found)
+    }
+}
+
+impl Report {
+    /// Number of findings for which the file would be refused; the others are advice.
+    pub fn refusals(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.advice.is_none()).count()
+    }
+
+    /// The report as text: a line for the file, a table of the findings, and the verdict.
+    pub fn text(&self, file: &Path) -> String {
+        let Self { judge, terms, pages, findings } = self;
+        let plural = if *pages == 1 { "" } else { "s" };
+        let mut out = format!("{}: {pages} page{plural}, for {judge} {terms}\n", file.display());
+        let places: Vec<String> = findings.iter().map(|f| ranges(&f.pages)).collect();
+        let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
+        if !findings.is_empty() {
+            out += &format!("rule          weight   {:width$}  what\n", "pages");
+        }
+        for (finding, pages) in findings.iter().zip(places) {
+            let weight = if finding.advice.is_none() { "refusal" } else { "advice" };
+            let rule = [finding.rule.name(), finding.clause.unwrap_or_default()].join(" ");
+            let rule = rule.trim_end();
+            out += &format!("{rule:12}  {weight:7}  {pages:width$}  {}\n", finding.what());
+        }
+        for finding in findings {
+            if let Some(why) = &finding.advice {
+                out += &format!("{} is only advice: {why}\n", finding.rule);
+            }
+        }
+        match (self.refusals(), findings.len()) {
+            (0, 0) => out + &format!("ok for {judge}\n"),
+            (0, _) => out + &format!("ok for {judge}, with advice\n"),
+            _ => out,
+        }
+    }
+
+    /// The report as one line of JSON; `file` is the name of what was examined.
+    pub fn json(&self, file: &Path) -> String {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            file: String,
+            refusals: usize,
+            #[serde(flatten)]
+            report: &'a Report,
+        }
+        let file = file.display().to_string();
+        let line = Line { file, refusals: self.refusals(), report: self };
+        serde_json::to_string(&line).unwrap_or_default() + "\n"
+    }
+
+    /// `book.pdf: kdp would refuse this file: 2 findings`. `None` if it would not.
+    pub fn refusal(&self, file: &Path) -> Option<String> {
+        let refusals = self.refusals();
+        let plural = if refusals == 1 { "" } else { "s" };
+        let (file, judge) = (file.display(), &self.judge);
+        let standard = self.findings.iter().any(|finding| finding.clause.is_some());
+        let verdict = match standard {
+            true => format!("{file} does not conform to {judge}"),
+            false => format!("{file}: {judge} would refuse this file"),
+        };
+        (refusals > 0).then(|| format!("{verdict}: {refusals} finding{plural}"))
+    }
+}
+
+/// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
+fn ranges(pages: &[usize]) -> String {
+    const MOST: usize = 6;
+    if pages.is_empty() {
+        return "file".to_owned();
+    }
+    let ranges: Vec<_> = pages.chunk_by(|a, b| a + 1 == *b).collect();
+    let shown = ranges.iter().take(MOST).map(|range| match range {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if ranges.len() > MOST { format!("{shown}, ... ({} pages)", pages.len()) } else { shown }
+}
+
+/// Why a case is only advice; `None` where the file would be refused.
+pub(super) type Why = Option<&'static str>;
+
+/// What a case is about: the rule, the place of its clause among the clauses of a standard, and why it is only
+/// advice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub rule: Rule,
+    pub clause: Option<(usize, &'static str)>,
+    pub why: Why,
+}
+
+impl Key {
+    pub fn advice(rule: Rule, why: Why) -> Self {
+        Self { rule, clause: None, why }
+    }
+}
+
+impl From<Rule> for Key {
+    fn from(rule: Rule) -> Self {
+        Self::advice(rule, None)
+    }
+}
+
+/// Collects findings while a file is examined: the cases of a key are one finding.
+#[derive(Default)]
+pub(super) struct Notes(BTreeMap<Key, (Finding, f64)>);
+
+impl Notes {
+    /// Adds a case. `weight` says how bad it is: the worst case is described, and no other is put into words.
+    pub fn add(
+        &mut self,
+        key: impl Into<Key>,
+        page: Option<usize>,
+        weight: f64,
+        expected: impl Display,
+        found: impl Display,
+    ) -> &mut Finding {
+        let key = key.into();
+        let new = || {
+            let finding = Finding {
+                rule: key.rule,
+                clause: key.clause.map(|(_, clause)| clause),
+                pages: Vec::new(),
+                places: Vec::new(),
+                expected: String::new(),
+                found: String::new(),
+                advice: key.why.map(str::to_owned),
+            };
+            (finding, f64::NEG_INFINITY)
+        };
+        let (finding, worst) = self.0.entry(key).or_insert_with(new);
+        if weight > *worst {
+            *worst = weight;
+            (finding.expected, finding.found) = (expected.to_string(), found.to_string());
+        }
+        finding.pages.extend(page.filter(|page| finding.pages.last() != Some(page)));
+        finding
+    }
+
+    /// Adds a case that is a mark in this place.
+    pub fn mark(
+        &mut self,
+        key: impl Into<Key>,
+        (page, place): (usize, Rect),
+        weight: f64,
+        expected: impl Display,
+        found: impl Display,
+    ) {
+        let finding = self.add(key, Some(page), weight, expected, found);
+        if finding.places.len() < MAX_PLACES {
+            finding.places.push((page, place.sides()));
+        }
+    }
+
+    /// The findings, in the order of their keys.
+    pub fn findings(self) -> Vec<Finding> {
+        self.0.into_values().map(|(finding, _)| finding).collect()
+    }
+}

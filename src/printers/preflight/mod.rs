@@ -1,0 +1,175 @@
+//! Checks whether a finished PDF, from this program or any other, meets a printer's requirements. It
+//! examines what is drawn on the pages of a book or on its cover, and repairs nothing. It is
+//! independent of Sudoku.
+//!
+//! ```
+//! use sudoku_press::book::{self, Imprint, Section, Template};
+//! use sudoku_press::printers::Printer;
+//! use sudoku_press::printers::preflight;
+//! use sudoku_press::{sudoku::puzzle::Puzzle, sudoku::score::Level};
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
+//! let sections = [Section::new(Level::Easy, puzzles)];
+//! let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+//! let classic = Template::builtin("classic").expect("it is built in");
+//! let imprint = Imprint::default();
+//! let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None)?;
+//! let mut pdf = Vec::new();
+//! book::write(&book.volumes[0], &mut pdf, &mut || Ok(()))?;
+//! assert!(preflight::inspect(&pdf, &kdp)?.findings.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod file;
+mod finding;
+mod marks;
+mod page;
+mod pdfx;
+mod pixels;
+mod rule;
+mod rules;
+mod seen;
+mod xmp;
+
+pub use finding::{Finding, Report};
+pub use rule::Rule;
+
+use crate::printers::pdf;
+use crate::printers::{CoverSheet, Pdfx, Terms};
+use finding::Notes;
+use lopdf::Document;
+use rules::Judge;
+use thiserror::Error;
+
+/// Why a file cannot be checked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PreflightError {
+    /// Not a PDF, or a damaged one.
+    #[error("this is not a PDF that can be read: {0}")]
+    Broken(String),
+    /// A PDF without pages.
+    #[error("this PDF has no pages")]
+    NoPages,
+    /// The content of a page is damaged.
+    #[error("page {0} cannot be read: its content is damaged")]
+    Page(usize),
+    /// A page exceeds the limits on work and memory.
+    #[error("page {0} asks for more work than any book; the file is damaged or made to do harm")]
+    Endless(usize),
+}
+
+impl PreflightError {
+    /// Why the walk of a page ended early.
+    fn of(stop: pdf::Stop, page: usize) -> Self {
+        match stop {
+            pdf::Stop::Unreadable(_) => Self::Page(page),
+            pdf::Stop::Endless | pdf::Stop::Deep => Self::Endless(page),
+        }
+    }
+}
+
+/// Checks the finished PDF of a book's pages against a printer's requirements.
+///
+/// # Errors
+/// [`PreflightError`] when the file cannot be read. Broken rules are not an error but findings in the
+/// report.
+pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
+    examine(pdf, terms, None)
+}
+
+/// Checks the finished PDF of a book's cover against a printer's requirements and the measures of the
+/// cover sheet.
+///
+/// # Errors
+/// As for [`inspect`].
+///
+/// ```
+/// use sudoku_press::printers::{CoverSheet, Printer};
+/// use sudoku_press::printers::preflight::{self, PreflightError};
+/// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+/// let sheet = CoverSheet::new(&kdp, 200, None)?;
+/// let report = preflight::inspect_cover(b"a picture", &kdp, &sheet);
+/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn inspect_cover(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: &CoverSheet,
+) -> Result<Report, PreflightError> {
+    examine(pdf, terms, Some(cover))
+}
+
+/// Checks a PDF against a standard of PDF/X, clause by clause.
+///
+/// # Errors
+/// As for [`inspect`].
+///
+/// ```
+/// use sudoku_press::printers::Pdfx;
+/// use sudoku_press::printers::preflight::{self, PreflightError};
+/// let report = preflight::conformance(b"a picture", Pdfx::X1a);
+/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// ```
+pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
+    let document = open(pdf)?;
+    let mut notes = Notes::default();
+    if is_encrypted(&document) {
+        pdfx::encrypted(&mut notes, pdfx);
+    } else {
+        let mut facts = Vec::new();
+        page::walk(&document, |_, _, drawing| {
+            facts.push(drawing.facts);
+            Ok(())
+        })?;
+        pdfx::check(&mut notes, &document, &facts, pdfx);
+    }
+    Ok(Report {
+        judge: pdfx.to_string(),
+        terms: format!("({})", pdfx.source()),
+        pages: pdf::pages(&document).count(),
+        findings: notes.findings(),
+    })
+}
+
+fn open(pdf: &[u8]) -> Result<Document, PreflightError> {
+    pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))
+}
+
+fn is_encrypted(document: &Document) -> bool {
+    document.is_encrypted() || document.was_encrypted()
+}
+
+fn examine(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: Option<&CoverSheet>,
+) -> Result<Report, PreflightError> {
+    let document = open(pdf)?;
+    let pages = pdf::pages(&document).count();
+    let mut notes = Notes::default();
+    let findings = if is_encrypted(&document) {
+        // It is not examined further.
+        let expected = "a file without password and restrictions";
+        notes.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
+        notes.findings()
+    } else if pdf::booklet_labels(&document, pages).is_some() {
+        // Its pages are judged in the book of which it is made.
+        let found = "a booklet with two pages on each side; check its book";
+        notes.add(Rule::PageSize, None, 0.0, "single pages", found);
+        notes.findings()
+    } else {
+        let mut judge = Judge::new(terms, cover, pages);
+        let mut facts = Vec::new();
+        page::each(&document, |page| {
+            judge.page(&page);
+            facts.push(page.facts);
+        })?;
+        pdfx::claim(&mut judge.notes, &document, &facts, terms.rules().file.pdfx);
+        judge.findings(&document)
+    };
+    let (trim, paper) = (terms.trim(), terms.paper());
+    let (judge, terms) = (terms.printer().to_owned(), format!("at {trim} on paper {paper}"));
+    Ok(Report { judge, terms, pages, findings })
+}

@@ -1,0 +1,102 @@
+//! The pages of a file with their boxes, their marks and what else is known of them.
+
+use super::marks::{Kind, Mark, marks};
+use super::pixels::{self, Unread};
+use super::{PreflightError, Rule, seen};
+use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, Rect, Walker};
+use lopdf::Document;
+use std::collections::HashMap;
+
+/// Maximum number of steps for all pages together. A small file can require endless work.
+const MAX_STEPS: usize = 20_000_000;
+
+/// Maximum number of bytes that are unpacked of all pictures together. Later ones are not read.
+const MAX_PIXELS: usize = 512 << 20;
+
+/// A page of a file.
+pub(super) struct Page {
+    /// Counted from 1.
+    pub number: usize,
+    pub media: Rect,
+    /// The box in the file; `None` if the file does not define it.
+    pub trim: Option<Rect>,
+    pub bleed: Option<Rect>,
+    pub crop: Option<Rect>,
+    pub turned: bool,
+    pub marks: Vec<Mark>,
+    /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
+    pub inner: Vec<Mark>,
+    pub facts: Facts,
+    /// Faults that come from how the marks lie on each other: the rule, what was expected and found.
+    pub faults: Vec<(Rule, &'static str, String)>,
+    pub annotations: usize,
+}
+
+impl Page {
+    /// Whether the page has no visible marks.
+    pub fn is_blank(&self) -> bool {
+        !self.marks.iter().any(Mark::is_seen)
+    }
+}
+
+/// Walks all pages: the number of each, its dictionary and what it draws.
+pub(super) fn walk<'a>(
+    document: &'a Document,
+    mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PreflightError>,
+) -> Result<(), PreflightError> {
+    let fonts = Fonts::default();
+    let mut walker = Walker::new(document, &fonts, MAX_STEPS);
+    let mut last = 0;
+    for (number, id) in (1..).zip(pdf::pages(document)) {
+        document.get_dictionary(id).map_err(|_| PreflightError::Page(number))?;
+        let drawing = walker.page(id, Rect::ALL);
+        let drawing = drawing.map_err(|stop| PreflightError::of(stop, number))?;
+        each(number, Dict::page(document, id), drawing)?;
+        last = number;
+    }
+    if last == 0 { Err(PreflightError::NoPages) } else { Ok(()) }
+}
+
+/// Reads all pages, one after the other: the marks of all of them would need much memory.
+pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(), PreflightError> {
+    let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
+    let mut looks = seen::MAX_LOOKS;
+    walk(document, |number, page, mut drawing| {
+        let mut broken = Vec::new();
+        let mut pixels = |image: &pdf::Image| {
+            let mut read = || pixels::read(document, image, &mut left);
+            let pixels = match image.id {
+                None => read(),
+                Some(id) => *known.entry(id).or_insert_with(read),
+            };
+            if let Err(Unread::Broken(what)) = pixels {
+                broken.push(what);
+            }
+            pixels.ok()
+        };
+        let mut inner = marks(&drawing.cells, &mut pixels);
+        // The lines of a glyph are no lines, and its size is that of the letter.
+        let glyphs = marks(&drawing.glyphs, &mut pixels);
+        inner.extend(glyphs.into_iter().map(|mark| Mark { kind: Kind::Fill, ..mark }));
+        let marks = marks(&drawing.marks, &mut pixels);
+        broken.into_iter().for_each(|what| drawing.facts.note(Fact::Lack, what));
+        let boxed = |key: &[u8]| page.inherited(key).rect(key);
+        let turn = page.inherited(b"Rotate").number(b"Rotate");
+        let unit = page.number(b"UserUnit");
+        let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
+        judge(Page {
+            number,
+            media: boxed(b"MediaBox").ok_or(PreflightError::Page(number))?,
+            trim: boxed(b"TrimBox"),
+            bleed: boxed(b"BleedBox"),
+            crop: boxed(b"CropBox"),
+            turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
+            marks,
+            inner,
+            faults: seen::faults(&drawing, &mut looks),
+            facts: drawing.facts,
+            annotations: annotations.map_or(0, Vec::len),
+        });
+        Ok(())
+    })
+}

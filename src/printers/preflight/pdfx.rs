@@ -1,0 +1,447 @@
+//! PDF/X-1a:2001 and PDF/X-4, a row for each thing that a clause asks for.
+//!
+//! The numbers of ISO 15930-7 are those of its public table of contents. Of ISO 15930-1, three are public
+//! (6.2, 6.3, 6.17). The others are derived: that standard has the clauses of its successor ISO 15930-4
+//! in the same order, with one more clause at the front, and five more, OPI among them, before encryption.
+//! What PDF 1.3 lacks, such as transparency, is no part of its data structure, 6.2.
+
+use super::finding::{Key, Notes};
+use super::xmp::property;
+use super::{Rule, file};
+use crate::printers::Pdfx;
+use crate::printers::pdf::{self, Dict, Fact, Facts, Rect, filters, slash};
+use lopdf::xref::XrefType;
+use lopdf::{Document, Object};
+
+/// Maximum size of the XMP packet and of an ICC profile, in bytes.
+const MAX_XMP: usize = 1 << 20;
+const MAX_PROFILE: usize = 16 << 20;
+/// Tolerance in points.
+const NEAR: f64 = 0.01;
+
+/// Which standards ask for something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    /// Every PDF/X.
+    All,
+    /// Those named PDF/X-1 and PDF/X-3, and of those named here the ones that have a clause for it.
+    Old,
+    /// Those named PDF/X-1, and of those named here the ones that have a clause for it.
+    Oldest,
+    /// Only those named here.
+    Own,
+}
+
+/// How it is found out what breaks a clause.
+enum Ask {
+    File(fn(&File) -> Option<String>),
+    Page(fn(Dict) -> Option<String>),
+    /// These facts of a page break it.
+    Facts(&'static [Fact]),
+    /// Some of its facts do.
+    Drawn(fn(&File, &Facts) -> Option<String>),
+}
+
+/// The standards, the clause in PDF/X-1a and in PDF/X-4 (empty: it does not ask), what is expected, and how to ask.
+type Row = (Of, &'static str, &'static str, &'static str, Ask);
+
+use Ask::{Drawn, Facts as Each, File as Whole, Page};
+use Of::{All, Old, Oldest, Own};
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    // The file as such.
+    (Own, "6.2", "", "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
+    (Own, "", "6.1", "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
+    (Own, "6.2", "", "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
+    (Own, "6.2", "6.10", "a file identifier of two strings", Whole(|f| f.identifier())),
+    (Own, "6.2", "6.1", "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
+    (Own, "6.2", "", "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
+    // Colours and the condition for which they are meant.
+    (All, "6.3", "6.4", "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
+    (Own, "6.3", "6.4", "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
+    (Own, "6.3", "", "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
+    (Own, "", "6.4", "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
+    (Own, "6.3", "6.4", "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
+    (Own, "6.3", "", "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    (Own, "", "6.4", "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
+    (Oldest, "6.3", "", "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
+    (Own, "", "6.4", "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
+    // Fonts, files, filters.
+    (All, "6.4", "6.5", "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
+    (Own, "6.5", "6.7", "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
+    (Own, "6.5", "", "no embedded files", Whole(|f| file::attachments(f.document))),
+    (Own, "6.5", "6.7", "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
+    (Own, "6.13", "6.3", "no references to other files (/OPI)", Each(&[Fact::Replaced])),
+    (Own, "6.6", "6.8", "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
+    (Own, "6.6", "6.8", "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    (Own, "6.6", "", "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
+    // What the file says of itself.
+    (Own, "6.7", "6.9", "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
+    (Own, "", "6.9", "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
+    (Own, "6.8", "", "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
+    (Own, "6.8", "", "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
+    (Own, "6.8", "", "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
+    (Own, "6.8", "", "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
+    (Own, "6.8", "", "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
+    (Own, "", "6.10", "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
+    (Own, "", "6.11", "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
+    // Boxes.
+    (All, "6.9", "6.12", "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
+    (Own, "6.9", "6.12", "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
+    // What is drawn.
+    (Own, "6.10", "6.13", "no transfer functions and no halftone phase", Each(&[Fact::Transfer])),
+    (Own, "6.10", "6.23", "one of the four rendering intents", Each(&[Fact::Intent])),
+    (Own, "6.11", "6.14", "no PostScript", Each(&[Fact::PostScript])),
+    (Own, "6.18", "6.16", "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
+    (Own, "6.21", "6.19", "operators of PDF only", Each(&[Fact::Operator])),
+    (Old, "6.2", "", "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
+    (Own, "", "6.20", "a blend mode of PDF 1.6", Each(&[Fact::BlendMode])),
+    // What is beside the pages.
+    (Own, "6.19", "6.17", "annotations outside the bleed only", Page(annotation_inside)),
+    (Own, "6.20", "6.18", "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
+    (Own, "", "6.21", "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
+    (Own, "", "6.22", "no alternative presentations", Whole(|f| entry(f.catalog.within(b"Names"), "AlternatePresentations"))),
+    (Own, "", "6.22", "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
+    (Own, "", "6.24", "layers that do not switch with their use", Whole(|f| f.switching_layers())),
+    (Own, "", "6.26", "no XFA form", Whole(|f| entry(f.catalog.within(b"AcroForm"), "XFA"))),
+];
+
+/// Adds what breaks a standard. The facts are those of each page.
+pub(super) fn check(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx) {
+    rows(notes, document, facts, pdfx, Own);
+}
+
+/// Adds that a file is encrypted. Nothing else is then known of it.
+pub(super) fn encrypted(notes: &mut Notes, pdfx: Pdfx) {
+    let clause = if pdfx == Pdfx::X1a { "6.17" } else { "6.15" };
+    let key = Key { rule: Rule::Pdfx, clause: Some((0, clause)), why: None };
+    notes.add(key, None, 0.0, "a file without encryption", "an encrypted one");
+}
+
+/// Adds what breaks the rows for these standards or for more.
+fn rows(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx, of: Of) {
+    let file = File::new(document);
+    let asked = |row: &&(usize, &Row)| row.1.0 <= of && !clause(row.1, pdfx).is_empty();
+    let asked: Vec<_> = ROWS.iter().enumerate().filter(|row| asked(&row)).collect();
+    let mut add = |(place, row): (usize, &Row), page, found: String| {
+        let key = Key { rule: Rule::Pdfx, clause: Some((place, clause(row, pdfx))), why: None };
+        notes.add(key, page, 0.0, row.3, found);
+    };
+    for &row in &asked {
+        if let Ask::File(ask) = row.1.4
+            && let Some(found) = ask(&file)
+        {
+            add(row, None, found);
+        }
+    }
+    for ((number, id), facts) in (1..).zip(pdf::pages(document)).zip(facts) {
+        for &row in &asked {
+            let found = match row.1.4 {
+                Ask::File(_) => None,
+                Page(ask) => ask(Dict::page(document, id)),
+                Each(kinds) => facts.of(kinds).next().map(str::to_owned),
+                Drawn(ask) => ask(&file, facts),
+            };
+            if let Some(found) = found {
+                add(row, Some(number), found);
+            }
+        }
+    }
+}
+
+fn clause(row: &Row, pdfx: Pdfx) -> &'static str {
+    match pdfx {
+        Pdfx::X1a => row.1,
+        Pdfx::X4 => row.2,
+    }
+}
+
+/// Checks that a file is what it claims to be, and what the printer asks for.
+pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wanted: Option<Pdfx>) {
+    let file = File::new(document);
+    let version = file.info.text(b"GTS_PDFXVersion");
+    let version = version.as_deref().unwrap_or_default();
+    let conformance = file.info.text(b"GTS_PDFXConformance");
+    // The name, the standard whose rows are asked, and which of them.
+    let (name, pdfx, of) = if conformance.as_deref() == Some("PDF/X-1a:2001") {
+        ("PDF/X-1a:2001", Pdfx::X1a, Own)
+    } else if file.property(PDFXID, "GTS_PDFXVersion").as_deref() == Some("PDF/X-4") {
+        ("PDF/X-4", Pdfx::X4, Own)
+    } else if version.starts_with("PDF/X-1") {
+        (version, Pdfx::X1a, Oldest)
+    } else if version.starts_with("PDF/X-3") {
+        (version, Pdfx::X1a, Old)
+    } else {
+        (version, Pdfx::X4, All)
+    };
+    let mut broken = Notes::default();
+    if !name.is_empty() {
+        rows(&mut broken, document, facts, pdfx, of);
+    }
+    let broken = broken.findings();
+    if let Some(first) = broken.first() {
+        let plural = if broken.len() == 1 { "" } else { "es" };
+        let (count, what) = (broken.len(), first.what());
+        let (clause, list) = match first.clause.filter(|_| of == Own) {
+            Some(clause) => (
+                format!(", of clause {clause}"),
+                format!(" (preflight --pdfx {} lists all)", pdfx.name()),
+            ),
+            None => Default::default(),
+        };
+        let expected = format_args!("{name}, which the file claims to be");
+        let found = format_args!("{count} breach{plural}; the first{clause}: {what}{list}");
+        notes.add(Rule::Pdfx, None, 0.0, expected, found);
+    } else if let Some(wanted) = wanted.filter(|wanted| of != Own || *wanted != pdfx) {
+        let found = if name.is_empty() { "a file of no such standard" } else { name };
+        notes.add(Rule::Pdfx, None, 0.0, wanted, found);
+    }
+}
+
+/// The namespaces of XMP.
+const PDFXID: &str = "http://www.npes.org/pdfx/ns/id/";
+const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
+const DC: &str = "http://purl.org/dc/elements/1.1/";
+const XAP: &str = "http://ns.adobe.com/xap/1.0/";
+const XAP_MM: &str = "http://ns.adobe.com/xap/1.0/mm/";
+
+/// What a file says of itself.
+struct File<'a> {
+    document: &'a Document,
+    catalog: Dict<'a>,
+    info: Dict<'a>,
+    xmp: Option<String>,
+    /// The output intents for PDF/X.
+    intents: Vec<Dict<'a>>,
+    /// The profile of the only one.
+    profile: Option<Vec<u8>>,
+}
+
+fn none() -> String {
+    "none".to_owned()
+}
+
+/// An entry that must not be there, as `/Key`.
+fn entry(dict: Dict, key: &str) -> Option<String> {
+    dict.has(key.as_bytes()).then(|| format!("/{key}"))
+}
+
+/// Whether a text is a date with a year at least.
+fn is_date(text: &str) -> bool {
+    let digits = text.strip_prefix("D:").unwrap_or_default();
+    (4..=14).contains(&digits.bytes().take_while(u8::is_ascii_digit).count())
+}
+
+impl<'a> File<'a> {
+    fn new(document: &'a Document) -> Self {
+        let catalog = Dict::catalog(document);
+        let intents = catalog.dicts(b"OutputIntents");
+        let intents: Vec<_> =
+            intents.filter(|intent| intent.name(b"S") == Some(b"GTS_PDFX")).collect();
+        let profile = match intents[..] {
+            [intent] => intent.stream(b"DestOutputProfile", MAX_PROFILE),
+            _ => None,
+        };
+        let xmp = catalog.stream(b"Metadata", MAX_XMP);
+        let xmp = xmp.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Self { document, catalog, info: Dict::info(document), xmp, intents, profile }
+    }
+
+    /// The only output intent.
+    fn intent(&self) -> Option<Dict<'a>> {
+        self.intents.first().copied().filter(|_| self.intents.len() == 1)
+    }
+
+    fn property(&self, namespace: &str, name: &str) -> Option<String> {
+        property(self.xmp.as_ref()?, namespace, name)
+    }
+
+    fn streams(&self) -> impl Iterator<Item = Dict<'a>> {
+        let streams = self.document.objects.values().filter_map(|object| object.as_stream().ok());
+        streams.map(|stream| Dict::new(self.document, &stream.dict))
+    }
+
+    /// The first filter of a stream that is one of these.
+    fn filter(&self, names: &str) -> Option<String> {
+        let mut used = self.streams().flat_map(filters);
+        let found = used.find(|used| names.split(' ').any(|name| name.as_bytes() == *used));
+        found.map(slash)
+    }
+
+    fn later_than(&self, version: &str) -> Option<String> {
+        Some(file::version(self.document)).filter(|own| own.as_str() > version)
+    }
+
+    fn compressed(&self) -> Option<String> {
+        let kind = &self.document.reference_table.cross_reference_type;
+        let table = matches!(kind, XrefType::CrossReferenceTable);
+        (!table).then(|| "compressed objects".to_owned())
+    }
+
+    fn identifier(&self) -> Option<String> {
+        let id = Dict::new(self.document, &self.document.trailer).get(b"ID");
+        let filled = |part: &Object| part.as_str().is_ok_and(|part| !part.is_empty());
+        let two = |id: &&Vec<Object>| id.len() == 2 && id.iter().all(filled);
+        id.and_then(|id| id.as_array().ok()).filter(two).is_none().then(none)
+    }
+
+    /// What the Info dictionary says, if it is not right.
+    fn said(&self, key: &[u8], is_right: fn(&str) -> bool) -> Option<String> {
+        let said = self.info.text(key);
+        let right = said.as_deref().is_some_and(is_right);
+        (!right).then(|| said.unwrap_or_else(none))
+    }
+
+    fn trapped(&self) -> Option<String> {
+        let trapped = self.info.name(b"Trapped");
+        let known = matches!(trapped, Some(b"True" | b"False"));
+        (!known).then(|| trapped.map_or_else(none, slash))
+    }
+
+    fn trapped_in_xmp(&self) -> Option<String> {
+        let trapped = self.info.name(b"Trapped")?;
+        self.property(PDF, "Trapped").filter(|own| own.as_bytes() != trapped)
+    }
+
+    fn version_in_xmp(&self) -> Option<String> {
+        self.xmp.as_ref()?;
+        let version = self.property(PDFXID, "GTS_PDFXVersion").unwrap_or_else(none);
+        (version != "PDF/X-4").then_some(version)
+    }
+
+    fn properties(&self) -> Option<String> {
+        let missing = [
+            (DC, "title"),
+            (XAP, "CreateDate"),
+            (XAP, "ModifyDate"),
+            (XAP, "MetadataDate"),
+            (XAP_MM, "DocumentID"),
+            (XAP_MM, "VersionID"),
+            (XAP_MM, "RenditionClass"),
+        ];
+        let mut missing =
+            missing.iter().filter(|(space, name)| self.property(space, name).is_none());
+        missing.next().map(|(_, name)| format!("no {name}"))
+    }
+
+    fn registry(&self) -> Option<String> {
+        let registry = self.intent()?.text(b"RegistryName").unwrap_or_else(none);
+        let known = registry.starts_with("http://www.color.org");
+        (self.profile.is_none() && !known).then_some(registry)
+    }
+
+    fn description(&self) -> Option<String> {
+        self.profile.as_ref()?;
+        let intent = self.intent()?;
+        intent.text(b"RegistryName").or(intent.text(b"Info")).is_none().then(none)
+    }
+
+    /// Four bytes of the profile.
+    fn field(&self, at: usize) -> Option<String> {
+        let field = self.profile.as_ref()?.get(at..at + 4).unwrap_or_default();
+        Some(String::from_utf8_lossy(field).into_owned())
+    }
+
+    /// What is wrong with the profile, which may be for these colours.
+    fn unsound_profile(&self, spaces: &[&str]) -> Option<String> {
+        let (sign, class, space) = (self.field(36)?, self.field(12)?, self.field(16)?);
+        let stream = self.intent()?.get(b"DestOutputProfile")?.as_stream().ok()?;
+        let n = Dict::new(self.document, &stream.dict).number(b"N");
+        let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
+        let fits = |n: &f64| inks.contains(&(space.as_str(), *n));
+        if sign != "acsp" {
+            Some("data without the sign of a profile (acsp)".to_owned())
+        } else if class != "prtr" {
+            Some(class)
+        } else if !spaces.contains(&space.as_str()) {
+            Some(space)
+        } else {
+            n.filter(|n| !fits(n)).map(|n| format!("/N {n}"))
+        }
+    }
+
+    /// A device colour that is not that of the printing condition. Grey is black on one of four inks.
+    fn foreign_colour(&self, facts: &Facts) -> Option<String> {
+        // Without a profile, no condition is known; that is another clause.
+        let own: &[&str] = match self.field(16).as_deref() {
+            Some("RGB ") => &["/DeviceRGB"],
+            Some("GRAY") => &["/DeviceGray"],
+            Some("CMYK") => &["/DeviceGray", "/DeviceCMYK"],
+            Some(_) => return None,
+            None if self.intents.len() != 1 => return None,
+            None => &["/DeviceGray", "/DeviceCMYK"],
+        };
+        let mut colours = facts.of(&[Fact::Device]);
+        colours.find(|colour| !own.contains(colour)).map(str::to_owned)
+    }
+
+    fn areas(&self) -> Option<String> {
+        let viewer = self.catalog.within(b"ViewerPreferences");
+        let keys: [&[u8]; 4] = [b"ViewArea", b"ViewClip", b"PrintArea", b"PrintClip"];
+        let areas = keys.into_iter().filter_map(|key| viewer.name(key));
+        { areas }.find(|area| !matches!(*area, b"MediaBox" | b"BleedBox")).map(slash)
+    }
+
+    fn switching_layers(&self) -> Option<String> {
+        let layers = self.catalog.within(b"OCProperties");
+        let configs = layers.dicts(b"Configs").chain(layers.dict(b"D"));
+        { configs }.find_map(|config| entry(config, "AS"))
+    }
+}
+
+/// A colour that is neither grey nor of four inks, or that is measured.
+fn coloured(facts: &Facts) -> Option<String> {
+    let device = facts.of(&[Fact::Device, Fact::Defined]).find(|name| *name == "/DeviceRGB");
+    device.or(facts.of(&[Fact::Measured]).next()).map(str::to_owned)
+}
+
+/// The box of a page, its own or that of the page tree.
+fn media(page: Dict) -> Option<Rect> {
+    page.inherited(b"MediaBox").rect(b"MediaBox")
+}
+
+/// The finished page.
+fn finished(page: Dict) -> Option<Rect> {
+    page.rect(b"TrimBox").or(page.rect(b"ArtBox"))
+}
+
+fn boxes(page: Dict) -> Option<String> {
+    let [trim, art] = [&b"TrimBox"[..], b"ArtBox"].map(|key| page.rect(key).is_some());
+    match (media(page), trim, art) {
+        (None, ..) => Some("no MediaBox".to_owned()),
+        (_, true, true) => Some("both".to_owned()),
+        (_, false, false) => Some("neither".to_owned()),
+        _ => None,
+    }
+}
+
+fn boxes_inside(page: Dict) -> Option<String> {
+    let (media, finished) = (media(page), finished(page));
+    let (crop, bleed) = (page.inherited(b"CropBox").rect(b"CropBox"), page.rect(b"BleedBox"));
+    let beyond = |inner: Option<Rect>, outer: Option<Rect>| {
+        inner
+            .zip(outer)
+            .is_some_and(|(inner, outer)| outer.grown(NEAR, NEAR).and(inner) != Some(inner))
+    };
+    let wrong = [
+        (finished, media, "one beyond the MediaBox"),
+        (finished, bleed, "one beyond the BleedBox"),
+        (finished, crop, "one beyond the CropBox"),
+        (bleed, media, "a BleedBox beyond the MediaBox"),
+    ];
+    let mut wrong = wrong.into_iter().filter(|(inner, outer, _)| beyond(*inner, *outer));
+    wrong.next().map(|(_, _, found)| found.to_owned())
+}
+
+fn annotation_inside(page: Dict) -> Option<String> {
+    let trim = finished(page)?;
+    let bleed = page.rect(b"BleedBox").unwrap_or(trim);
+    let inside = page.dicts(b"Annots").find_map(|annotation| {
+        let kind = annotation.name(b"Subtype").unwrap_or_default();
+        let area = if kind == b"PrinterMark" { trim } else { bleed };
+        annotation.rect(b"Rect")?.and(area.grown(-NEAR, -NEAR)).filter(|_| kind != b"TrapNet")?;
+        Some(kind)
+    });
+    inside.map(|kind| format!("{} inside", slash(kind)))
+}

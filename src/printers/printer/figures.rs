@@ -1,0 +1,298 @@
+//! The keys and tables of a printer file. `check` decides whether their values make sense.
+
+use crate::printers::pdfx::Pdfx;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The medium for which a book is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edition {
+    /// Paper: mirrored margins, chapters that start on right-hand pages.
+    Print,
+    /// A screen: equal margins, no blank pages, outline and links.
+    Screen,
+}
+
+/// The colours in which a cover's file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inks {
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black.
+    Cmyk,
+}
+
+/// The top level of a printer file. The built-in file of `kdp` explains each key.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rules {
+    pub name: String,
+    pub title: String,
+    pub edition: Edition,
+    pub sources: BTreeMap<String, Source>,
+    pub trims: Trims,
+    pub pages: Pages,
+    pub paper: Vec<Paper>,
+    pub margins: Margins,
+    pub bleed: Bleed,
+    pub ink: Ink,
+    pub blanks: Blanks,
+    pub file: FileRules,
+    #[serde(default)]
+    pub cover: Option<CoverRules>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    pub what: String,
+    pub checked: String,
+}
+
+/// A table of figures: each has the name of its source, and says why it is unsettled if it is.
+pub(crate) trait Sourced {
+    fn source(&self) -> &String;
+    fn unsettled(&self) -> Option<&str>;
+}
+
+macro_rules! tables {
+    ($($(#[$of_table:meta])* $table:ident { $($(#[$of_key:meta])* $key:ident: $type:ty,)* })*) => {$(
+        $(#[$of_table])*
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $table {
+            $($(#[$of_key])* pub $key: $type,)*
+            pub source: String,
+            pub unsettled: Option<String>,
+        }
+
+        impl Sourced for $table {
+            fn source(&self) -> &String {
+                &self.source
+            }
+            fn unsettled(&self) -> Option<&str> {
+                self.unsettled.as_deref()
+            }
+        }
+    )*};
+}
+
+tables! {
+    Trims {
+        named: Vec<String>,
+        custom: Option<Custom>,
+    }
+    Custom {
+        #[serde(alias = "least")]
+        min: String,
+        #[serde(alias = "most")]
+        max: String,
+    }
+    Pages {
+        even: bool,
+        last_blank: bool,
+    }
+    Paper {
+        name: String,
+        about: String,
+        colour: bool,
+        pages: (usize, usize),
+        #[serde(default)]
+        except: Vec<Except>,
+    }
+    Margins {
+        inside: Vec<Gutter>,
+        outside: f64,
+        outside_with_bleed: f64,
+    }
+    Bleed {
+        points: f64,
+        at_binding: bool,
+    }
+    Ink {
+        #[serde(alias = "type_least")]
+        min_type: f64,
+        #[serde(alias = "line_least")]
+        min_line: f64,
+        #[serde(alias = "grey_most")]
+        max_grey: f64,
+        image_dpi: f64,
+        max_total: Option<f64>,
+        /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
+        unsettled_keys: Option<Vec<String>>,
+    }
+    Blanks {
+        #[serde(alias = "run_most")]
+        max_run: usize,
+    }
+    /// What a file may contain.
+    FileRules {
+        annotations: bool,
+        outlines: bool,
+        metadata: bool,
+        transparency: bool,
+        #[serde(alias = "version_most")]
+        max_version: Option<String>,
+        /// The standard of PDF/X that files for the printer follow.
+        pdfx: Option<Pdfx>,
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Except {
+    pub trims: Vec<String>,
+    pub pages: (usize, usize),
+    pub unsettled: Option<String>,
+}
+
+/// Minimum inside margin of books with up to `pages_to` pages.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Gutter {
+    pub pages_to: usize,
+    pub points: f64,
+}
+
+impl Rules {
+    /// The tables that every printer has but for its papers, by name.
+    pub(in crate::printers) fn tables(&self) -> [(&'static str, &dyn Sourced); 7] {
+        [
+            ("trims", &self.trims),
+            ("pages", &self.pages),
+            ("margins", &self.margins),
+            ("bleed", &self.bleed),
+            ("ink", &self.ink),
+            ("blanks", &self.blanks),
+            ("file", &self.file),
+        ]
+    }
+}
+
+/// Requirements for covers; all lengths are in points. Missing keys have the values for no particular
+/// printer.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct CoverRules {
+    pub front_only: bool,
+    /// Whether the cover is printed in colour, independent of the pages.
+    pub colour: bool,
+    /// The colours that the file may have; the first are those in which it is written.
+    pub inks: Vec<Inks>,
+    /// Percent of cyan, magenta, yellow and black that large black areas have; `None` is black ink alone.
+    pub rich_black: Option<[f64; 4]>,
+    pub bleed: f64,
+    pub safe: f64,
+    /// Thickness of a page, by paper; a leaf has two pages.
+    pub page: BTreeMap<String, f64>,
+    pub board: f64,
+    pub spine_text_from: usize,
+    pub spine_clear: f64,
+    pub barcode: Barcode,
+    /// Where to find the thickness of a book, for papers that `page` does not have.
+    pub spine_from: Option<String>,
+    pub source: Option<String>,
+    pub unsettled: Option<String>,
+    /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
+    pub unsettled_keys: Option<Vec<String>>,
+}
+
+/// Size of the barcode's area, and its distance from the edges in the lower right corner of the back.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Barcode {
+    pub width: f64,
+    pub height: f64,
+    pub edge: f64,
+    /// Who places the barcode there.
+    #[serde(default)]
+    pub by: Placer,
+}
+
+/// Who places the barcode on a cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Placer {
+    /// The printer: its place stays white.
+    #[default]
+    Printer,
+    /// The publisher, in his file.
+    Publisher,
+}
+
+/// For no particular printer, or for one whose file has no table for covers.
+impl Default for CoverRules {
+    fn default() -> Self {
+        Self {
+            front_only: false,
+            colour: true,
+            inks: vec![Inks::Rgb, Inks::Cmyk],
+            rich_black: None,
+            bleed: 9.0,
+            safe: 18.0,
+            page: BTreeMap::new(),
+            board: 0.0,
+            spine_text_from: 79,
+            spine_clear: 4.5,
+            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0, by: Placer::Publisher },
+            spine_from: None,
+            source: None,
+            unsettled: None,
+            unsettled_keys: None,
+        }
+    }
+}
+
+/// Why figures of a table are unsettled, and their keys; without keys the whole table is.
+#[derive(Clone, Copy)]
+pub(crate) struct Unsettled<'a> {
+    pub why: Option<&'a str>,
+    pub keys: Option<&'a [String]>,
+}
+
+impl<'a> Unsettled<'a> {
+    /// Why the figure of a key is unsettled; `None` if it is settled.
+    pub fn of(self, key: &str) -> Option<&'a str> {
+        let is_meant = self.keys.is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
+        self.why.filter(|_| is_meant)
+    }
+}
+
+impl Ink {
+    /// The keys that can be unsettled.
+    pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
+
+    pub fn keyed(&self) -> Unsettled<'_> {
+        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
+    }
+}
+
+impl CoverRules {
+    /// The keys that can be unsettled.
+    pub const KEYS: [&str; 8] = [
+        "inks",
+        "rich_black",
+        "bleed",
+        "safe",
+        "page",
+        "spine_text_from",
+        "spine_clear",
+        "barcode",
+    ];
+
+    pub fn keyed(&self) -> Unsettled<'_> {
+        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
+    }
+}
+
+/// The present name of a key. Older files have keys without `min_` and `max_`.
+pub(super) fn renamed(key: &str) -> &str {
+    match key {
+        "type_least" => "min_type",
+        "line_least" => "min_line",
+        "grey_most" => "max_grey",
+        other => other,
+    }
+}

@@ -1,0 +1,167 @@
+//! Printers: their figures for books, read from TOML files, and the trim sizes that they offer with the page limits
+//! of each. `figures` defines the keys, `check` refuses invalid values; `terms` applies the figures to one book.
+
+mod check;
+mod figures;
+
+pub(super) use figures::{CoverRules, Placer, Rules};
+pub use figures::{Edition, Inks};
+
+use crate::printers::trim::Trim;
+use crate::words::toml_file::TomlError;
+use check::PRINTER;
+use figures::{Except, Paper};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A printer, or another service that makes books. To make your own, copy the file of a built-in
+/// printer; that of `kdp` explains each key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Printer(pub(in crate::printers) Arc<Rules>);
+
+impl Printer {
+    /// The built-in printers: name and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/printers.rs"));
+
+    /// The built-in printer with this name.
+    pub fn builtin(name: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == name)?;
+        Some(Self::parse(text).expect("every built-in printer is tested"))
+    }
+
+    /// Parses a printer file.
+    ///
+    /// # Errors
+    /// [`TomlError`] when a key is missing, unknown or has an invalid value.
+    ///
+    /// ```
+    /// use sudoku_press::printers::Printer;
+    /// let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
+    /// let swapped = text.replace("pages = [24, 828]", "pages = [828, 24]");
+    /// assert_eq!(
+    ///     Printer::parse(&swapped).unwrap_err().to_string(),
+    ///     "printer key paper white: pages: expected the minimum before the maximum, found [828, 24]",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let rules: Rules = PRINTER.read(toml)?;
+        rules.check()?;
+        Ok(Self(Arc::new(rules)))
+    }
+
+    /// The name by which `--printer` selects it.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Its full name.
+    pub fn title(&self) -> &str {
+        &self.0.title
+    }
+
+    /// The names of its papers; the first is the default.
+    pub fn papers(&self) -> impl Iterator<Item = &str> {
+        self.0.paper.iter().map(|paper| paper.name.as_str())
+    }
+
+    /// Its trim sizes with a name.
+    pub fn trims(&self) -> impl Iterator<Item = Trim> + '_ {
+        let named = self.0.trims.named.iter();
+        named.filter_map(|text| text.parse().ok())
+    }
+}
+
+/// Why a printer cannot make a book.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PrinterError {
+    /// The printer does not have this paper.
+    #[error("printer {printer}: expected paper {known}, found {found:?}")]
+    Paper {
+        /// The printer's name.
+        printer: String,
+        /// The paper requested.
+        found: String,
+        /// The papers it has.
+        known: String,
+    },
+    /// The printer does not have this trim size.
+    #[error("printer {printer}: expected trim {wanted}, found {trim}")]
+    Trim {
+        /// The printer's name.
+        printer: String,
+        /// The trim size requested.
+        trim: Trim,
+        /// The trim sizes it has.
+        wanted: String,
+    },
+}
+
+/// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69 in
+/// and as 210 x 297 mm.
+pub(crate) const SAME: f64 = 0.5;
+
+/// Minimum and maximum number of pages, and why they are unsettled.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    pub pages: (usize, usize),
+    pub unsettled: Option<&'a str>,
+}
+
+/// Whether two sizes count as equal.
+pub(crate) fn same(a: Trim, b: Trim) -> bool {
+    (a.width() - b.width()).abs() < SAME && (a.height() - b.height()).abs() < SAME
+}
+
+/// Whether a page of size `a` fits into one of size `b`.
+fn fits(a: Trim, b: Trim) -> bool {
+    a.width() < b.width() + SAME && a.height() < b.height() + SAME
+}
+
+impl Rules {
+    /// The page limits of a trim size on a paper; `None` if the printer does not offer the size.
+    pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<Limits<'a>> {
+        let named = || {
+            let all = self.trims.named.iter();
+            all.filter_map(|text| Some((text, text.parse::<Trim>().ok()?)))
+        };
+        let usual = Limits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
+        let other = |except: &'a Except| Limits {
+            pages: except.pages,
+            unsettled: except.unsettled.as_deref().or(usual.unsettled),
+        };
+        let limits = |text: &String| {
+            let except = paper.except.iter().find(|e| e.trims.contains(text));
+            except.map_or(usual, other)
+        };
+        if let Some((text, _)) = named().find(|&(_, known)| same(known, trim)) {
+            return Some(limits(text));
+        }
+        let custom = self.trims.custom.as_ref()?;
+        let (min, max) = (custom.min.parse().ok()?, custom.max.parse().ok()?);
+        if !fits(min, trim) || !fits(trim, max) {
+            return None;
+        }
+        // Use the limits of the smallest named size that contains the page; without one, the strictest
+        // limits.
+        let area = |trim: Trim| trim.width() * trim.height();
+        let around = named().filter(|&(_, known)| fits(trim, known));
+        let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
+        let strictest = || paper.except.iter().min_by_key(|except| except.pages.1);
+        let found = match around {
+            Some((text, _)) => limits(text),
+            None => strictest().map_or(usual, other),
+        };
+        Some(Limits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
+    }
+
+    /// The trim sizes offered, in words.
+    pub(crate) fn trims_in_words(&self) -> String {
+        let named = self.trims.named.join(", ");
+        match &self.trims.custom {
+            None => named,
+            Some(custom) => format!("{named}, or any from {} to {}", custom.min, custom.max),
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The measures of a cover sheet for a book of a given size and number of pages. What is drawn on the
+//! sheet is decided elsewhere.
+//!
+//! ```text
+//! ┌─────────────────────────────────────────────┐ bleed, cut off
+//! │ ┌─────────────────┬───────┬───────────────┐ │
+//! │ │      back       │ spine │     front     │ │ trim
+//! │ │        barcode  │       │               │ │
+//! │ └─────────────────┴───────┴───────────────┘ │
+//! └─────────────────────────────────────────────┘
+//! ```
+
+use super::printer::{CoverRules, Placer};
+use super::terms::Terms;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Points in a millimetre.
+const MM: f64 = 72.0 / 25.4;
+/// Points in an inch.
+const INCH: f64 = 72.0;
+/// Maximum width of a spine in points: 4 in.
+const WIDEST: f64 = 288.0;
+
+/// The width of a spine, as a printer's calculator states it.
+///
+/// ```
+/// use sudoku_press::printers::Spine;
+/// assert_eq!("0.5in".parse::<Spine>()?.points(), 36.0);
+/// assert_eq!("12.7mm".parse::<Spine>()?.to_string(), "0.500 in");
+/// assert_eq!(
+///     "12.7".parse::<Spine>().unwrap_err().to_string(),
+///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
+/// );
+/// # Ok::<(), sudoku_press::printers::SpineError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spine(f64);
+
+/// Why a text is not the width of a spine.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("expected a spine such as 12.4mm or 0.49in, up to 4in, found {0:?}")]
+pub struct SpineError(String);
+
+impl Spine {
+    /// A spine of this width in points; `None` if no book has such a spine.
+    pub(crate) fn of(points: f64) -> Option<Self> {
+        (points > 0.0 && points <= WIDEST + 1e-6).then_some(Self(points))
+    }
+
+    /// Width in points.
+    pub fn points(self) -> f64 {
+        self.0
+    }
+}
+
+/// The paper of a book: weight in g/m2, and bulk (volume) in cm3/g. German printers name both.
+///
+/// ```
+/// use sudoku_press::printers::Stock;
+/// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
+/// assert_eq!(Stock::new(90.0, 1.5)?.spine(200)?.to_string(), "0.531 in");
+/// assert!(Stock::new(90.0, f64::NAN).is_err());
+/// # Ok::<(), sudoku_press::printers::SheetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stock {
+    weight: f64,
+    bulk: f64,
+}
+
+impl Stock {
+    /// Paper of this weight, 20 to 500 g/m2, and this bulk, 0.5 to 4 cm3/g.
+    ///
+    /// # Errors
+    /// [`SheetError::Stock`] for any other figures.
+    pub fn new(weight: f64, bulk: f64) -> Result<Self, SheetError> {
+        let sound = (20.0..=500.0).contains(&weight) && (0.5..=4.0).contains(&bulk);
+        sound
+            .then_some(Self { weight, bulk })
+            .ok_or_else(|| SheetError::Stock { found: format!("{weight} g/m2 and {bulk} cm3/g") })
+    }
+
+    /// The width of the spine: leaves x weight x bulk / 1000 mm. A leaf has two pages.
+    ///
+    /// # Errors
+    /// [`SheetError::Stock`] when no book has such a spine.
+    pub fn spine(self, pages: usize) -> Result<Spine, SheetError> {
+        let width = pages.div_ceil(2) as f64 * self.weight * self.bulk / 1000.0;
+        let found = || SheetError::Stock { found: format!("a spine of {width:.1} mm") };
+        Spine::of(width * MM).ok_or_else(found)
+    }
+}
+
+impl FromStr for Spine {
+    type Err = SpineError;
+
+    fn from_str(text: &str) -> Result<Self, SpineError> {
+        let lower = text.trim().to_lowercase();
+        let units = [("mm", MM), ("in", INCH)].into_iter();
+        let mut read = units.filter_map(|(suffix, unit)| {
+            let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
+            Some(number * unit)
+        });
+        read.next().and_then(Self::of).ok_or_else(|| SpineError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Spine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} in", self.0 / INCH)
+    }
+}
+
+/// Why the cover sheet cannot be measured.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// The thickness of the book is unknown.
+    #[error(
+        "{why}, so the width of the spine is unknown; use --spine 12.4mm or --spine 0.49in, as {from} \
+         states it for {pages} pages{or}"
+    )]
+    Thickness {
+        /// Number of pages of the volume.
+        pages: usize,
+        /// Which figure is missing.
+        why: String,
+        /// Where the user can find the width.
+        from: String,
+        /// An alternative for the user.
+        or: &'static str,
+    },
+    /// The width of the spine is impossible for this number of pages, by the printer's own figures.
+    #[error(
+        "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
+         found {found}"
+    )]
+    Far {
+        /// Number of pages.
+        pages: usize,
+        /// The paper's name.
+        paper: String,
+        /// The width by the printer's figures.
+        expected: Spine,
+        /// The width that was given.
+        found: Spine,
+    },
+    /// A book of so few pages has no cover.
+    #[error("expected at least {min} pages for a cover, found {pages}")]
+    Pages {
+        /// Number of pages.
+        pages: usize,
+        /// The minimum.
+        min: usize,
+    },
+    /// Weight and bulk are those of no paper.
+    #[error(
+        "expected paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in, found {found}"
+    )]
+    Stock {
+        /// The figures found.
+        found: String,
+    },
+    /// The template is none, or is for another book.
+    #[error("cover template: expected {wanted}, found {found}")]
+    Template {
+        /// What was expected.
+        wanted: String,
+        /// What was found.
+        found: String,
+    },
+    /// A spine or a back cover was requested from a printer that has neither.
+    #[error("printer {printer} has only a front cover, without spine and back; leave out --{what}")]
+    FrontOnly {
+        /// The printer's name.
+        printer: String,
+        /// `spine` or `back`.
+        what: &'static str,
+    },
+}
+
+/// The measures of a cover in points, for a book of one trim size and number of pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoverSheet {
+    /// Width and height of the front cover and of the back cover.
+    pub(crate) trim: (f64, f64),
+    /// Number of pages of the book.
+    pub(crate) pages: usize,
+    /// Width of the spine; `None` for a front cover alone.
+    pub(crate) spine: Option<f64>,
+    /// Whether the user gave the width of the spine. Otherwise it is computed from the printer's
+    /// figures.
+    pub(crate) spine_said: bool,
+    pub(crate) rules: CoverRules,
+    /// Where the sheet lies on a larger one, which the printer's template demands.
+    pub(super) place: Option<Place>,
+}
+
+/// A larger sheet, and where the lower left corner of the cover sheet lies on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub sheet: (f64, f64),
+    pub corner: (f64, f64),
+}
+
+/// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that is
+/// known of a paper's thickness differs by less.
+pub(crate) const FAR: f64 = 9.0;
+
+impl CoverSheet {
+    /// The cover sheet that a printer requires for this number of pages. The width of the spine is
+    /// `spine` if given, otherwise it is computed from the printer's figures for the paper.
+    ///
+    /// # Errors
+    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without spine.
+    ///
+    /// ```
+    /// use sudoku_press::printers::{CoverSheet, Printer};
+    /// let kdp = Printer::builtin("kdp").expect("it is built in");
+    /// let terms = kdp.terms("6x9".parse()?, Some("cream"))?;
+    /// let sheet = CoverSheet::new(&terms, 200, None)?;
+    /// // 0.125 in of bleed at each edge, and 200 pages of 0.0025 in.
+    /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(terms: &Terms, pages: usize, spine: Option<Spine>) -> Result<Self, SheetError> {
+        let trim = (terms.trim().width(), terms.trim().height());
+        Self::around(trim, pages, Some(terms), spine)
+    }
+
+    /// As [`CoverSheet::new`], but also without a printer.
+    pub(crate) fn around(
+        trim: (f64, f64),
+        pages: usize,
+        terms: Option<&Terms>,
+        spine: Option<Spine>,
+    ) -> Result<Self, SheetError> {
+        let rules = terms.map(Terms::cover).unwrap_or_default();
+        let known = || {
+            let page = rules.page.get(terms?.paper())?;
+            Some(pages as f64 * page + rules.board)
+        };
+        // Figures for the thickness of a page are for the pages that the printer binds.
+        let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
+        if pages < min {
+            return Err(SheetError::Pages { pages, min });
+        }
+        if let (Some(found), Some(expected)) = (spine, known())
+            && (found.points() - expected).abs() > FAR
+        {
+            let paper = terms.map_or_else(String::new, |terms| terms.paper().to_owned());
+            return Err(SheetError::Far { pages, paper, expected: Spine(expected), found });
+        }
+        let width = match (rules.front_only, spine) {
+            (true, Some(_)) => return Err(front_only(terms, "spine")),
+            (true, None) => None,
+            (false, Some(spine)) => Some(spine.points()),
+            (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
+        };
+        Ok(Self { trim, pages, spine: width, spine_said: spine.is_some(), rules, place: None })
+    }
+
+    /// Width in points, including bleed.
+    pub fn width(&self) -> f64 {
+        let front = self.trim.0 + 2.0 * self.rules.bleed;
+        self.spine.map_or(front, |spine| front + spine + self.trim.0)
+    }
+
+    /// Height in points, including bleed.
+    pub fn height(&self) -> f64 {
+        self.trim.1 + 2.0 * self.rules.bleed
+    }
+
+    /// The sheet that is printed: its own, or the larger one on which it lies.
+    pub(crate) fn place(&self) -> Place {
+        let own = Place { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
+        self.place.unwrap_or(own)
+    }
+
+    /// The spine; `None` for a front cover alone.
+    pub fn spine(&self) -> Option<Spine> {
+        self.spine.map(Spine)
+    }
+
+    /// Whether the printer wants a barcode of ours on the back; otherwise it adds its own.
+    pub(crate) fn has_barcode(&self) -> bool {
+        self.spine.is_some() && self.rules.barcode.by == Placer::Publisher
+    }
+
+    /// Distance from the left edge of the sheet to the front cover, in points.
+    pub(crate) fn front(&self) -> f64 {
+        self.width() - self.rules.bleed - self.trim.0
+    }
+}
+
+/// The error for a spine or back requested from a printer that makes only front covers.
+pub(crate) fn front_only(terms: Option<&Terms>, what: &'static str) -> SheetError {
+    SheetError::FrontOnly {
+        printer: terms.map_or_else(String::new, |terms| terms.printer().to_owned()),
+        what,
+    }
+}
+
+/// The error for an unknown thickness.
+fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetError {
+    let (why, or) = match terms {
+        None => ("no printer is named".to_owned(), ", or --printer kdp"),
+        Some(terms) => (
+            format!(
+                "no figure of printer {} says how thick paper {} is",
+                terms.printer(),
+                terms.paper()
+            ),
+            "",
+        ),
+    };
+    let from = rules.spine_from.as_deref();
+    SheetError::Thickness { pages, why, from: from.unwrap_or("your printer").to_owned(), or }
+}

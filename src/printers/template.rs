@@ -1,0 +1,130 @@
+//! A printer's own template for a cover, a PDF made for one book: how wide its spine is, and how large
+//! the sheet is on which the cover must lie.
+
+use super::pdf::{self, Dict, Rect};
+use super::printer::SAME;
+use super::sheet::{CoverSheet, Place, SheetError, Spine};
+use super::terms::Terms;
+use super::trim::Trim;
+
+/// A printer's template for a cover. Only its boxes are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoverTemplate {
+    media: Rect,
+    /// The TrimBox, where it is smaller than the sheet.
+    trim: Option<Rect>,
+}
+
+impl CoverTemplate {
+    /// Reads the first page of a template.
+    ///
+    /// # Errors
+    /// [`SheetError::Template`] when this is not a PDF with a page of some size.
+    ///
+    /// ```
+    /// use sudoku_press::printers::CoverTemplate;
+    /// assert!(CoverTemplate::read(b"a picture").is_err());
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
+        let document = pdf::open(bytes).map_err(|e| wrong("a PDF", e.to_string()))?;
+        if document.is_encrypted() || document.was_encrypted() {
+            return Err(wrong("a file without password", "an encrypted one".to_owned()));
+        }
+        let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
+        let page = page.ok_or_else(|| wrong("a page", "none".to_owned()))?;
+        let page = Dict::new(&document, page);
+        let turn = page.inherited(b"Rotate").number(b"Rotate");
+        if turn.is_some_and(|turn| turn % 360.0 != 0.0) || page.has(b"UserUnit") {
+            return Err(wrong("an upright page", "/Rotate or /UserUnit".to_owned()));
+        }
+        let boxed = |key: &[u8]| page.inherited(key).rect(key);
+        let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
+        let media = boxed(b"MediaBox").filter(sound);
+        let media = media.ok_or_else(|| wrong("a page of some size", "none".to_owned()))?;
+        let smaller = |trim: &Rect| {
+            media.width() - trim.width() > SAME || media.height() - trim.height() > SAME
+        };
+        Ok(Self { media, trim: boxed(b"TrimBox").filter(sound).filter(smaller) })
+    }
+
+    /// The width of the spine: what is left of the template's width without two trims and the bleed.
+    /// `None` if its sheet is larger than a cover and has no TrimBox that says where the cover lies.
+    ///
+    /// # Errors
+    /// [`SheetError::Template`] when the template is for another trim size.
+    pub fn spine(&self, trim: Trim, terms: Option<&Terms>) -> Result<Option<Spine>, SheetError> {
+        let bleed = terms.map(Terms::cover).unwrap_or_default().bleed;
+        let cover = self.trim.unwrap_or(self.media);
+        let over = cover.height() - trim.height();
+        let bleed = match over {
+            _ if over.abs() < SAME => 0.0,
+            _ if (over - 2.0 * bleed).abs() < SAME => bleed,
+            _ if over > 0.0 && self.trim.is_none() => return Ok(None),
+            _ => {
+                let wanted = format!("a height of {:.3} in for trim {trim}", trim.height() / 72.0);
+                return Err(wrong(wanted, format!("{:.3} in", cover.height() / 72.0)));
+            }
+        };
+        let width = cover.width() - 2.0 * (trim.width() + bleed);
+        let spine = Spine::of(width).ok_or_else(|| {
+            let least = 2.0 * (trim.width() + bleed) / 72.0;
+            let wanted = format!("a width of {least:.3} in and a spine of at most 4 in");
+            wrong(wanted, format!("{:.3} in", cover.width() / 72.0))
+        })?;
+        Ok(Some(spine))
+    }
+
+    /// The size of the template's sheet, and the distance of a cover sheet from its left and bottom: as
+    /// the TrimBox says, or in the middle. `None` if the sheet is no larger than the cover's.
+    ///
+    /// # Errors
+    /// [`SheetError::Template`] when the cover does not fit.
+    fn place(&self, cover: &CoverSheet) -> Result<Option<Place>, SheetError> {
+        let (width, height) = (self.media.width(), self.media.height());
+        let (dx, dy) = (width - cover.width(), height - cover.height());
+        let corner = match self.trim {
+            // The middle of the TrimBox is the middle of the cover, with bleed or without.
+            Some(trim) => (
+                (trim.left + trim.right - cover.width()) / 2.0 - self.media.left,
+                (trim.bottom + trim.top - cover.height()) / 2.0 - self.media.bottom,
+            ),
+            None => (dx / 2.0, dy / 2.0),
+        };
+        let bleeds = 2.0 * cover.rules.bleed;
+        let same = |a: f64, b: f64| (a - b).abs() < SAME;
+        // What the template shows: the cover with its bleed, without it, or a larger sheet.
+        let shown = self.trim.unwrap_or(self.media);
+        let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
+        let exact =
+            (same(over, 0.0) && same(up, 0.0)) || (same(over, -bleeds) && same(up, -bleeds));
+        let larger = self.trim.is_none() && over > 0.0 && up > SAME;
+        if !exact && !larger {
+            let size =
+                |width: f64, height: f64| format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+            let wanted = format!("room for a cover of {}", size(cover.width(), cover.height()));
+            return Err(wrong(wanted, size(shown.width(), shown.height())));
+        }
+        let inside = |corner: f64, room: f64| (-SAME..=room + SAME).contains(&corner);
+        if dx <= SAME && dy <= SAME {
+            return Ok(None);
+        }
+        if !inside(corner.0, dx) || !inside(corner.1, dy) {
+            return Err(wrong("room for the bleed around the TrimBox", "less".to_owned()));
+        }
+        Ok(Some(Place { sheet: (width, height), corner }))
+    }
+}
+
+impl CoverSheet {
+    /// The same cover on the sheet of the printer's template, if that is larger.
+    ///
+    /// # Errors
+    /// [`SheetError::Template`] when the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> Result<Self, SheetError> {
+        Ok(Self { place: template.place(&self)?, ..self })
+    }
+}
+
+fn wrong(wanted: impl Into<String>, found: String) -> SheetError {
+    SheetError::Template { wanted: wanted.into(), found }
+}

@@ -1,0 +1,182 @@
+//! The requirements of a printer for one book: its figures for a trim size and a paper. Layout follows
+//! them, and preflight checks them.
+
+use super::pdfx::Pdfx;
+use super::printer::{CoverRules, Printer, PrinterError, Rules};
+use super::trim::Trim;
+use std::sync::Arc;
+
+/// A printer's requirements for books of one trim size on one paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    rules: Arc<Rules>,
+    paper: usize,
+    trim: Trim,
+    pages: (usize, usize),
+    /// Why the page limits are unsettled; `None` if they are settled.
+    pages_unsettled: Option<String>,
+}
+
+/// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one. `paper` is for the
+/// limits of pages.
+pub(crate) type Figure = &'static str;
+
+impl Printer {
+    /// The requirements for books of this trim size. `None` selects the first paper.
+    ///
+    /// # Errors
+    /// [`PrinterError`] when the printer does not have this paper or this trim size.
+    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
+        let rules = &self.0;
+        let wanted = paper.unwrap_or(&rules.paper[0].name);
+        let found = rules.paper.iter().position(|paper| paper.name == wanted);
+        let paper = found.ok_or_else(|| PrinterError::Paper {
+            printer: rules.name.clone(),
+            found: wanted.to_owned(),
+            known: self.papers().collect::<Vec<_>>().join(", "),
+        })?;
+        let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
+            PrinterError::Trim { printer: rules.name.clone(), trim, wanted: rules.trims_in_words() }
+        })?;
+        let pages_unsettled = limits.unsettled.map(str::to_owned);
+        let (rules, pages) = (Arc::clone(rules), limits.pages);
+        Ok(Terms { rules, paper, trim, pages, pages_unsettled })
+    }
+}
+
+impl Terms {
+    /// The printer's name.
+    pub fn printer(&self) -> &str {
+        &self.rules.name
+    }
+
+    /// The paper's name.
+    pub fn paper(&self) -> &str {
+        &self.rules.paper[self.paper].name
+    }
+
+    /// All figures of the printer, as its file has them.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The trim size of the book.
+    pub fn trim(&self) -> Trim {
+        self.trim
+    }
+
+    /// Minimum and maximum number of pages.
+    pub fn pages(&self) -> (usize, usize) {
+        self.pages
+    }
+
+    /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit it
+    /// is that of the thickest book: such books are refused because of the limit, not the margin.
+    ///
+    /// ```
+    /// use sudoku_press::printers::Printer;
+    /// let kdp = Printer::builtin("kdp").expect("it is built in");
+    /// let terms = kdp.terms("6x9".parse()?, None)?;
+    /// assert_eq!([150, 151, 300, 301].map(|pages| terms.inside(pages)), [27.0, 36.0, 36.0, 45.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inside(&self, pages: usize) -> f64 {
+        let rows = &self.rules.margins.inside;
+        let row = rows.iter().find(|row| pages <= row.pages_to);
+        row.or(rows.last()).map_or(0.0, |row| row.points)
+    }
+
+    /// The range of page counts, first and last, that have the same inside margin as this one.
+    pub fn inside_step(&self, pages: usize) -> (usize, usize) {
+        let rows = &self.rules.margins.inside;
+        let before = rows.iter().rev().find(|row| row.pages_to < pages);
+        let until = rows.iter().find(|row| pages <= row.pages_to);
+        let last = until.or(rows.last()).map_or(pages, |row| row.pages_to);
+        (before.map_or(1, |row| row.pages_to + 1), last)
+    }
+
+    /// The page counts after which the inside margin increases.
+    pub fn inside_steps(&self) -> impl Iterator<Item = usize> + '_ {
+        self.rules.margins.inside.iter().map(|row| row.pages_to)
+    }
+
+    /// Minimum margin at the top, bottom and outside, in points.
+    pub fn outside(&self, bleeds: bool) -> f64 {
+        let margins = &self.rules.margins;
+        if bleeds { margins.outside_with_bleed } else { margins.outside }
+    }
+
+    /// How much larger a page with bleed is, in points: at the binding edge, and at each of the other
+    /// three edges. `None` if pages must not bleed.
+    pub fn bleed(&self) -> Option<(f64, f64)> {
+        let bleed = &self.rules.bleed;
+        let binding = if bleed.at_binding { bleed.points } else { 0.0 };
+        (bleed.points > 0.0).then_some((binding, bleed.points))
+    }
+
+    /// Whether the paper is printed in colour.
+    pub fn colour(&self) -> bool {
+        self.rules.paper[self.paper].colour
+    }
+
+    /// The standard of PDF/X that files for the printer follow; `None` for no such standard.
+    pub fn pdfx(&self) -> Option<Pdfx> {
+        self.rules.file.pdfx
+    }
+
+    /// The requirements for a cover.
+    pub(super) fn cover(&self) -> CoverRules {
+        let own = self.rules.cover.as_ref();
+        own.cloned().unwrap_or_default()
+    }
+
+    /// Why a figure is unsettled, so that the printer's own page must be checked; `None` if it is
+    /// settled.
+    pub(crate) fn unsettled(&self, figure: Figure) -> Option<&str> {
+        /// For printer files that have no table for covers.
+        const NO_COVERS: &str =
+            "the printer's file says nothing of covers; usual figures are taken";
+        let rules = &self.rules;
+        let (table, key) = figure.split_once('.').unwrap_or((figure, ""));
+        match table {
+            "paper" => self.pages_unsettled.as_deref(),
+            "ink" => rules.ink.keyed().of(key),
+            "cover" => match &rules.cover {
+                Some(cover) => cover.keyed().of(key),
+                None => Some(NO_COVERS),
+            },
+            _ => {
+                let figures = rules.tables().into_iter().find(|(name, _)| *name == table);
+                figures.and_then(|(_, figures)| figures.unsettled())
+            }
+        }
+    }
+
+    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for none.
+    pub fn sources(&self) -> [String; 3] {
+        let rules = &self.rules;
+        let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
+        [Some(&rules.margins.source), Some(&rules.bleed.source), cover].map(|name| {
+            let source = name.and_then(|name| rules.sources.get(name));
+            source.map_or_else(String::new, |s| format!("{} (checked {})", s.what, s.checked))
+        })
+    }
+
+    /// Other papers for this trim size and other trim sizes on this paper that allow this number of
+    /// pages, in words. Suggested to the user when a book is too thick.
+    pub fn that_take(&self, pages: usize) -> Vec<String> {
+        let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
+        let papers = self.rules.paper.iter().filter(|paper| {
+            let limits = self.rules.pages_of(paper, self.trim);
+            paper.name != self.paper() && limits.is_some_and(|limits| takes(limits.pages))
+        });
+        let papers = papers.map(|paper| format!("paper {}", paper.name));
+        let own = &self.rules.paper[self.paper];
+        let trims = self.rules.trims.named.iter().filter(|text| {
+            let trim: Option<Trim> = text.parse().ok();
+            let limits = trim.and_then(|trim| self.rules.pages_of(own, trim));
+            limits.is_some_and(|limits| takes(limits.pages))
+        });
+        papers.chain(trims.map(|text| format!("trim {text}"))).collect()
+    }
+}

@@ -1,0 +1,116 @@
+//! The trim size: the size of a finished page after cutting.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Points in an inch.
+const INCH: f64 = 72.0;
+/// Points in a millimetre.
+const MM: f64 = 72.0 / 25.4;
+
+/// Minimum and maximum length of a side, in inches.
+const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
+
+/// Trim sizes with a name; all others are written `WxHin` or `WxHmm`.
+const NAMED: [(&str, Trim); 3] = [
+    ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
+    ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
+    ("letter", Trim::new(8.5 * INCH, 11.0 * INCH)),
+];
+
+/// The size of a page after the printer has cut it, in points (72 to the inch).
+///
+/// ```
+/// use sudoku_press::printers::Trim;
+/// let trim: Trim = "6x9".parse()?;
+/// assert_eq!((trim.width(), trim.height()), (432.0, 648.0));
+/// assert_eq!(trim.to_string(), "6x9");
+/// assert_eq!("210x297mm".parse::<Trim>()?, "A4".parse()?);
+/// # Ok::<(), sudoku_press::printers::TrimError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trim {
+    width: f64,
+    height: f64,
+}
+
+/// Why a text is not a trim size.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TrimError {
+    /// Neither a known name nor two lengths.
+    #[error(
+        "expected a trim such as a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm, found {0:?}"
+    )]
+    Unknown(String),
+    /// A side outside the allowed range.
+    #[error(
+        "trim {0:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)",
+        low = SIDE.start(), high = SIDE.end(),
+        low_mm = SIDE.start() * 25.4, high_mm = SIDE.end() * 25.4
+    )]
+    Side(String),
+}
+
+impl Trim {
+    const fn new(width: f64, height: f64) -> Self {
+        Self { width, height }
+    }
+
+    /// Width in points.
+    pub const fn width(self) -> f64 {
+        self.width
+    }
+
+    /// Height in points.
+    pub const fn height(self) -> f64 {
+        self.height
+    }
+}
+
+/// Parses `a4`, `a5`, `letter`, two lengths in inches (`6x9`, `7.5x9.25in`) or in millimetres
+/// (`170x240mm`), in any case.
+impl FromStr for Trim {
+    type Err = TrimError;
+
+    fn from_str(text: &str) -> Result<Self, TrimError> {
+        let lower = text.trim().to_lowercase();
+        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| *name == lower) {
+            return Ok(*trim);
+        }
+        let (sides, unit) = match lower.strip_suffix("mm") {
+            Some(sides) => (sides, MM),
+            None => (lower.strip_suffix("in").unwrap_or(&lower), INCH),
+        };
+        let side = |text: &str| text.trim().parse::<f64>().ok().filter(|s| s.is_finite());
+        let trim = sides
+            .split_once(['x', '×'])
+            .and_then(|(w, h)| Some(Self::new(side(w)? * unit, side(h)? * unit)))
+            .ok_or_else(|| TrimError::Unknown(text.to_owned()))?;
+        if SIDE.contains(&(trim.width / INCH)) && SIDE.contains(&(trim.height / INCH)) {
+            Ok(trim)
+        } else {
+            Err(TrimError::Side(text.to_owned()))
+        }
+    }
+}
+
+/// Formats the size as a user would type it: its name if it has one, otherwise in inches if two
+/// decimals are exact, otherwise in millimetres.
+impl fmt::Display for Trim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, _)) = NAMED.iter().find(|(_, trim)| trim == self) {
+            return f.pad(name);
+        }
+        let decimal = |side: f64, unit: f64| (side / unit * 100.0).round() / 100.0;
+        let exact = |unit: f64| {
+            [self.width, self.height]
+                .iter()
+                .all(|&side| (decimal(side, unit) * unit - side).abs() < 1e-6)
+        };
+        let (unit, suffix) = if exact(INCH) { (INCH, "") } else { (MM, "mm") };
+        let (w, h) = (decimal(self.width, unit), decimal(self.height, unit));
+        f.pad(&format!("{w}x{h}{suffix}"))
+    }
+}

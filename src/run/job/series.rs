@@ -1,0 +1,124 @@
+//! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
+//! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
+
+use super::{JobError, Key, Origin, Setting, Source};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Value;
+
+/// A volume of a series in one language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edition {
+    /// Whether its puzzles are made for it. The other languages of a volume have the puzzles of the first.
+    pub is_first: bool,
+    /// Its settings, the strongest first: those of the volume, those of all volumes, those that follow from
+    /// its number. A name may occur twice.
+    pub settings: Vec<Setting>,
+}
+
+type Table = BTreeMap<Key, Value>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Series {
+    #[serde(default)]
+    languages: Vec<String>,
+    #[serde(default)]
+    all: Table,
+    #[serde(default)]
+    in_turn: BTreeMap<Key, Vec<Value>>,
+    volume: Vec<Table>,
+}
+
+/// Reads the text of a file of a series: the editions in the order in which they are made. Their folders and their archive
+/// are in `folder`; `known` are the names of settings.
+///
+/// ```
+/// use sudoku_press::run::job::editions;
+/// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\ntitle = { en = 'Rain', es = 'Lluvia' }\n";
+/// let known = ["seed", "title"].map(str::to_owned);
+/// let spanish = &editions(("rain.toml", text), "rain", &known)?[1];
+/// let value = |name| spanish.settings.iter().find(|s| s.name == name).map(|s| &s.value[..]);
+/// assert_eq!((value("title"), value("out")), (Some("Lluvia"), Some("rain/volume-01-es")));
+/// # Ok::<(), sudoku_press::run::job::JobError>(())
+/// ```
+///
+/// # Errors
+/// [`JobError`] for the first thing that is wrong.
+pub fn editions(
+    (file, text): (&str, &str),
+    folder: &str,
+    known: &[String],
+) -> Result<Vec<Edition>, JobError> {
+    let source = Source { file, text, known };
+    let series: Series = source.parse()?;
+    let languages: Vec<Option<&String>> = match series.languages.is_empty() {
+        true => vec![None],
+        false => series.languages.iter().map(Some).collect(),
+    };
+    let mut editions = Vec::new();
+    for (index, own) in series.volume.iter().enumerate() {
+        for (place, &language) in languages.iter().enumerate() {
+            let mut settings = Vec::new();
+            let mut set = |key: &Key, value: &Value| {
+                let value = of_language(value, language, &series.languages);
+                settings.push(source.setting(key, value)?);
+                Ok(())
+            };
+            for (key, value) in own {
+                set(key, value)?;
+            }
+            for (key, value) in &series.all {
+                // Two volumes of one seed would be the same run.
+                match (key.get_ref().as_str(), value) {
+                    ("seed", Value::Integer(seed)) => {
+                        set(key, &Value::Integer(seed.saturating_add(index as i64)))?
+                    }
+                    _ => set(key, value)?,
+                }
+            }
+            for (key, list) in &series.in_turn {
+                if let Some(value) = list.get(index % list.len().max(1)) {
+                    set(key, value)?;
+                }
+            }
+            let number = index + 1;
+            let ending = language.filter(|_| place > 0).map(|code| format!("-{code}"));
+            let out = format!("{folder}/volume-{number:02}{}", ending.unwrap_or_default());
+            let follows = [
+                ("out", out),
+                ("volume-number", number.to_string()),
+                ("first-number", "next".to_owned()),
+                ("cover", "true".to_owned()),
+                ("archive", format!("{folder}/series.archive")),
+                ("lang", language.map_or("en", String::as_str).to_owned()),
+                ("palette", "by-volume".to_owned()),
+            ];
+            // Colours are for covers.
+            let covers = settings.iter().all(|s| s.name != "cover" || s.value != "false");
+            let follows = follows.into_iter().filter(|(name, _)| {
+                *name != "palette" || (covers && known.iter().any(|known| known == name))
+            });
+            let origin = Origin::File(file.to_owned());
+            let setting =
+                |(name, value)| Setting { name: String::from(name), value, origin: origin.clone() };
+            settings.extend(follows.map(setting));
+            editions.push(Edition { is_first: place == 0, settings });
+        }
+    }
+    Ok(editions)
+}
+
+/// The value of a setting in a language: of a table with a value for each language, or the value itself.
+fn of_language<'a>(
+    value: &'a Value,
+    language: Option<&String>,
+    languages: &[String],
+) -> Option<&'a Value> {
+    match value {
+        Value::Table(table) if table.keys().any(|key| languages.contains(key)) => {
+            table.get(language?)
+        }
+        value => Some(value),
+    }
+}

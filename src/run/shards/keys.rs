@@ -1,0 +1,295 @@
+//! Files of sorted keys, each with a number: slots of a part, holders of a bucket.
+//!
+//! ```text
+//!   sudokey3                  8 bytes
+//!   name of the run           16 hexadecimal digits
+//!   bytes of a number         1 byte: 4, 6 or 8
+//!   bits of a slice           1 byte, 12: a slice has the keys with the same first bits
+//!   records                   key 16 bytes, number; sorted
+//!   begins  8 bytes a slice   where it begins, in records; and the end of the last
+//!   sums    8 bytes a slice   of a part alone: the first 8 bytes of the SHA-256 of its records
+//! ```
+//!
+//! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
+//! checked as a whole before they are read.
+
+use crate::store::files::output::{FileRecord, Pending};
+use crate::store::files::{self, Input};
+use crate::sudoku::key::Key;
+use sha2::{Digest as _, Sha256};
+use std::io::{self, Read as _, SeekFrom, Write as _};
+use std::ops::Range;
+use std::path::Path;
+
+/// The number of slices of a file, and the greatest number of buckets.
+pub(super) const SLICES: usize = 1 << BITS;
+pub(super) const BITS: u32 = 12;
+const MAGIC: &[u8; 8] = b"sudokey3";
+const RECORDS: u64 = 26;
+/// Records that are searched at once.
+const BLOCK: u64 = 256;
+
+/// Bytes of the number of a slot in its part.
+pub(super) const OF_PART: usize = 4;
+/// Bytes of the rank of a slot in its plan.
+pub(super) const OF_PLAN: usize = 6;
+
+/// The size in bytes of a record whose number has `width` bytes.
+pub(super) const fn record(width: usize) -> usize {
+    16 + width
+}
+
+/// The slice of a key: the number that its first bits make.
+pub(super) fn slice_of(key: &Key) -> usize {
+    usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - BITS)
+}
+
+/// Whether files with such numbers have sums of their slices.
+const fn has_sums(width: usize) -> bool {
+    width == OF_PART
+}
+
+/// The sum of what was hashed. The hash begins anew.
+fn sum(hash: &mut Sha256) -> [u8; 8] {
+    *hash.finalize_reset().first_chunk().expect("a hash has 32 bytes")
+}
+
+pub(super) fn damaged(words: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
+/// The key and the number of a record.
+pub(super) fn parse(record: &[u8]) -> (Key, u64) {
+    let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
+    (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// The bytes of all tables after the records.
+fn tables(width: usize) -> u64 {
+    let slices = SLICES as u64;
+    8 * (slices + 1 + if has_sums(width) { slices } else { 0 })
+}
+
+/// A file of sorted keys that is being written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    file: Pending,
+    width: usize,
+    records: u64,
+    begins: Vec<u64>,
+    /// Of the slice that is being written.
+    hash: Sha256,
+    sums: Vec<u8>,
+}
+
+impl Writer {
+    /// Begins a file of this run: numbers have `width` bytes.
+    pub fn new(path: &Path, run: &str, width: usize) -> io::Result<Self> {
+        let mut file = Pending::shared(path)?;
+        file.write_all(MAGIC)?;
+        file.write_all(&run.as_bytes()[..16])?;
+        file.write_all(&[width as u8, BITS as u8])?;
+        let (hash, sums) = (Sha256::new(), Vec::new());
+        Ok(Self { file, width, records: 0, begins: vec![0], hash, sums })
+    }
+
+    /// Ends all slices before this one.
+    fn end_before(&mut self, slice: usize) {
+        while self.begins.len() <= slice {
+            self.begins.push(self.records);
+            if has_sums(self.width) {
+                self.sums.extend_from_slice(&sum(&mut self.hash));
+            }
+        }
+    }
+
+    /// Writes sorted records, all of them after those that are written.
+    pub fn add<N: Copy + Into<u64>>(&mut self, mut sorted: &[(Key, N)]) -> io::Result<()> {
+        let width = self.width;
+        let mut bytes = Vec::new();
+        while let Some((first, _)) = sorted.first() {
+            let slice = slice_of(first);
+            self.end_before(slice);
+            let end = sorted.partition_point(|(key, _)| slice_of(key) <= slice);
+            for block in sorted[..end].chunks(1 << 12) {
+                bytes.clear();
+                // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
+                for (key, number) in block {
+                    let number: u64 = (*number).into();
+                    bytes.extend_from_slice(&key.0);
+                    bytes.extend_from_slice(&(number << (64 - 8 * width)).to_be_bytes());
+                    bytes.truncate(bytes.len() + width - 8);
+                }
+                if has_sums(width) {
+                    self.hash.update(&bytes);
+                }
+                self.file.write_all(&bytes)?;
+            }
+            self.records += end as u64;
+            sorted = &sorted[end..];
+        }
+        Ok(())
+    }
+
+    /// Writes the tables, and gives the file its name.
+    pub fn commit(mut self) -> io::Result<FileRecord> {
+        self.end_before(SLICES);
+        for begin in self.begins {
+            self.file.write_all(&begin.to_be_bytes())?;
+        }
+        self.file.write_all(&self.sums)?;
+        self.file.commit()
+    }
+}
+
+/// Writes a file of sorted keys.
+pub(super) fn write<N: Copy + Into<u64>>(
+    path: &Path,
+    run: &str,
+    width: usize,
+    sorted: &[(Key, N)],
+) -> io::Result<FileRecord> {
+    let mut file = Writer::new(path, run, width)?;
+    file.add(sorted)?;
+    file.commit()
+}
+
+/// An open file of sorted keys.
+#[derive(Debug)]
+pub(super) struct KeyFile {
+    file: Box<dyn Input>,
+    /// Bytes of a number.
+    width: usize,
+    /// Where the tables after the records begin.
+    tables: u64,
+}
+
+impl KeyFile {
+    /// Opens a file of this run with numbers of this many bytes.
+    pub fn open(path: &Path, run: &str, width: usize) -> io::Result<Self> {
+        let mut file = files::at(path)?.open(path)?;
+        let mut head = [0; RECORDS as usize];
+        file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
+        let of_run = head[..8] == MAGIC[..] && head[8..24] == run.as_bytes()[..16];
+        if !of_run || head[24..] != [width as u8, BITS as u8] {
+            return Err(damaged("expected keys of this run, found another file"));
+        }
+        let len = file.seek(SeekFrom::End(0))?;
+        let tables = len.checked_sub(tables(width)).filter(|tables| *tables >= RECORDS);
+        let tables = tables.ok_or_else(|| damaged("the file is cut off"))?;
+        Ok(Self { file, width, tables })
+    }
+
+    /// Bytes of a record.
+    fn size(&self) -> usize {
+        record(self.width)
+    }
+
+    /// Adds bytes of the file to others.
+    fn add(&mut self, at: u64, count: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(at))?;
+        match (&mut self.file).take(count).read_to_end(bytes)? as u64 == count {
+            true => Ok(()),
+            false => Err(damaged("the file is cut off")),
+        }
+    }
+
+    fn table(&mut self, at: u64, count: usize) -> io::Result<Vec<u64>> {
+        let mut bytes = Vec::with_capacity(8 * count);
+        self.add(self.tables + 8 * at, 8 * count as u64, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|number| u64::from_be_bytes(*number)).collect())
+    }
+
+    /// Where slices begin, in records, with the end of the last.
+    pub fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
+        let begins = self.table(slices.start as u64, slices.len() + 1)?;
+        let records = (self.tables - RECORDS) / self.size() as u64;
+        match begins.is_sorted() && begins.iter().all(|begin| *begin <= records) {
+            true => Ok(begins),
+            false => Err(damaged("the slices are out of order")),
+        }
+    }
+
+    fn records(&mut self, range: Range<u64>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let size = self.size() as u64;
+        self.add(RECORDS + range.start * size, (range.end - range.start) * size, bytes)
+    }
+
+    /// Adds the records of slices to bytes, and checks their sums if they have any.
+    pub fn read(&mut self, slices: Range<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let (mut at, size) = (bytes.len(), self.size());
+        let begins = self.begins(slices.clone())?;
+        self.records(begins[0]..begins[slices.len()], bytes)?;
+        if has_sums(self.width) {
+            let sums = self.table((SLICES + 1 + slices.start) as u64, slices.len())?;
+            let mut hash = Sha256::new();
+            for (ends, right) in begins.windows(2).zip(sums) {
+                let to = at + (ends[1] - ends[0]) as usize * size;
+                hash.update(&bytes[at..to]);
+                at = to;
+                if sum(&mut hash) != right.to_be_bytes() {
+                    return Err(damaged("the keys have changed"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads slices, and checks their sums if they have any.
+    pub fn slices(
+        &mut self,
+        slices: Range<usize>,
+    ) -> io::Result<impl Iterator<Item = (Key, u64)> + use<>> {
+        let (mut bytes, size) = (Vec::new(), self.size());
+        self.read(slices, &mut bytes)?;
+        Ok((0..bytes.len()).step_by(size).map(move |at| parse(&bytes[at..at + size])))
+    }
+
+    /// The number that belongs to a key. Sums are not checked.
+    pub fn find(&mut self, key: &Key) -> io::Result<Option<u64>> {
+        let slice = slice_of(key);
+        let begins = self.begins(slice..slice + 1)?;
+        let (mut from, mut to) = (begins[0], begins[1]);
+        let mut bytes = Vec::new();
+        while to - from > BLOCK {
+            let middle = from.midpoint(to);
+            bytes.clear();
+            self.records(middle..middle + 1, &mut bytes)?;
+            match parse(&bytes).0 <= *key {
+                true => from = middle,
+                false => to = middle,
+            }
+        }
+        bytes.clear();
+        self.records(from..to, &mut bytes)?;
+        let mut records = bytes.chunks(self.size()).map(parse);
+        Ok(records.find(|(other, _)| other == key).map(|(_, number)| number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_large_file_is_found_the_last_one_too() {
+        let folder = temp_dir::TempDir::new().unwrap();
+        let path = folder.child("keys");
+        // Two slices that are searched in several blocks, one key alone, and empty ones between.
+        let begins = [0x0000_u128, 0x7ff0, 0xfff0].map(|begin| begin << 112);
+        let counts = [3 * BLOCK as u128 + 1, 1, 40 * BLOCK as u128];
+        let of_slice = |(begin, count): (u128, u128)| (0..count).map(move |n| begin + 7 * n + 1);
+        let numbers: Vec<u128> = begins.into_iter().zip(counts).flat_map(of_slice).collect();
+        let key = |number: u128| Key(number.to_be_bytes());
+        let sorted: Vec<(Key, u32)> = numbers.iter().map(|n| key(*n)).zip(1..).collect();
+        write(&path, "0123456789abcdef", OF_PART, &sorted).unwrap();
+        let mut file = KeyFile::open(&path, "0123456789abcdef", OF_PART).unwrap();
+        for (key, number) in &sorted {
+            assert_eq!(file.find(key).unwrap(), Some((*number).into()), "{key}");
+        }
+        for number in numbers.iter().flat_map(|number| [number - 1, number + 1]) {
+            assert_eq!(file.find(&key(number)).unwrap(), None, "{number:032x}");
+        }
+        assert_eq!(file.find(&key(u128::MAX)).unwrap(), None);
+    }
+}

@@ -1,0 +1,399 @@
+//! A run in parts: fixed ranges of slots, made by any number of programs on any number of machines that share a
+//! folder or a prefix of a bucket. No program talks to another: they read each other's files.
+//!
+//! ```text
+//!   run.json                     which run, and the size of its parts; the first program writes it, others compare
+//!   shards.json                  the number of shards that was named first, for messages alone
+//!   made/L5-000017.csv           a part at reissue 0: a catalogue, duplicates and all
+//!                 .keys          its keys, sorted
+//!                 .json          written last: the part is whole
+//!   merge/0007-of-0256.held      the keys of a bucket, each with the smallest slot that asks for it
+//!                     .lost      the slots that lost
+//!                     .json      written last
+//!   patch.keys, patch.json       the slots that were issued again, and the levels that are cut
+//!   L5-000017.csv                final: the made part, or one with patched rows
+//!   manifest.json                written last
+//! ```
+//!
+//! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
+//! `finish` puts it together. A file is never changed. Each step can be done again, by several programs at once:
+//! they write the same bytes.
+
+mod finish;
+mod keys;
+mod merge;
+mod part;
+mod progress;
+pub mod rounds;
+mod sample;
+mod settle;
+
+pub use finish::{Finished, Manifest};
+pub use merge::Merged;
+pub use part::{Made, Part};
+pub use progress::Progress;
+pub use sample::OtherRow;
+pub use settle::Patch;
+
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Plan, PlanError};
+use crate::make::seed::Seed;
+use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
+use crate::store::archive::Archive;
+use crate::store::files::{self, Existing, names, output};
+use crate::store::table::compress::Codec;
+use crate::store::table::{Columns, Format};
+use part::Form;
+use rounds::Place;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Slots of a part, unless the user says otherwise.
+pub const PART: u64 = 1_000_000;
+/// The greatest number of parts of a run.
+const MOST_PARTS: u64 = 1_000_000;
+const RUN: &str = "run.json";
+const SHARDS: &str = "shards.json";
+
+/// Why a run in parts cannot be read.
+const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was built with \
+     --features parquet knows it";
+
+/// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
+const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
+
+/// What `run.json` says: everything that decides the bytes of the parts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Spec {
+    program: String,
+    run: String,
+    settings: Value,
+    rated: bool,
+    part: u64,
+    compress: Option<String>,
+    /// `parquet`, or nothing for CSV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
+}
+
+impl Spec {
+    /// Names of the settings that differ from those of another run.
+    fn differences(&self, own: &Self) -> Vec<String> {
+        let fields = |of: &Self| {
+            let mut fields = serde_json::to_value(of).unwrap_or_default();
+            let settings = fields["settings"].take();
+            (fields, settings)
+        };
+        let ((found, of_found), (own, settings)) = (fields(self), fields(own));
+        let head = ["program", "rated", "part", "compress", "format"].into_iter();
+        let head = head.filter(|name| found[*name] != own[*name]).map(str::to_owned);
+        let settings = settings.as_object().into_iter().flatten();
+        let settings = settings.filter(|(name, value)| of_found[name.as_str()] != **value);
+        head.chain(settings.map(|(name, _)| name.clone())).collect()
+    }
+}
+
+/// A run in parts in a folder.
+#[derive(Debug)]
+pub struct Parts {
+    folder: PathBuf,
+    spec: Spec,
+    plan: Plan,
+    identity: Identity,
+    form: Form,
+    all: Vec<Part>,
+    /// The number of shards that was named first.
+    shards: Option<u64>,
+}
+
+/// What decides a run in parts, beside its seed.
+#[derive(Clone, Debug)]
+pub struct PartsOrder {
+    /// The puzzles.
+    pub plan: Plan,
+    /// Slots of a part.
+    pub part: u64,
+    /// The form of each part: CSV or Parquet.
+    pub format: Format,
+    /// Compression of each part.
+    pub compress: Option<Codec>,
+}
+
+/// How the steps work. Nothing here changes the bytes of the files.
+pub struct Work<'a> {
+    /// Number of threads; 0 means one for each core.
+    pub threads: usize,
+    /// Ends the work early.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Reads a small JSON file; `None` if it is not there or is not whole.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
+    match output::read_up_to(path, output::MAX_TEXT) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e).reading(path),
+    }
+}
+
+/// The bytes of a small JSON file.
+fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
+    bytes.push(b'\n');
+    bytes
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    let put = files::at(path).and_then(|place| place.put(path, json(value), Existing::Replace));
+    put.writing(path)
+}
+
+fn exists(path: &Path) -> Result<bool, RunError> {
+    files::at(path).and_then(|place| place.exists(path)).reading(path)
+}
+
+fn create_folder(path: &Path) -> Result<(), RunError> {
+    files::at(path).and_then(|place| place.create_folder(path)).writing(path)
+}
+
+/// The plan and the identity that `run.json` says.
+fn plan_of(spec: &Spec) -> Option<(Plan, Identity)> {
+    let known = Identity::plan(&spec.settings.to_string(), spec.rated);
+    known.filter(|(plan, _)| plan.ladder() == Ladder::Paper)
+}
+
+impl Parts {
+    /// Begins a run in a folder, or joins those who have begun it.
+    ///
+    /// # Errors
+    /// When the folder holds another run or other files, the run cannot be made in parts, or the archive has it
+    /// already and `again` does not allow to make it once more.
+    pub fn begin(
+        folder: &Path,
+        order: &PartsOrder,
+        seed: Seed,
+        archive: Option<(&Path, bool)>,
+    ) -> Result<Self, RunError> {
+        let PartsOrder { plan, part, format, compress } = order;
+        plan.check_for(archive.is_some())?;
+        let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
+        let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(part);
+        if !within || slots / part.max(&1) > MOST_PARTS {
+            let expected = format!(
+                "a multiple of --variants {}, with at most {MOST_PARTS} parts in all",
+                plan.variants
+            );
+            let what = "number of puzzles of a part";
+            return Err(PlanError::OutOfRange { what, found: *part, expected }.into());
+        }
+        let identity = Identity::of(plan, seed);
+        let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
+        let spec = Spec {
+            program: PROGRAM.to_owned(),
+            run: identity.name(),
+            settings,
+            rated: plan.rated,
+            part: *part,
+            compress: compress.map(|codec| codec.name().to_owned()),
+            format: (*format != Format::Csv).then(|| part::PARQUET.to_owned()),
+        };
+        let form = Form { format: *format, codec: *compress };
+        let refused = |why: &str| RunError::folder(folder, why);
+        if plan.ladder() != Ladder::Paper {
+            return Err(refused(
+                "cannot have this run in parts: expected the paper's ladder, whose puzzles come in the \
+                 order of their slots; `generate --out` makes it",
+            ));
+        }
+        let path = folder.join(RUN);
+        let fits = |found: Option<Spec>| match found {
+            Some(found) if found == spec => Ok(()),
+            Some(found) => {
+                let other = found.differences(&spec).join(", ");
+                let why = format!("holds another run (other {other}); --into names another folder");
+                Err(refused(&why))
+            }
+            None => Err(refused("holds a run.json that is not that of a run in parts")),
+        };
+        let exists = |name: &str| exists(&folder.join(name));
+        if exists(RUN)? {
+            fits(read_json(&path)?)?;
+        } else {
+            let part = Part::of(&spec, plan).next().map(|part| part.file(form));
+            let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
+            let mut taken = Vec::new();
+            for name in ours.into_iter().map(str::to_owned).chain(part) {
+                taken.extend(exists(&name)?.then_some(name));
+            }
+            if !taken.is_empty() && !exists(RUN)? {
+                return Err(RunError::Foreign { folder: folder.to_owned(), names: taken });
+            }
+            if let Some((file, false)) = archive
+                && Archive::open_to_read(file)?.number_of(&spec.run)?.is_some()
+            {
+                return Err(RunError::InArchive {
+                    archive: file.to_owned(),
+                    run: spec.run,
+                    seed: seed.0,
+                    target: folder.to_owned(),
+                });
+            }
+            create_folder(folder)?;
+            match files::at(&path).and_then(|place| place.put(&path, json(&spec), Existing::Keep)) {
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
+                written => written.writing(&path)?,
+            }
+        }
+        Ok(Self::of(folder, spec, form, plan.clone(), identity))
+    }
+
+    /// The run in parts that a folder holds; `None` if it holds none.
+    ///
+    /// # Errors
+    /// When its `run.json` cannot be read, or is of another version of the program.
+    pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
+        files::at(folder).map_err(|e| RunError::Usage(e.to_string()))?;
+        let path = folder.join(RUN);
+        let there = match files::is_object(folder) {
+            true => exists(&path)?,
+            false => names::about(&path).reading(&path)?.is_some_and(|about| about.is_file()),
+        };
+        if !there {
+            return Ok(None);
+        }
+        let refused = |why: String| RunError::folder(folder, why);
+        let spec: Spec = read_json(&path)?
+            .ok_or_else(|| refused("holds a run.json that is not that of a run in parts".into()))?;
+        if spec.program != PROGRAM {
+            let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
+            return Err(refused(why));
+        }
+        let known = plan_of(&spec).filter(|(_, identity)| identity.name() == spec.run);
+        let (plan, identity) =
+            known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
+        let form = Form::of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
+        Ok(Some(Self::of(folder, spec, form, plan, identity)))
+    }
+
+    fn of(folder: &Path, spec: Spec, form: Form, plan: Plan, identity: Identity) -> Self {
+        let shards = read_json::<Value>(&folder.join(SHARDS)).ok().flatten();
+        Self {
+            all: Part::of(&spec, &plan).collect(),
+            form,
+            folder: folder.to_owned(),
+            shards: shards.and_then(|value| value["shards"].as_u64()),
+            spec,
+            plan,
+            identity,
+        }
+    }
+
+    /// The run.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Its plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Its parts, in the order of their slots.
+    pub fn all(&self) -> &[Part] {
+        &self.all
+    }
+
+    /// The number of shards that was named first.
+    pub fn shards(&self) -> Option<u64> {
+        self.shards
+    }
+
+    fn columns(&self) -> Columns {
+        Columns::of(&self.plan)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Remembers how many shards there are, so that messages can name one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn remember(&mut self, shards: u64) -> Result<(), RunError> {
+        if self.shards.is_none() {
+            self.shards = Some(shards);
+            write_json(&self.path(SHARDS), &serde_json::json!({ "shards": shards }))?;
+        }
+        Ok(())
+    }
+
+    /// The parts of a shard, as a range of [`Parts::all`]: consecutive, and of about the same cost for each
+    /// shard.
+    pub fn of_shard(&self, shard: u64, shards: u64) -> Range<usize> {
+        let all = self.by_shard(shards);
+        all.partition_point(|&s| s < shard)..all.partition_point(|&s| s <= shard)
+    }
+
+    /// The shard of each part.
+    pub fn by_shard(&self, shards: u64) -> Vec<u64> {
+        let cost = |part: &Part| u128::from(part.cost());
+        let total: u128 = self.all.iter().map(cost).sum();
+        let mut before = 0;
+        let shard = |part: &Part| {
+            let middle = 2 * before + cost(part);
+            before += cost(part);
+            (middle * u128::from(shards) / (2 * total.max(1))) as u64
+        };
+        self.all.iter().map(shard).collect()
+    }
+
+    /// A sentence about a part, which names its shard.
+    fn wrong(&self, index: usize, what: &str) -> RunError {
+        let (name, folder) = (self.all[index].name(), self.folder.display());
+        let shard = self.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
+        let shard = shard.unwrap_or_default();
+        RunError::Refused(format!(
+            "{folder}: part {name}{shard} {what}; `generate --into` with the same flags makes it again"
+        ))
+    }
+
+    /// All parts that count, each with what its manifest says: those behind a cut of their level do not.
+    ///
+    /// # Errors
+    /// When one is missing; the words name it.
+    fn whole(&self) -> Result<Vec<(usize, Made)>, RunError> {
+        let made = self.states()?.into_iter().map(|(index, made)| match made {
+            Some(made) => Ok((index, made)),
+            None => Err(self.wrong(index, "is missing")),
+        });
+        made.collect()
+    }
+
+    /// The parts that count, and what the manifests say of those that are made. Files are not read.
+    ///
+    /// # Errors
+    /// When a manifest cannot be read.
+    pub fn states(&self) -> Result<Vec<(usize, Option<Made>)>, RunError> {
+        let mut states = Vec::new();
+        let mut cut = None;
+        for (index, part) in self.all.iter().enumerate() {
+            if cut == Some(part.rung) {
+                continue;
+            }
+            let made = self.made(part)?;
+            cut = made.as_ref().filter(|made| made.cut).map(|_| part.rung).or(cut);
+            states.push((index, made));
+        }
+        Ok(states)
+    }
+
+    /// The slots of a part as the rule ranks them.
+    fn place(&self, part: &Part, slot: u64) -> Place {
+        Place::new(part.level, part.first + slot)
+    }
+}

@@ -1,0 +1,305 @@
+//! A part: a range of slots of one level, made at reissue 0.
+
+use super::keys;
+use super::rounds::Place;
+use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json};
+use crate::human::ladder::Rung;
+use crate::make::batch::{Batch, BatchError, Plan};
+use crate::make::seed::Slot;
+use crate::run::{At as _, Event, Observer, Reading as _, RunError};
+use crate::store::files::output::{FileRecord, Pending};
+use crate::store::table::compress::{self, Codec};
+use crate::store::table::{Format, Writer};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::ops::Range;
+
+/// Where a catalogue goes.
+pub(super) type Out = compress::Writer<Pending>;
+
+/// What `run.json` says of parts in Parquet.
+pub(super) const PARQUET: &str = "parquet";
+
+/// A range of slots of one level.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its level.
+    pub rung: Rung,
+    /// The index of its level in the plan.
+    pub(super) level: usize,
+    /// Its number in its level, from 0.
+    pub number: u64,
+    /// Its first slot.
+    pub first: u64,
+    /// Number of its slots.
+    pub len: u64,
+}
+
+/// The form of the catalogues of all parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    pub format: Format,
+    pub codec: Option<Codec>,
+}
+
+impl Form {
+    /// As `run.json` names it; `None` if this program does not know it.
+    pub fn of(spec: &Spec) -> Option<Self> {
+        let format = match spec.format.as_deref() {
+            None => Format::Csv,
+            #[cfg(feature = "parquet")]
+            Some(PARQUET) => Format::Parquet,
+            Some(_) => return None,
+        };
+        let codec = match spec.compress.as_deref() {
+            None => None,
+            Some(name) => Some(Codec::named(name)?),
+        };
+        Some(Self { format, codec })
+    }
+}
+
+/// The manifest of a part. It is written last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Made {
+    run: String,
+    first: u64,
+    slots: u64,
+    /// Number of its puzzles: fewer than slots if the level is cut here.
+    pub rows: u64,
+    /// Whether a puzzle could not be made: the level ends here.
+    pub cut: bool,
+    /// The catalogue of the part.
+    pub catalog: FileRecord,
+    /// Its keys.
+    pub keys: FileRecord,
+}
+
+impl Part {
+    /// All parts of a run.
+    pub(super) fn of(spec: &Spec, plan: &Plan) -> impl Iterator<Item = Self> {
+        let size = spec.part;
+        plan.quotas.iter().enumerate().flat_map(move |(level, &(rung, quota))| {
+            (0..quota.div_ceil(size)).map(move |number| {
+                let first = number * size;
+                Self { rung, level, number, first, len: size.min(quota - first) }
+            })
+        })
+    }
+
+    /// Its name: `L5-000017`.
+    pub fn name(&self) -> String {
+        format!("L{}-{:06}", self.rung.number(), self.number)
+    }
+
+    /// What its puzzles cost, relative to other parts.
+    pub fn cost(&self) -> u64 {
+        self.len * COSTS[self.rung.index()]
+    }
+
+    /// The name of its catalogue.
+    pub(super) fn file(&self, form: Form) -> String {
+        let name = self.name();
+        match form.codec {
+            _ if form.format != Format::Csv => format!("{name}.parquet"),
+            None => format!("{name}.csv"),
+            Some(codec) => format!("{name}.csv.{}", codec.ending()),
+        }
+    }
+}
+
+impl Parts {
+    /// What the manifest of a part says; `None` if there is none.
+    pub(super) fn made(&self, part: &Part) -> Result<Option<Made>, RunError> {
+        let path = self.path(&format!("made/{}.json", part.name()));
+        let made: Option<Made> = read_json(&path)?;
+        if let Some(made) = &made
+            && made.run != self.spec.run
+        {
+            let (path, found, own) = (path.display(), &made.run, &self.spec.run);
+            let why =
+                format!("has a part of another run: {path} is of run {found}, expected {own}");
+            return Err(RunError::folder(&self.folder, why));
+        }
+        Ok(made.filter(|made| (made.first, made.slots) == (part.first, part.len)))
+    }
+
+    /// Makes the parts of a range that are missing or damaged, in order. Parts that are whole stay.
+    ///
+    /// # Errors
+    /// [`RunError`]. Parts that are finished stay.
+    pub fn make(
+        &self,
+        range: Range<usize>,
+        work: &Work<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let mut cut = None;
+        let mut missing = Vec::new();
+        let made_in = self.path("made");
+        for (index, part) in self.all[..range.end].iter().enumerate() {
+            if cut == Some(part.rung) {
+                continue;
+            }
+            let state = self.made(part)?;
+            cut = state.as_ref().filter(|made| made.cut).map(|_| part.rung).or(cut);
+            if index < range.start {
+                continue;
+            }
+            work.interrupt.check()?;
+            let whole = |made: &Made| {
+                let whole = |file: &FileRecord| file.difference(&made_in).map(|d| d.is_none());
+                Ok::<_, std::io::Error>(whole(&made.catalog)? && whole(&made.keys)?)
+            };
+            if !state.as_ref().map_or(Ok(false), whole).reading(&made_in)? {
+                missing.push(part);
+            }
+        }
+        create_folder(&made_in)?;
+        let mut quotas: Vec<(Rung, u64)> = Vec::new();
+        for part in &missing {
+            match quotas.last_mut() {
+                Some((rung, quota)) if *rung == part.rung => *quota += part.len,
+                _ => quotas.push((part.rung, part.len)),
+            }
+        }
+        observer.happens(Event::Begins(&self.identity, &quotas));
+        let mut cut = None;
+        for part in missing {
+            if cut != Some(part.rung) && self.make_part(part, work, observer)? {
+                cut = Some(part.rung);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a part, and says whether its level is cut in it.
+    fn make_part(
+        &self,
+        part: &Part,
+        work: &Work<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, RunError> {
+        let slots = vec![(part.rung, part.first..part.first + part.len)];
+        let (plan, seed) = (self.plan.clone(), self.identity.seed());
+        let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
+        let batch = batch.telling(observer.telling());
+        work.interrupt.covers(&batch);
+        let path = self.path("made").join(part.file(self.form));
+        let file = Pending::shared(&path);
+        let mut catalog = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
+        let mut asks = Vec::with_capacity(part.len as usize);
+        let mut cut = false;
+        for outcome in batch {
+            // After an interruption the batch yields shortfalls that are not real.
+            work.interrupt.check()?;
+            match outcome {
+                Ok(issued) => {
+                    catalog.write(&issued.entry).writing(&path)?;
+                    let slot = issued.entry.origin.slot.number - part.first;
+                    asks.push((issued.key, Place(slot)));
+                    observer.happens(Event::Made(&issued));
+                }
+                Err(BatchError::Short(_)) => cut = true,
+                Err(BatchError::Known(e)) => unreachable!("nothing is looked up: {e}"),
+            }
+        }
+        work.interrupt.check()?;
+        let out = catalog.finish().and_then(compress::Writer::finish).writing(&path)?;
+        if let Some(before) = self.made(part)?
+            && before.catalog.sha256 != out.record().sha256
+            && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
+        {
+            let other = format!("other-{}", part.file(self.form));
+            let other = out.renamed(&other).commit().writing(&path)?;
+            return Err(RunError::Refused(format!(
+                "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
+                 processor of a machine errs",
+                part.name(),
+                before.catalog.name,
+                other.name,
+                self.path("made").display()
+            )));
+        }
+        let catalog = out.commit().writing(&path)?;
+        let rows = asks.len() as u64;
+        asks.sort_unstable();
+        let path = self.path(&format!("made/{}.keys", part.name()));
+        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
+        let run = self.spec.run.clone();
+        let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
+        write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;
+        Ok(cut)
+    }
+
+    /// Begins a catalogue of this run: of a part, or of all of them.
+    pub(super) fn catalog(&self, file: Pending, form: Form) -> io::Result<Writer<Out>> {
+        let out = compress::Writer::new(file, form.codec)?;
+        let mut catalog = Writer::with_columns(out, form.format, self.columns())?;
+        self.identity.describe(&mut catalog);
+        Ok(catalog)
+    }
+
+    /// The slot of a rank.
+    pub(super) fn slot(&self, place: Place) -> Slot {
+        Slot { rung: self.plan.quotas[place.level()].0, number: place.number() }
+    }
+
+    /// A hash of what the manifests of parts say.
+    pub(super) fn hash(made: &[(usize, Made)]) -> String {
+        let made: Vec<&Made> = made.iter().map(|(_, made)| made).collect();
+        crate::store::files::output::sha256(&json(&made))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PartsOrder, Work};
+    use super::*;
+    use crate::make::batch::Plan;
+    use crate::make::seed::Seed;
+    use crate::run::Interrupt;
+    use crate::store::files::output;
+    use crate::sudoku::key::Key;
+    use crate::sudoku::score::Level;
+    use std::env;
+
+    /// The keys of a run without its puzzles, made from a counter through the hash: every thousandth is one that an
+    /// earlier slot has. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys it leaves a folder for `merge`.
+    #[test]
+    fn a_merge_finds_each_key_that_was_written_and_each_that_comes_twice() {
+        let set = |name: &str| env::var(name).ok();
+        let count = set("SUDOKU_KEYS").map_or(30_000, |n| n.parse().expect("a number of keys"));
+        let folder = temp_dir::TempDir::new().unwrap();
+        let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
+        let plan = Plan::paper(vec![(Level::Beginner, count)]);
+        let part = (count / 100).max(1_000);
+        let order = PartsOrder { plan, part, format: Format::Csv, compress: None };
+        let folder = kept.as_deref().unwrap_or(folder.path());
+        let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
+        create_folder(&parts.path("made")).unwrap();
+        for part in &parts.all {
+            let key = |slot: u64| {
+                let counted = part.first + slot;
+                let counted = if counted % 1_000 == 999 { counted - 500 } else { counted };
+                let hash = u128::from_str_radix(&output::sha256(&counted.to_be_bytes())[..32], 16);
+                (Key(hash.unwrap().to_be_bytes()), Place(slot))
+            };
+            let mut keys: Vec<_> = (0..part.len).map(key).collect();
+            keys.sort_unstable();
+            let path = parts.path(&format!("made/{}.keys", part.name()));
+            let keys = keys::write(&path, &parts.spec.run, keys::OF_PART, &keys).unwrap();
+            let catalog = FileRecord { name: part.file(parts.form), ..keys.clone() };
+            let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
+            let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
+            write_json(&parts.path(&format!("made/{}.json", part.name())), &made).unwrap();
+        }
+        if kept.is_none() {
+            let work = Work { threads: 1, interrupt: &Interrupt::default() };
+            let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &work).unwrap());
+            let (keys, losers) =
+                merged.fold((0, 0), |(keys, losers), of| (keys + of.keys, losers + of.losers));
+            assert_eq!((keys, losers), (count - count / 1_000, count / 1_000));
+        }
+    }
+}

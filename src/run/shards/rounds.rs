@@ -1,0 +1,268 @@
+//! The rule that decides which slot gets which puzzle, for slots that are made in any order and in many
+//! places. No files.
+//!
+//! The rule of a single machine is a loop over the slots: a slot takes its first reissue whose key neither an
+//! earlier slot nor the archive has. So a slot prefers reissue 0, then 1, then 2, and every key prefers the
+//! smallest slot, and the archive to all slots. Such preferences have exactly one stable outcome, and deferred
+//! acceptance (Gale and Shapley, 1962) finds it from any order of asking: a key is held by the smallest slot that
+//! ever asked for it, and who loses it asks for the key of the next reissue.
+//!
+//! ```text
+//!   all slots ask at reissue 0 ──► hold, bucket by bucket ──► held, lost
+//!   lost slots ask again, smallest first ──► settle ──► patches, cuts
+//! ```
+//!
+//! A slot that runs out of reissues cuts its level: it and all later slots of the level go, with their keys.
+//! Slots of later levels may have lost such a key, so they ask again from reissue 0. [`settle`] therefore
+//! takes the levels one after the other: a level is final before a slot of a later one asks, and a cut only
+//! changes where the slots of later levels begin.
+
+use crate::sudoku::key::Key;
+use std::collections::{BTreeMap, HashMap};
+
+/// The greatest number of slots that ask at the same time.
+pub const WINDOW: usize = 65_536;
+
+/// A slot by its rank in the plan: levels in the order of the plan, then numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place(
+    /// The index of the level, and 40 bits for the number.
+    pub u64,
+);
+
+impl Place {
+    const NUMBER: u64 = (1 << 40) - 1;
+
+    /// A slot of the level with this index.
+    pub const fn new(level: usize, number: u64) -> Self {
+        Self((level as u64) << 40 | number)
+    }
+
+    /// The index of its level in the plan.
+    pub const fn level(self) -> usize {
+        (self.0 >> 40) as usize
+    }
+
+    /// Its number in the level.
+    pub const fn number(self) -> u64 {
+        self.0 & Self::NUMBER
+    }
+}
+
+impl From<Place> for u64 {
+    fn from(place: Place) -> Self {
+        place.0
+    }
+}
+
+/// The first round for the keys of one bucket: sorts what the slots ask for, and leaves each key with the
+/// smallest slot, unless an archive knows the key. Returns the slots that have lost.
+///
+/// # Errors
+/// That of `known`.
+pub fn hold<E>(
+    asks: &mut Vec<(Key, Place)>,
+    mut known: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
+) -> Result<Vec<Place>, E> {
+    asks.sort_unstable();
+    let mut lost = Vec::new();
+    asks.dedup_by(|later, first| {
+        let same = later.0 == first.0;
+        lost.extend(same.then_some(later.1));
+        same
+    });
+    let mut kept = 0;
+    for from in (0..asks.len()).step_by(WINDOW) {
+        let to = asks.len().min(from + WINDOW);
+        let keys: Vec<Key> = asks[from..to].iter().map(|(key, _)| *key).collect();
+        for (i, known) in (from..to).zip(known(&keys)?) {
+            if known {
+                lost.push(asks[i].1);
+            } else {
+                asks[kept] = asks[i];
+                kept += 1;
+            }
+        }
+    }
+    asks.truncate(kept);
+    Ok(lost)
+}
+
+/// What the rounds after the first one ask for.
+pub trait World {
+    /// Why an answer cannot be given.
+    type Error;
+
+    /// The keys of slots at their reissues, in the same order; `None` where no puzzle can be made.
+    ///
+    /// # Errors
+    /// When the puzzles cannot be made now.
+    fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
+
+    /// For each key whether the archive has it.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
+
+    /// The slot that held a key after the first round.
+    ///
+    /// # Errors
+    /// When the keys cannot be read.
+    fn held(&mut self, key: &Key) -> Result<Option<Place>, Self::Error>;
+}
+
+/// The outcome of all rounds. A slot that it does not name has the key that it held after the first round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settled {
+    /// The slots that asked again, with the reissue and the key that they have in the end. The reissue is 0
+    /// where a slot got back the key of a slot that was cut.
+    pub patches: BTreeMap<Place, (u32, Key)>,
+    /// For each level the number of its slots that stay, if it is cut.
+    pub cuts: Vec<Option<u64>>,
+}
+
+impl Settled {
+    /// Whether the level of a slot ends before it.
+    pub fn is_cut(&self, place: Place) -> bool {
+        self.cuts[place.level()].is_some_and(|cut| cut <= place.number())
+    }
+}
+
+/// Lets the slots that lost in the first round ask again until none loses. `cuts` has the levels that are cut at
+/// reissue 0, whose later slots took no part. The slots ask first at reissue `first`: 1, or 0 if the archive is
+/// another one than in the first round. They ask at most at reissue `most`.
+///
+/// # Errors
+/// That of the world.
+pub fn settle<W: World>(
+    world: &mut W,
+    lost: impl IntoIterator<Item = Place>,
+    first: u32,
+    cuts: Vec<Option<u64>>,
+    most: u32,
+) -> Result<Settled, W::Error> {
+    let levels = cuts.len();
+    let mut rounds = Rounds {
+        lost: lost.into_iter().map(|place| (place, first)).collect(),
+        holders: HashMap::new(),
+        settled: Settled { cuts, ..Settled::default() },
+        most,
+        anew: false,
+    };
+    for level in 0..levels {
+        rounds.level(level, world)?;
+    }
+    Ok(rounds.settled)
+}
+
+struct Rounds {
+    /// The slots without a key, and the reissue at which each asks next.
+    lost: BTreeMap<Place, u32>,
+    /// Who holds a key since the first round.
+    holders: HashMap<Key, Place>,
+    settled: Settled,
+    most: u32,
+    /// Whether a level was cut: slots of later levels begin anew.
+    anew: bool,
+}
+
+impl Rounds {
+    fn level<W: World>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
+        let all = Place::new(level, 0)..Place::new(level + 1, 0);
+        if self.anew {
+            self.lost.range_mut(all.clone()).for_each(|(_, reissue)| *reissue = 0);
+        }
+        // Only the smallest slot never asks in vain: behind a slot that runs out, nothing counts. So few ask
+        // at the same time where many lose.
+        let mut window = 64;
+        loop {
+            let next = self.lost.range(all.clone()).take(window);
+            let asks: Vec<(Place, u32)> = next.map(|(&place, &reissue)| (place, reissue)).collect();
+            if asks.is_empty() {
+                return Ok(());
+            }
+            let keys = world.ask(&asks)?;
+            let made: Vec<Key> = keys.iter().flatten().copied().collect();
+            let mut known = world.known(&made)?.into_iter();
+            let mut won = 0;
+            for (&(place, reissue), key) in asks.iter().zip(keys) {
+                if self.settled.is_cut(place) {
+                    break;
+                }
+                let Some(key) = key else {
+                    self.cut(place);
+                    break;
+                };
+                let holder = match known.next() {
+                    Some(true) => Holder::Better,
+                    _ => self.holder(&key, place, world)?,
+                };
+                match holder {
+                    Holder::Better => self.lose(place, reissue + 1),
+                    Holder::None => won += 1,
+                    Holder::Worse(other) => {
+                        won += 1;
+                        let before = self.settled.patches.remove(&other);
+                        self.lose(other, before.map_or(0, |(reissue, _)| reissue) + 1);
+                    }
+                }
+                if !self.settled.is_cut(place) && self.lost.get(&place) == Some(&reissue) {
+                    self.lost.remove(&place);
+                    self.holders.insert(key, place);
+                    self.settled.patches.insert(place, (reissue, key));
+                }
+            }
+            window = (2 * won).clamp(64, WINDOW);
+        }
+    }
+
+    /// Who has the key for which a slot asks, and which the archive does not have.
+    fn holder<W: World>(&self, key: &Key, place: Place, world: &mut W) -> Result<Holder, W::Error> {
+        let holder = match self.holders.get(key) {
+            Some(&holder) => Some(holder),
+            // It may have gone, or have lost the key to a slot that has gone since.
+            None => world
+                .held(key)?
+                .filter(|first| !self.settled.is_cut(*first) && !self.lost.contains_key(first)),
+        };
+        Ok(match holder {
+            Some(other) if other < place => Holder::Better,
+            Some(other) => Holder::Worse(other),
+            None => Holder::None,
+        })
+    }
+
+    /// A slot has no key, and asks next at this reissue.
+    fn lose(&mut self, place: Place, reissue: u32) {
+        match reissue > self.most {
+            true => self.cut(place),
+            false => drop(self.lost.insert(place, reissue)),
+        }
+    }
+
+    /// Ends a level before this slot.
+    fn cut(&mut self, place: Place) {
+        self.anew = true;
+        self.settled.cuts[place.level()] = Some(place.number());
+        let mut gone = self.lost.split_off(&place);
+        let mut later = gone.split_off(&Place::new(place.level() + 1, 0));
+        self.lost.append(&mut later);
+        let mut gone = self.settled.patches.split_off(&place);
+        let mut later = gone.split_off(&Place::new(place.level() + 1, 0));
+        self.settled.patches.append(&mut later);
+        for (place, (_, key)) in gone {
+            if self.holders.get(&key) == Some(&place) {
+                self.holders.remove(&key);
+            }
+        }
+    }
+}
+
+enum Holder {
+    /// A smaller slot, or the archive.
+    Better,
+    /// A later slot, which loses the key.
+    Worse(Place),
+    None,
+}

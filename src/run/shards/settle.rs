@@ -1,0 +1,207 @@
+//! The rounds after the first: slots that lost are issued again until each has a puzzle of its own.
+
+use super::keys::{self, KeyFile, SLICES};
+use super::merge::name;
+use super::rounds::{self, Place, Settled, World};
+use super::{Parts, Work, exists, json, read_json, write_json};
+use crate::make::batch::Maker;
+use crate::make::seed::MAX_REISSUES;
+use crate::run::{At as _, MANIFEST, Reading as _, RunError};
+use crate::store::archive::Archive;
+use crate::store::files::output::{self, FileRecord};
+use crate::sudoku::key::Key;
+use serde::{Deserialize, Serialize};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
+/// The greatest number of slots that are issued again: each needs about 200 bytes of memory.
+const MOST: u64 = 10_000_000;
+/// Buckets that are open at once.
+const OPEN: usize = 64;
+/// Bytes of a rank and a reissue.
+const OF_PATCH: usize = 8;
+
+/// The outcome: which slots have another reissue than 0, and which levels are cut.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Patch {
+    run: String,
+    /// A hash of what the manifests of the buckets say.
+    merged: String,
+    /// The state of the archive that was asked.
+    pub(super) archive: Option<String>,
+    /// For each level, by its index in the plan, its number of puzzles, if it is cut.
+    pub(super) cuts: Vec<Option<u64>>,
+    /// Number of slots that were issued again.
+    pub again: u64,
+    keys: FileRecord,
+}
+
+/// The files that answer the questions of the rule.
+struct Files<'a> {
+    parts: &'a Parts,
+    work: &'a Work<'a>,
+    maker: Maker,
+    archive: Option<(&'a Archive, Option<i64>)>,
+    buckets: usize,
+    /// Buckets that are open.
+    open: HashMap<usize, KeyFile>,
+}
+
+impl World for Files<'_> {
+    type Error = RunError;
+
+    fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, RunError> {
+        let slot = |&(place, reissue): &(Place, u32)| (self.parts.slot(place), reissue);
+        let slots: Vec<_> = asks.iter().map(slot).collect();
+        let stop = || self.work.interrupt.is_stopped();
+        let keys = self.maker.make(&slots, stop, |issued| issued.key);
+        self.work.interrupt.check()?;
+        Ok(keys)
+    }
+
+    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, RunError> {
+        match self.archive {
+            Some((archive, own)) => Ok(archive.taken(keys, own)?),
+            None => Ok(vec![false; keys.len()]),
+        }
+    }
+
+    fn held(&mut self, key: &Key) -> Result<Option<Place>, RunError> {
+        let bucket = keys::slice_of(key) * self.buckets / SLICES;
+        let path = self.parts.path(&format!("{}.held", name(bucket, self.buckets)));
+        if !self.open.contains_key(&bucket) && self.open.len() >= OPEN {
+            self.open.clear();
+        }
+        let keys = match self.open.entry(bucket) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(closed) => {
+                let keys = KeyFile::open(&path, &self.parts.spec.run, keys::OF_PLAN);
+                closed.insert(keys.reading(&path)?)
+            }
+        };
+        Ok(keys.find(key).reading(&path)?.map(Place))
+    }
+}
+
+impl Parts {
+    /// Issues the slots that lost again, until none loses.
+    ///
+    /// # Errors
+    /// When a bucket is missing or damaged, or too many slots have lost.
+    pub fn settle(&self, archive: Option<&Archive>, work: &Work<'_>) -> Result<Patch, RunError> {
+        // A finished run stays as it is, whatever became of the archive.
+        if exists(&self.path(MANIFEST))?
+            && let Ok((patch, ..)) = self.patch()
+        {
+            return Ok(patch);
+        }
+        let folder = self.path("merge");
+        let merged = self.merged()?;
+        let run = &self.spec.run;
+        let state = archive.map(|archive| archive.state(run)).transpose()?;
+        if archive.is_none() && merged.iter().any(|merged| merged.archive.is_some()) {
+            let why = "was merged with an archive: expected --archive, found none";
+            return Err(RunError::folder(&self.folder, why));
+        }
+        let own = archive.map(|archive| archive.number_of(run)).transpose()?.flatten();
+        let archive = archive.map(|archive| (archive, own));
+        // Another state of the archive may have more keys or fewer. So all who lost ask for their first key
+        // again, and all who hold one are looked up.
+        let anew = merged.iter().any(|merged| merged.archive != state);
+        let losers: u64 = merged.iter().map(|merged| merged.losers).sum();
+        self.not_too_many(losers)?;
+        let mut lost = Vec::with_capacity(losers as usize);
+        for (bucket, of_bucket) in merged.iter().enumerate() {
+            work.interrupt.check()?;
+            self.undamaged(&merged[bucket..=bucket])?;
+            lost.extend(of_bucket.losers(&folder)?);
+            let Some((archive, own)) = archive.filter(|_| of_bucket.archive != state) else {
+                continue;
+            };
+            let path = folder.join(&of_bucket.held.name);
+            let mut held = KeyFile::open(&path, run, keys::OF_PLAN).reading(&path)?;
+            for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
+                let held: Vec<_> = held.slices(slice..slice + 1).reading(&path)?.collect();
+                let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
+                let taken = held.iter().zip(archive.taken(&keys, own)?);
+                lost.extend(taken.filter(|(_, taken)| *taken).map(|((_, place), _)| Place(*place)));
+            }
+            self.not_too_many(lost.len() as u64)?;
+        }
+        let mut cuts = vec![None; self.plan.quotas.len()];
+        for (index, made) in self.whole()? {
+            let part = &self.all[index];
+            if made.cut {
+                cuts[part.level] = Some(part.first + made.rows);
+            }
+        }
+        let mut files = Files {
+            parts: self,
+            work,
+            maker: Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?,
+            archive,
+            buckets: merged.len(),
+            open: HashMap::new(),
+        };
+        let most = self.plan.attempts.min(MAX_REISSUES);
+        let settled = rounds::settle(&mut files, lost, u32::from(!anew), cuts, most)?;
+        let mut sorted: Vec<(Key, Place)> = settled
+            .patches
+            .iter()
+            .map(|(place, (reissue, key))| (*key, Place(place.0 << 16 | u64::from(*reissue))))
+            .collect();
+        sorted.sort_unstable();
+        let path = self.path("patch.keys");
+        let keys = keys::write(&path, run, OF_PATCH, &sorted).writing(&path)?;
+        let patch = Patch {
+            run: run.clone(),
+            merged: output::sha256(&json(&merged)),
+            archive: state,
+            cuts: settled.cuts,
+            again: settled.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
+            keys,
+        };
+        write_json(&self.path("patch.json"), &patch)?;
+        Ok(patch)
+    }
+
+    fn not_too_many(&self, losers: u64) -> Result<(), RunError> {
+        if losers <= MOST {
+            return Ok(());
+        }
+        Err(RunError::Refused(format!(
+            "{}: expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
+             puzzles already (another --seed makes others), or the settings allow few puzzles \
+             (--grid pattern)",
+            self.folder.display()
+        )))
+    }
+
+    /// The outcome of [`Parts::settle`] for the buckets that are there, and a hash of it.
+    pub(super) fn patch(&self) -> Result<(Patch, Settled, String), RunError> {
+        let folder = self.folder.display();
+        let merged = output::sha256(&json(&self.merged()?));
+        let patch = read_json(&self.path("patch.json"))?;
+        let patch =
+            patch.filter(|patch: &Patch| patch.merged == merged && patch.run == self.spec.run);
+        let Some(patch) = patch else {
+            let words = format!("{folder} is not settled; `shards settle {folder}` is next");
+            return Err(RunError::Refused(words));
+        };
+        if let Some(difference) = patch.keys.difference(&self.folder).reading(&self.folder)? {
+            let words = format!(
+                "{folder}: patch.keys {difference}; `shards settle {folder}` makes it again"
+            );
+            return Err(RunError::Refused(words));
+        }
+        let path = self.path("patch.keys");
+        let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
+        let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).reading(&path)?;
+        let patches: BTreeMap<Place, (u32, Key)> = keys
+            .map(|(key, number)| (Place(number >> 16), ((number & 0xffff) as u32, key)))
+            .collect();
+        let hash = output::sha256(&json(&patch));
+        let settled = Settled { patches, cuts: patch.cuts.clone() };
+        Ok((patch, settled, hash))
+    }
+}

@@ -1,0 +1,103 @@
+//! An archive as text: all keys as CSV, written and read again; runs and answers as lines.
+
+use super::{Archive, ArchiveError, Found, RunRow, Stats};
+use crate::sudoku::key::Key;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+/// The header of an exported archive.
+const HEADER: &str = "key,run,row";
+/// Maximum length of a line in bytes.
+const MAX_LINE: u64 = 256;
+
+/// The columns of [`found_fields`].
+pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
+
+/// A row of a table: a puzzle, and where it was printed, if it was.
+pub fn found_fields(puzzle: impl fmt::Display, found: Option<&Found>) -> [String; 7] {
+    let puzzle = puzzle.to_string();
+    let Some(Found { run, row }) = found else {
+        let none = String::new;
+        return [puzzle, "no".to_owned(), none(), none(), none(), none(), none()];
+    };
+    let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
+    [puzzle, "yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered]
+}
+
+impl Archive {
+    /// Writes all keys as CSV, in order of keys, each with its run and its row. [`ExportedKeys`] reads
+    /// them again.
+    ///
+    /// # Errors
+    /// When the archive cannot be read, or the writer fails; `to` is its name in that error.
+    pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        writeln!(out, "{HEADER}").map_err(unwritten)?;
+        self.0.each(&mut |key, run, row| writeln!(out, "{key},{run},{row}").map_err(unwritten))?;
+        out.flush().map_err(unwritten)
+    }
+}
+
+/// The keys of an exported archive, read line by line.
+#[derive(Debug)]
+pub struct ExportedKeys<R> {
+    input: R,
+    line: u64,
+}
+
+impl<R: BufRead> ExportedKeys<R> {
+    /// Reads the header; `None` if the input is not an exported archive.
+    pub fn new(input: R) -> Option<Self> {
+        let mut keys = Self { input, line: 0 };
+        let header = keys.read_line().ok()?;
+        (header.trim_ascii_end() == HEADER.as_bytes()).then_some(keys)
+    }
+
+    /// The next line, or as much of it as fits; empty at the end.
+    fn read_line(&mut self) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        self.line += 1;
+        let mut input = io::Read::take(&mut self.input, MAX_LINE);
+        input.read_until(b'\n', &mut line)?;
+        Ok(line)
+    }
+}
+
+impl<R: BufRead> Iterator for ExportedKeys<R> {
+    type Item = io::Result<Key>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = match self.read_line() {
+            Ok(line) if line.is_empty() => return None,
+            Ok(line) => line,
+            Err(e) => return Some(Err(e)),
+        };
+        let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
+        let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
+        Some(key.ok_or_else(|| {
+            let line = self.line;
+            let words = format!("line {line}: expected a key of 32 hexadecimal digits");
+            io::Error::new(io::ErrorKind::InvalidData, words)
+        }))
+    }
+}
+
+/// `1000 puzzles of 5 runs`.
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (puzzles, runs) = (self.puzzles, self.runs.len());
+        let ends = [puzzles == 1, runs == 1].map(|one| if one { "" } else { "s" });
+        write!(f, "{puzzles} puzzle{} of {runs} run{}", ends[0], ends[1])
+    }
+}
+
+/// A line in columns: name, time, kind, number of puzzles, seed, program.
+impl fmt::Display for RunRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, kind, entered) = (&self.name, &self.kind, &self.entered);
+        let (puzzles, program) = (self.puzzles, &self.program);
+        let seed = self.seed.as_deref().unwrap_or("-");
+        write!(f, "{name}  {entered}  {kind:<8}  {puzzles:>9} puzzles  seed {seed}  {program}")
+    }
+}

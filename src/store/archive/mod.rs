@@ -1,0 +1,327 @@
+//! The archive of everything ever printed: it knows of any puzzle whether it, or an equivalent one, was printed
+//! before. Not a store of puzzles: those are in the catalogues of their runs, and run and row tell where.
+//!
+//! There are two kinds, told apart by their names, and both give the same answers:
+//!
+//! | name | kind | for |
+//! |---|---|---|
+//! | `printed.archive` | `sqlite`: a SQLite file | the programs of one host |
+//! | `postgres://user@host/database` | `server`: tables of PostgreSQL | hosts that share a server (feature `postgres`) |
+//!
+//! A file is locked by its writer. PostgreSQL takes no lock: a run asks while others enter theirs. What is
+//! entered is compared with everything that was entered before, in one step; if another run has one of the
+//! puzzles by now, nothing is entered, and the run must make that puzzle anew ([`ArchiveError::is_overtaken`]).
+//!
+//! `store` is what each kind can do, `notes` what is kept of a run beside its puzzles, `transfer` copies from kind
+//! to kind, `csv` writes an archive as text.
+
+mod csv;
+mod error;
+mod mounts;
+mod notes;
+#[cfg(feature = "postgres")]
+mod server;
+mod sqlite;
+mod store;
+mod transfer;
+
+pub use csv::{ExportedKeys, FOUND_HEADER, found_fields};
+pub use error::ArchiveError;
+pub use mounts::is_network;
+pub use notes::Numbers;
+pub use store::{Entered, Found, Run, RunRow, Stats};
+
+use crate::store::files::output;
+use crate::sudoku::key::Key;
+use sqlite::Sqlite;
+use std::path::{Path, PathBuf};
+use store::Store;
+
+/// An open archive.
+#[derive(Debug)]
+pub struct Archive(Box<dyn Store>);
+
+/// What the name of an archive says.
+enum Kind {
+    File(PathBuf),
+    Server(String),
+}
+
+impl Kind {
+    fn of(name: &Path) -> Result<Self, ArchiveError> {
+        let Some(text) = name.to_str() else {
+            return Ok(Self::File(name.to_owned()));
+        };
+        if text.starts_with("dir:") {
+            return Err(ArchiveError::Scheme("dir:".to_owned()));
+        }
+        match text.split_once("://") {
+            None => Ok(Self::File(name.to_owned())),
+            Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
+            Some((scheme, _)) => Err(ArchiveError::Scheme(format!("{scheme}://"))),
+        }
+    }
+}
+
+/// In place of PostgreSQL, where the program is built without it.
+#[cfg(not(feature = "postgres"))]
+mod server {
+    use super::ArchiveError;
+    use super::store::{Stats, Store};
+
+    pub fn create(_: &str) -> Result<(), ArchiveError> {
+        Err(ArchiveError::NoPostgres)
+    }
+
+    pub fn open(_: &str) -> Result<Box<dyn Store>, ArchiveError> {
+        Err(ArchiveError::NoPostgres)
+    }
+
+    pub fn create_full<F>(_: &str, _: F) -> Result<Stats, ArchiveError>
+    where
+        F: FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+    {
+        Err(ArchiveError::NoPostgres)
+    }
+}
+
+impl Archive {
+    /// Creates an empty archive. It appears under its name when it is complete.
+    ///
+    /// # Errors
+    /// When there is one already, or it cannot be written.
+    pub fn create(name: &Path) -> Result<(), ArchiveError> {
+        match Kind::of(name)? {
+            Kind::File(path) => Sqlite::create(&path),
+            Kind::Server(url) => server::create(&url),
+        }
+    }
+
+    /// Opens an archive to enter puzzles. A file is locked: all other writers are kept away until the archive is
+    /// dropped, and the holder is what they are told.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
+    /// foreign, of another version, damaged, or has several names; then it is not changed.
+    pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
+        Ok(Self(match Kind::of(name)? {
+            Kind::File(path) => Box::new(Sqlite::open(&path, holder)?),
+            Kind::Server(url) => server::open(&url)?,
+        }))
+    }
+
+    /// Opens an archive to look things up. No writer is disturbed.
+    ///
+    /// # Errors
+    /// As [`Archive::open`], but for the lock.
+    pub fn open_to_read(name: &Path) -> Result<Self, ArchiveError> {
+        match Kind::of(name)? {
+            Kind::File(path) => Ok(Self(Box::new(Sqlite::open_to_read(&path)?))),
+            _ => Self::open(name, ""),
+        }
+    }
+
+    /// Removes the lock file of an archive that a crash has left. It locks nobody out.
+    pub fn sweep(name: &Path) {
+        if let Ok(Kind::File(path)) = Kind::of(name) {
+            Sqlite::sweep(&path);
+        }
+    }
+
+    /// Puts a copy in the place of an archive that is a file, which may be damaged, missing, or beside a log that
+    /// is not its own. The archive must not be in use.
+    ///
+    /// # Errors
+    /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
+    /// use, is some other file, or cannot be written.
+    pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<Stats, ArchiveError> {
+        match (Kind::of(name)?, Kind::of(from)?) {
+            (Kind::File(path), Kind::File(from)) => Sqlite::restore(&path, &from, holder),
+            _ => Err(ArchiveError::NotRestored),
+        }
+    }
+
+    /// Whether other hosts may enter runs while this archive is open.
+    pub fn is_shared(&self) -> bool {
+        self.0.is_shared()
+    }
+
+    /// The number that a run has in the archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
+        self.0.number_of(name)
+    }
+
+    /// For each class the number of the run that has printed it. The order of the keys does not matter. From the
+    /// first question on, until something is entered, all answers of a file are of the same state
+    /// of the archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        self.0.known(keys)
+    }
+
+    /// For each class whether another run than this one has printed it: see [`Archive::known`].
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn taken(&self, keys: &[Key], but_for: Option<i64>) -> Result<Vec<bool>, ArchiveError> {
+        let runs = self.0.known(keys)?;
+        Ok(runs.into_iter().map(|run| run.is_some() && run != but_for).collect())
+    }
+
+    /// [`Archive::taken`] for one key.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn knows(&self, key: &Key, but_for: Option<i64>) -> Result<bool, ArchiveError> {
+        Ok(self.taken(&[*key], but_for)?[0])
+    }
+
+    /// Where a class was printed.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+        Ok(self.0.find(&[*key])?.remove(0))
+    }
+
+    /// [`Archive::find`] for many keys at once: some thousands are looked up much sooner together.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
+        self.0.find(keys)
+    }
+
+    /// The runs and their sizes, as they were counted when they were entered.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn stats(&self) -> Result<Stats, ArchiveError> {
+        self.0.stats()
+    }
+
+    /// Reads everything and counts every key.
+    ///
+    /// # Errors
+    /// When something does not agree.
+    pub fn check(&self) -> Result<Stats, ArchiveError> {
+        self.0.check()
+    }
+
+    /// Sixteen digits that change when any other run than this one is entered or forgotten: what a
+    /// run makes depends on nothing else in the archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn state(&self, but_for: &str) -> Result<String, ArchiveError> {
+        let mut all = String::new();
+        for run in self.stats()?.runs.iter().filter(|run| run.name != but_for) {
+            all.push_str(&format!("{} {}\n", run.name, run.puzzles));
+        }
+        let mut state = output::sha256(all.as_bytes());
+        state.truncate(16);
+        Ok(state)
+    }
+
+    /// Enters all puzzles of a run, in catalogue order, or none of them. Entering a run again
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// When another run has one of them already, or the archive cannot be written.
+    pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
+        self.enter_numbered(run, when, keys, None)
+    }
+
+    /// As [`Archive::enter`], together with the numbers of the puzzles in a series.
+    ///
+    /// # Errors
+    /// As [`Archive::enter`], and when the numbers must come next, but another run has them by now.
+    pub fn enter_numbered(
+        &mut self,
+        run: &Run,
+        when: &str,
+        keys: &[Key],
+        numbers: Option<&Numbers<'_>>,
+    ) -> Result<Entered, ArchiveError> {
+        let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
+        sorted.sort_unstable();
+        let mut lost = 0;
+        loop {
+            let keys = &mut sorted.iter().map(|entry| Ok(*entry));
+            match self.0.enter(&run.row(when), keys, sorted.len(), numbers) {
+                // What the server has entered nevertheless is the run's own.
+                Err(ArchiveError::Lost(..)) if lost < store::MOST_LOST => lost += 1,
+                entered => return entered,
+            }
+        }
+    }
+
+    /// As [`Archive::enter`], for sorted keys, each with its row, of which it has some `block` in memory at a
+    /// time. Nothing is entered if a key cannot be had.
+    ///
+    /// # Errors
+    /// As [`Archive::enter`], and those of the keys.
+    pub fn enter_sorted<E: From<ArchiveError>>(
+        &mut self,
+        run: &Run,
+        when: &str,
+        keys: impl Iterator<Item = Result<(Key, i64), E>>,
+        block: usize,
+    ) -> Result<Entered, E> {
+        of_keys(|wrong| {
+            let mut keys = keys.map(|key| key.map_err(&mut *wrong));
+            self.0.enter(&run.row(when), &mut keys, block, None)
+        })
+    }
+
+    /// Enters those puzzles that are not in the archive, in one transaction. `next` gives the keys one after the
+    /// other; when all are there, `run` makes the run of the SHA-256 of all of them. A file needs memory for a
+    /// million keys; PostgreSQL needs 24 bytes for each key.
+    ///
+    /// # Errors
+    /// When the archive cannot be written, or what `next` answers; then nothing was entered.
+    pub fn import<E: From<ArchiveError>>(
+        &mut self,
+        when: &str,
+        mut next: impl FnMut() -> Result<Option<Key>, E>,
+        run: impl Fn(&str) -> Run,
+    ) -> Result<Entered, E> {
+        of_keys(|wrong| self.0.import(when, &mut || next().map_err(&mut *wrong), &run))
+    }
+
+    /// Removes a run and its puzzles: they may be printed again.
+    ///
+    /// # Errors
+    /// When there is no such run, or the archive cannot be written.
+    pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
+        self.0.forget(name)
+    }
+
+    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
+    ///
+    /// # Errors
+    /// When there is no such run, or the archive cannot be written.
+    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        self.0.rename(name, run)
+    }
+}
+
+/// Lets the store work through keys that may fail with errors of the caller: the first of them is the answer.
+fn of_keys<E: From<ArchiveError>>(
+    work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<Entered, ArchiveError>,
+) -> Result<Entered, E> {
+    let mut failed = None;
+    let entered = work(&mut |e| {
+        failed = Some(e);
+        ArchiveError::NoKeys
+    });
+    match failed {
+        Some(e) => Err(e),
+        None => Ok(entered?),
+    }
+}

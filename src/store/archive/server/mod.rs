@@ -1,0 +1,419 @@
+//! An archive in PostgreSQL, for several hosts. The only user of the crate `tokio_postgres`. `address` says where it is,
+//! `tls` encrypts, `session` is a connection.
+//!
+//! Questions take no lock. Runs are entered one after the other: an advisory lock of the transaction, and sorted keys,
+//! some ten thousand in a statement that leaves out what is there. If another run has one of them, all is rolled back.
+//! A connection that is lost before COMMIT has entered nothing.
+
+mod address;
+mod session;
+mod tables;
+mod tls;
+
+use super::ArchiveError;
+use super::notes::{Note, Numbers, SERIES};
+use super::store::{Entered, Found, Keys, Look, MOST_LOST, Run, RunRow, Stats, Store};
+use crate::sudoku::key::Key;
+use address::Address;
+use session::{Done, Fail, Link, Patience, Session};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+use tables::{RUN, SCHEMA, Uuid, run_row};
+use tokio_postgres::{GenericClient, Row, Transaction};
+
+/// Who enters or forgets has this lock, the number by which SQLite's archives are known. Others ask for it again and
+/// again: so a server that has fallen silent is not taken for one that lets us wait.
+const LOCK: &str = "SELECT pg_try_advisory_xact_lock(1397771851)";
+const ASK_AGAIN: Duration = Duration::from_millis(50);
+/// Keys in a statement.
+const TOGETHER: usize = 1 << 16;
+const VERSION: &str = "1";
+
+/// An open archive.
+pub(super) struct Server {
+    address: Address,
+    /// `None` once it was lost.
+    session: RefCell<Option<Session>>,
+    /// How many runs had been removed when it was opened.
+    forgotten: String,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Server({})", self.address.name.display())
+    }
+}
+
+pub(super) fn create(url: &str) -> Result<(), ArchiveError> {
+    create_full(url, |_| Ok(())).map(drop)
+}
+
+pub(super) fn open(url: &str) -> Result<Box<dyn Store>, ArchiveError> {
+    let mut server = Server::connect(url)?;
+    server.judge()?;
+    Ok(Box::new(server))
+}
+
+/// Creates an archive that nobody can open until it is full.
+pub(super) fn create_full(
+    url: &str,
+    fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+) -> Result<Stats, ArchiveError> {
+    let mut server = Server::connect(url)?;
+    server.change(async |tx, _| {
+        tx.batch_execute(SCHEMA).await?;
+        let about = "INSERT INTO about VALUES ('key', $1), ('version', $2)";
+        tx.execute(about, &[&Key::HASH, &VERSION]).await?;
+        Ok(())
+    })?;
+    let full = fill(&mut server).and_then(|()| server.check());
+    let last = match full {
+        Ok(_) => "DELETE FROM about WHERE name = 'state'",
+        Err(_) => "DROP TABLE note, seen, run, about",
+    };
+    let ended = server.once(&mut async |link, _| Ok(link.client.batch_execute(last).await?));
+    full.and_then(|stats| ended.map(|()| stats))
+}
+
+/// Waits for the lock of those who enter.
+async fn locked(tx: &Transaction<'_>, patience: &Patience) -> Done<()> {
+    while !tx.query_one(LOCK, &[]).await?.get::<_, bool>(0) {
+        tokio::time::sleep(ASK_AGAIN).await;
+        patience.for_keys(0);
+    }
+    Ok(())
+}
+
+/// The notes whose topic begins so, oldest run first.
+async fn notes(client: &impl GenericClient, topic: &str) -> Done<Vec<Note>> {
+    let notes = "SELECT run.name, topic, value FROM note JOIN run ON run.id = note.run
+                 WHERE starts_with(topic, $1) ORDER BY run.id, topic";
+    let notes = client.query(notes, &[&topic]).await?;
+    let note = |row: &Row| Note { run: row.get(0), topic: row.get(1), text: row.get(2) };
+    Ok(notes.iter().map(note).collect())
+}
+
+async fn keep(client: &impl GenericClient, note: &Note) -> Done<()> {
+    let keep = "INSERT INTO note SELECT id, $2, $3 FROM run WHERE name = $1
+                ON CONFLICT (run, topic) DO UPDATE SET value = excluded.value";
+    client.execute(keep, &[&note.run, &note.topic, &note.text]).await?;
+    Ok(())
+}
+
+impl Server {
+    fn connect(url: &str) -> Result<Self, ArchiveError> {
+        let address = Address::parse(url)?;
+        let session = Session::open(&address).map_err(|e| match e.at(&address) {
+            ArchiveError::Lost(name, words) => ArchiveError::Server(name, words),
+            e => e,
+        })?;
+        Ok(Self { address, session: Some(session).into(), forgotten: "0".to_owned() })
+    }
+
+    /// Asks what must not be asked twice.
+    fn once<T>(
+        &self,
+        question: &mut impl AsyncFnMut(&mut Link, &Patience) -> Done<T>,
+    ) -> Result<T, ArchiveError> {
+        let mut session = self.session.borrow_mut();
+        let of = |e: Fail| e.at(&self.address);
+        let mut open = match session.take() {
+            Some(open) => open,
+            None => Session::open_again(&self.address).map_err(of)?,
+        };
+        let answer = open.wait(question);
+        if !matches!(&answer, Err(e) if e.is_lost() || matches!(e, Fail::Silent(_))) {
+            *session = Some(open);
+        }
+        answer.map_err(of)
+    }
+
+    /// Asks, over a new connection if the old one is lost meanwhile.
+    fn ask<T>(
+        &self,
+        mut question: impl AsyncFnMut(&mut Link, &Patience) -> Done<T>,
+    ) -> Result<T, ArchiveError> {
+        for _ in 0..MOST_LOST {
+            match self.once(&mut question) {
+                Err(ArchiveError::Lost(..)) => {}
+                answer => return answer,
+            }
+        }
+        self.once(&mut question)
+    }
+
+    /// Refuses what is no archive of this version, and remembers how many runs were removed.
+    fn judge(&mut self) -> Result<(), ArchiveError> {
+        let about: HashMap<String, String> = self.ask(async |link, _| {
+            let about = link.client.query("SELECT name, value FROM about", &[]).await?;
+            Ok(about.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })?;
+        let value = |name: &str| about.get(name).map(String::as_str);
+        let at = || self.address.name.clone();
+        if value("program") != Some("sudoku-press") || value("version") != Some(VERSION) {
+            return Err(ArchiveError::Foreign(at()));
+        }
+        match value("key") {
+            Some(Key::HASH) => {}
+            other => return Err(ArchiveError::OtherKeys(at(), other.unwrap_or("none").to_owned())),
+        }
+        if value("state").is_some() {
+            return Err(ArchiveError::Unfinished(at()));
+        }
+        self.forgotten = value("forgotten").unwrap_or_default().to_owned();
+        Ok(())
+    }
+
+    /// Does something in one transaction, all of it or, if it fails, nothing.
+    fn change<T>(
+        &self,
+        mut work: impl AsyncFnMut(&Transaction<'_>, &Patience) -> Done<T>,
+    ) -> Result<T, ArchiveError> {
+        // A server that was restarted since the last question is asked again; what is changed is not.
+        self.ask(async |link, _| Ok(link.client.check_connection().await?))?;
+        self.once(&mut async |link, patience| {
+            let tx = link.client.transaction().await?;
+            locked(&tx, patience).await?;
+            let answer = work(&tx, patience).await;
+            patience.for_keys(0);
+            match answer {
+                Ok(_) => tx.commit().await?,
+                // At once, because others wait for the lock.
+                Err(_) => drop(tx.rollback().await),
+            }
+            answer
+        })
+    }
+
+    fn of_no_run(&self, run: &str) -> Fail {
+        ArchiveError::NoSuchRun(self.address.name.clone(), run.to_owned()).into()
+    }
+}
+
+impl Look for Server {
+    fn name(&self) -> &Path {
+        &self.address.name
+    }
+
+    fn stats(&self) -> Result<Stats, ArchiveError> {
+        let size = "SELECT sum(pg_total_relation_size(name))::bigint
+                    FROM unnest('{seen,run,note}'::regclass[]) AS name";
+        self.ask(async |link, _| {
+            let runs =
+                link.client.query(&format!("SELECT {RUN} FROM run ORDER BY id"), &[]).await?;
+            let bytes = link.client.query_one(size, &[]).await?.get::<_, i64>(0).unsigned_abs();
+            Ok(Stats::of(runs.iter().map(run_row).collect(), bytes))
+        })
+    }
+
+    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
+        self.ask(async |link, _| {
+            let found =
+                link.client.query_opt("SELECT id FROM run WHERE name = $1", &[&run]).await?;
+            Ok(found.map(|row| row.get::<_, i32>(0).into()))
+        })
+    }
+
+    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        let known = "SELECT key, run FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)";
+        let mut runs = Vec::with_capacity(keys.len());
+        for block in keys.chunks(TOGETHER) {
+            let asked: Vec<Uuid> = block.iter().copied().map(Uuid).collect();
+            let found: HashMap<Key, i64> = self.ask(async |link, patience| {
+                patience.for_keys(asked.len() as u64);
+                let known = match &link.known {
+                    Some(known) => known,
+                    None => link.known.insert(link.client.prepare(known).await?),
+                };
+                let found = link.client.query(known, &[&asked]).await?;
+                let row = |row: &Row| (row.get::<_, Uuid>(0).0, row.get::<_, i32>(1).into());
+                Ok(found.iter().map(row).collect())
+            })?;
+            runs.extend(block.iter().map(|key| found.get(key).copied()));
+        }
+        Ok(runs)
+    }
+
+    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
+        let find = r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
+        let asked: Vec<Uuid> = keys.iter().copied().map(Uuid).collect();
+        self.ask(async |link, patience| {
+            patience.for_keys(asked.len() as u64);
+            let found = link.client.query(find, &[&asked]).await?;
+            let found: HashMap<Key, (i32, i64)> = found
+                .iter()
+                .map(|row| (row.get::<_, Uuid>(0).0, (row.get(1), row.get(2))))
+                .collect();
+            let runs = format!("SELECT {RUN}, id FROM run");
+            let runs = link.client.query(&runs, &[]).await?;
+            let runs: HashMap<i32, RunRow> =
+                runs.iter().map(|row| (row.get(7), run_row(row))).collect();
+            let found = keys.iter().map(|key| {
+                let (run, row) = found.get(key)?;
+                Some(Found { run: runs.get(run)?.clone(), row: row.unsigned_abs() })
+            });
+            Ok(found.collect())
+        })
+    }
+
+    fn each(
+        &self,
+        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+    ) -> Result<(), ArchiveError> {
+        let names: HashMap<i32, String> = self.ask(async |link, _| {
+            let names = link.client.query("SELECT id, name FROM run", &[]).await?;
+            Ok(names.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })?;
+        let page = format!(
+            r#"SELECT key, run, "row" FROM seen WHERE key >= $1 ORDER BY key LIMIT {TOGETHER}"#
+        );
+        let mut first = Some(0_u128);
+        while let Some(from) = first {
+            let from = Uuid(Key(from.to_be_bytes()));
+            let rows = self.ask(async |link, patience| {
+                patience.for_keys(TOGETHER as u64);
+                Ok(link.client.query(&page, &[&from]).await?)
+            })?;
+            for row in &rows {
+                let Uuid(key) = row.get(0);
+                first = u128::from_be_bytes(key.0).checked_add(1);
+                // A run that was entered since has no name here.
+                if let Some(name) = names.get(&row.get(1)) {
+                    each(key, name, row.get(2))?;
+                }
+            }
+            if rows.len() < TOGETHER {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<Stats, ArchiveError> {
+        let stats = self.stats()?;
+        let wrong = "SELECT run.name, run.puzzles, coalesce(keys, 0)
+                     FROM run LEFT JOIN (SELECT run, count(*) AS keys FROM seen GROUP BY run) AS counted
+                     ON counted.run = run.id
+                     WHERE coalesce(keys, 0) <> run.puzzles ORDER BY run.id LIMIT 1";
+        let wrong = self.ask(async |link, patience| {
+            patience.for_keys(stats.puzzles);
+            Ok(link.client.query_opt(wrong, &[]).await?)
+        })?;
+        if let Some(wrong) = wrong {
+            let [expected, found] = [1, 2].map(|column| wrong.get::<_, i64>(column));
+            let run: String = wrong.get(0);
+            let words = format!("run {run} has {found} keys, expected {expected}");
+            return Err(ArchiveError::Damaged(self.address.name.clone(), words));
+        }
+        Ok(stats)
+    }
+
+    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
+        self.ask(async |link, _| notes(&link.client, topic).await)
+    }
+}
+
+impl Store for Server {
+    fn enter(
+        &mut self,
+        run: &RunRow,
+        keys: Keys<'_>,
+        _: usize,
+        numbers: Option<&Numbers<'_>>,
+    ) -> Result<Entered, ArchiveError> {
+        let name = &self.address.name;
+        self.change(async |tx, patience| {
+            let forgotten = "SELECT value FROM about WHERE name = 'forgotten'";
+            if tx.query_one(forgotten, &[]).await?.get::<_, String>(0) != self.forgotten {
+                return Err(ArchiveError::Forgotten(name.clone()).into());
+            }
+            let begin = "INSERT INTO run (name, kind, program, seed, settings, entered, puzzles)
+                 VALUES ($1, $2, $3, $4::text::numeric, $5::text::jsonb, $6::text::timestamptz, 0)
+                 ON CONFLICT (name) DO NOTHING";
+            let RunRow { name: own, kind, program, seed, settings, entered, .. } = run;
+            tx.execute(begin, &[own, kind, program, seed, settings, entered]).await?;
+            let id: i32 = tx.query_one("SELECT id FROM run WHERE name = $1", &[own]).await?.get(0);
+            let insert = r#"INSERT INTO seen SELECT key, $1, "row" FROM unnest($2::uuid[], $3::bigint[]) AS fresh (key, "row")
+                            ON CONFLICT DO NOTHING"#;
+            let of_others = "SELECT count(*) FROM unnest($2::uuid[]) AS fresh (key) JOIN seen USING (key)
+                             WHERE seen.run <> $1";
+            let insert = tx.prepare(insert).await?;
+            let (mut entered, mut sent, mut last) = (Entered::default(), 0, None);
+            let mut more = true;
+            while more {
+                let (mut fresh, mut rows) = (Vec::new(), Vec::new());
+                while fresh.len() < TOGETHER {
+                    let Some(key) = keys.next() else {
+                        more = false;
+                        break;
+                    };
+                    let (key, row) = key?;
+                    if last.replace(key) == Some(key) {
+                        entered.own += 1;
+                        continue;
+                    }
+                    fresh.push(Uuid(key));
+                    rows.push(row);
+                }
+                patience.for_keys(fresh.len() as u64);
+                let new = tx.execute(&insert, &[&id, &fresh, &rows]).await?;
+                sent += fresh.len() as u64;
+                entered.new += new;
+                if new < fresh.len() as u64 {
+                    let others = tx.query_one(of_others, &[&id, &fresh]).await?;
+                    let others = others.get::<_, i64>(0).unsigned_abs();
+                    entered.others += others;
+                    entered.own += fresh.len() as u64 - new - others;
+                }
+            }
+            if entered.others > 0 {
+                let (path, others) = (name.clone(), entered.others);
+                return Err(ArchiveError::Taken { path, others, of: sent }.into());
+            }
+            let count = "UPDATE run SET puzzles = puzzles + $1 WHERE id = $2";
+            tx.execute(count, &[&entered.new.cast_signed(), &id]).await?;
+            if let Some(numbers) = numbers {
+                numbers.are_free(&notes(tx, SERIES).await?, own, name)?;
+                keep(tx, &numbers.note(own)).await?;
+            }
+            Ok(entered)
+        })
+    }
+
+    fn forget(&mut self, run: &str) -> Result<u64, ArchiveError> {
+        let (gone, forgotten) = self.change(async |tx, patience| {
+            let id = "SELECT id, (SELECT sum(puzzles)::bigint FROM run) FROM run WHERE name = $1";
+            let Some(id) = tx.query_opt(id, &[&run]).await? else {
+                return Err(self.of_no_run(run));
+            };
+            let (id, all): (i32, i64) = (id.get(0), id.get(1));
+            patience.for_keys(all.unsigned_abs());
+            let gone = tx.execute("DELETE FROM seen WHERE run = $1", &[&id]).await?;
+            tx.execute("DELETE FROM run WHERE id = $1", &[&id]).await?;
+            let count =
+                "UPDATE about SET value = (value::bigint + 1)::text WHERE name = 'forgotten'
+                         RETURNING value";
+            Ok((gone, tx.query_one(count, &[]).await?.get(0)))
+        })?;
+        self.forgotten = forgotten;
+        Ok(gone)
+    }
+
+    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        let rename =
+            "UPDATE run SET name = $1, program = $2, settings = $3::text::jsonb WHERE name = $4";
+        self.change(async |tx, _| {
+            match tx.execute(rename, &[&run.name(), &run.program, &run.settings, &name]).await? {
+                0 => Err(self.of_no_run(name)),
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+        self.ask(async |link, _| keep(&link.client, note).await)
+    }
+}

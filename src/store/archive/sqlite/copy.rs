@@ -1,0 +1,144 @@
+//! Copies of an archive, and an archive put back from one. Each appears whole: whatever happens on the
+//! way, the old file is complete, or the new one is.
+
+use super::place::Place;
+use super::{ArchiveError, Look as _, Sqlite, Stats, Store, Trying, file};
+use crate::store::files::lock::Lock;
+use crate::store::files::{Existing, Working, names};
+use rusqlite::ErrorCode;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Kilobytes of memory for the pages of a file that is read once, as SQLite counts them.
+const SMALL_CACHE: i32 = -16_384;
+
+impl Sqlite {
+    /// Creates a file and fills it.
+    pub(in super::super) fn create_full(
+        to: &Path,
+        fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+    ) -> Result<Stats, ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        if names::exists(to).map_err(unwritten)? {
+            return Err(ArchiveError::Exists(to.to_owned()));
+        }
+        let working = Working::create(to).map_err(unwritten)?;
+        Self::begin(working.path(), to)?;
+        let mut file = Self::open(working.path(), "a copy")?;
+        fill(&mut file)?;
+        let stats = file.check()?;
+        drop(file.detach()?);
+        working.place(to, Existing::Keep).map_err(unwritten)?;
+        Ok(stats)
+    }
+
+    /// Writes a copy, also while a run writes to the archive: of the state in which it is now, read
+    /// again and checked before it has its name.
+    ///
+    /// # Errors
+    /// When there is a file of that name, the archive is damaged, or the copy cannot be written.
+    pub(super) fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        if names::exists(to).map_err(unwritten)? {
+            return Err(ArchiveError::Exists(to.to_owned()));
+        }
+        let place = Place::of_target(to)?;
+        let working = Working::create(&place.real).map_err(unwritten)?;
+        let stats = self.copy_into(&working, &place)?;
+        working.place(&place.real, Existing::Keep).map_err(unwritten)?;
+        Ok(stats)
+    }
+
+    /// Puts a copy in the place of an archive, which may be damaged, missing, or beside a log that is
+    /// not its own. The archive must not be in use.
+    ///
+    /// # Errors
+    /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
+    /// use, is some other file, or cannot be written.
+    pub(in super::super) fn restore(
+        path: &Path,
+        from: &Path,
+        holder: &str,
+    ) -> Result<Stats, ArchiveError> {
+        use ArchiveError as E;
+        let place = Place::of_target(path)?;
+        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
+        place.is_local()?;
+        let missing = !names::exists(&place.real).map_err(unwritten)?;
+        if !missing {
+            if Place::of(from)?.real == place.real {
+                return Err(ArchiveError::Same(path.to_owned()));
+            }
+            place.has_one_name()?;
+            if !file::is_ours(&place)? {
+                return Err(ArchiveError::Foreign(path.to_owned()));
+            }
+        }
+        let copy = Self::open_to_read(from)?;
+        let lock = place.lock(holder)?;
+        let working = Working::create(&place.real).map_err(unwritten)?;
+        let stats = copy.copy_into(&working, &place)?;
+        let lock = match missing {
+            true => lock,
+            false => match Self::open_locked(place.clone(), lock) {
+                Ok(old) => old.detach()?,
+                // Nobody can use this log.
+                Err(E::Damaged(..) | E::ForeignLog(_) | E::Version(..) | E::OtherKeys(..)) => {
+                    place.lock(holder)?
+                }
+                Err(e) => return Err(e),
+            },
+        };
+        for left in [place.log(), place.index()] {
+            match fs::remove_file(left) {
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(unwritten(e)),
+                _ => {}
+            }
+        }
+        working.place(&place.real, Existing::Replace).map_err(unwritten)?;
+        Self::open_locked(place, lock)?;
+        Ok(stats)
+    }
+
+    /// Brings the log into the file and ends the use of logs, so that the file is whole by itself, and
+    /// no reader that comes now leaves anything beside it.
+    fn detach(self) -> Result<Lock, ArchiveError> {
+        let delete = "PRAGMA journal_mode = DELETE";
+        let mode = self.db.query_row(delete, [], |row| row.get::<_, String>(0));
+        let path = self.place.typed.clone();
+        if mode.map_err(|e| self.of(e))? != "delete" {
+            return Err(ArchiveError::Busy(path));
+        }
+        let Self { db, lock, .. } = self;
+        drop(db);
+        lock.ok_or(ArchiveError::Busy(path))
+    }
+
+    /// Writes a sound copy into a working file. It has no log until somebody writes to it.
+    fn copy_into(&self, working: &Working, to: &Place) -> Result<Stats, ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(to.typed.clone(), e);
+        let path = working.path().to_str().ok_or_else(|| {
+            let words = "expected a path in UTF-8";
+            unwritten(io::Error::new(io::ErrorKind::InvalidInput, words))
+        })?;
+        self.look_again()?;
+        let write = || {
+            // Each page is needed once; this writes to another file.
+            self.db.pragma_update(None, "cache_size", SMALL_CACHE)?;
+            self.db.pragma_update(None, "query_only", false)?;
+            self.db.execute("VACUUM INTO ?1", [path])
+        };
+        let written = write();
+        let only = self.lock.is_none();
+        self.db.pragma_update(None, "query_only", only).map_err(|e| self.of(e))?;
+        written.map_err(|e| match e.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => self.of(e),
+            _ => ArchiveError::of(&to.typed, e, Trying::ToWrite),
+        })?;
+        self.unchanged()?;
+        let copy = Self::open_to_read(working.path())?;
+        copy.db.pragma_update(None, "cache_size", SMALL_CACHE).map_err(|e| copy.of(e))?;
+        copy.check()
+    }
+}

@@ -1,0 +1,315 @@
+//! What changes an archive: puzzles are entered, runs are forgotten.
+//!
+//! Keys are random numbers, so that each would land on another page of a tree that is in their order.
+//! They are sorted and appended as a segment instead; small runs share one.
+
+use super::filter::Filters;
+use super::notes::{self, Note, Numbers, SERIES};
+use super::{
+    ArchiveError, Entered, Keys, Look as _, Next, Run, RunRow, Sqlite, Stats, Store, state_number,
+};
+use crate::sudoku::key::Key;
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Keys that an import has in memory at a time: 24 megabytes.
+const BATCH: usize = 1 << 20;
+
+/// The maximum number of keys in a segment that runs share, in an archive of `all` keys: a key that is
+/// there is looked for in every segment.
+fn max_in_segment(all: u64) -> u64 {
+    (all / 64).max(1 << 18)
+}
+
+impl Store for Sqlite {
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn copy_file(&self, to: &Path) -> Option<Result<Stats, ArchiveError>> {
+        Some(self.copy(to))
+    }
+
+    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+        self.change(|db, _| Ok((notes::write(db, note)?, true)))
+    }
+
+    /// Has `block` keys in memory at a time.
+    fn enter(
+        &mut self,
+        run: &RunRow,
+        keys: Keys<'_>,
+        block: usize,
+        numbers: Option<&Numbers<'_>>,
+    ) -> Result<Entered, ArchiveError> {
+        let path = self.place.typed.clone();
+        let mut of = 0;
+        let entered = self.change(|db, filters| {
+            let id = begin_run(db, run)?;
+            let (mut new, mut found) = (0, HashMap::new());
+            let mut keys = keys.peekable();
+            loop {
+                let sorted: Result<Vec<_>, _> = keys.by_ref().take(block.max(1)).collect();
+                let mut sorted = match sorted {
+                    Ok(sorted) => sorted,
+                    Err(e) => return Ok((Err(e), false)),
+                };
+                of += sorted.len() as u64;
+                new += insert(db, filters, id, &mut sorted, &mut found)?;
+                if keys.peek().is_none() {
+                    break;
+                }
+            }
+            filters.save(db)?;
+            let entered = Entered::of(new, &found, id);
+            if let Some(numbers) = numbers {
+                let free = numbers.are_free(&notes::read(db, SERIES)?, &run.name, &path);
+                if let Err(e) = free {
+                    return Ok((Err(e), false));
+                }
+                notes::write(db, &numbers.note(&run.name))?;
+            }
+            Ok((Ok(entered), entered.others == 0))
+        })??;
+        match entered.others {
+            0 => Ok(entered),
+            others => Err(ArchiveError::Taken { path, others, of }),
+        }
+    }
+
+    /// Has memory for a million keys.
+    fn import(
+        &mut self,
+        when: &str,
+        next: Next<'_>,
+        run: &dyn Fn(&str) -> Run,
+    ) -> Result<Entered, ArchiveError> {
+        self.change(|db, filters| {
+            // What is known only in the end is filled in then.
+            let unknown = RunRow { name: String::new(), ..run("").row(when) };
+            let id = begin_run(db, &unknown)?;
+            let mut hash = Sha256::new();
+            let (mut row, mut new, mut found) = (0, 0, HashMap::new());
+            let mut batch = Vec::new();
+            loop {
+                match next() {
+                    Err(e) => return Ok((Err(e), false)),
+                    Ok(Some(key)) => {
+                        hash.update(key.0);
+                        row += 1;
+                        batch.push((key, row));
+                        if batch.len() < BATCH {
+                            continue;
+                        }
+                    }
+                    Ok(None) if batch.is_empty() => break,
+                    Ok(None) => {}
+                }
+                new += insert(db, filters, id, &mut batch, &mut found)?;
+                batch.clear();
+            }
+            filters.save(db)?;
+            let hash: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+            let own = name_run(db, id, &run(&hash))?;
+            let mut entered = Entered::of(new, &found, own);
+            // A key that comes twice in the files is no other run's.
+            entered.own += found.get(&id).filter(|_| id != own).unwrap_or(&0);
+            entered.others -= found.get(&id).filter(|_| id != own).unwrap_or(&0);
+            Ok((Ok(entered), true))
+        })?
+    }
+
+    fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
+        let id = self.number_of_known(name)?;
+        self.change(|db, _| {
+            let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
+            let count = "UPDATE segment SET keys = (SELECT count(*) FROM seen WHERE segment = id)";
+            db.execute(count, [])?;
+            db.execute("DELETE FROM run WHERE id = ?1", [id])?;
+            Ok((gone as u64, true))
+        })
+    }
+
+    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        let id = self.number_of_known(name)?;
+        self.change(|db, _| {
+            let rename = "UPDATE run SET name = ?1, program = ?2, settings = ?3 WHERE id = ?4";
+            db.execute(rename, (run.name(), &run.program, &run.settings, id))?;
+            Ok(((), true))
+        })
+    }
+}
+
+impl Sqlite {
+    fn number_of_known(&self, run: &str) -> Result<i64, ArchiveError> {
+        let none = || ArchiveError::NoSuchRun(self.place.typed.clone(), run.to_owned());
+        self.number_of(run)?.ok_or_else(none)
+    }
+
+    /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
+    /// was read before the transaction began is read again if another connection has changed the file.
+    fn change<T>(
+        &mut self,
+        work: impl FnOnce(&Connection, &mut Filters) -> rusqlite::Result<(T, bool)>,
+    ) -> Result<T, ArchiveError> {
+        self.look_again()?;
+        // After an error they are read again, too.
+        let filters = self.filters.take();
+        let done = (|| {
+            let immediate = TransactionBehavior::Immediate;
+            let tx = self.db.transaction_with_behavior(immediate)?;
+            let state = state_number(&tx)?;
+            let mut filters = match filters {
+                Some((of, filters)) if of == state => filters,
+                _ => Filters::open(&tx)?,
+            };
+            let (answer, keep) = work(&tx, &mut filters)?;
+            if keep {
+                tx.commit()?;
+            }
+            Ok((answer, keep.then_some((state, filters))))
+        })();
+        let (answer, filters) = done.map_err(|e| self.of(e))?;
+        if filters.is_some() {
+            self.filters.replace(filters);
+            // The log goes into the file now; a reader that is in the way only delays it.
+            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let _ = self.db.query_row(checkpoint, [], |_| Ok(()));
+        }
+        Ok(answer)
+    }
+}
+
+impl Entered {
+    /// Sorts the keys that were found by whether they are this run's own.
+    fn of(new: u64, found: &HashMap<i64, u64>, id: i64) -> Self {
+        let own = found.get(&id).copied().unwrap_or(0);
+        let others = found.values().sum::<u64>() - own;
+        Self { new, own, others }
+    }
+}
+
+/// The number of a run, which may be in the archive already.
+fn begin_run(db: &Connection, run: &RunRow) -> rusqlite::Result<i64> {
+    db.execute(
+        "INSERT OR IGNORE INTO run (name, kind, program, seed, settings, entered, puzzles)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
+        (&run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
+    )?;
+    number_of(db, &run.name).and_then(|id| id.ok_or(rusqlite::Error::QueryReturnedNoRows))
+}
+
+fn number_of(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    let id = "SELECT id FROM run WHERE name = ?1";
+    db.query_row(id, [name], |row| row.get(0)).optional()
+}
+
+/// Fills in the run of an import. When the same import was made before, its run gets the new keys.
+fn name_run(db: &Connection, id: i64, run: &Run) -> rusqlite::Result<i64> {
+    let name = run.name();
+    let Some(before) = number_of(db, &name)? else {
+        let seed = run.seed.map(|seed| seed.to_string());
+        db.execute(
+            "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6 WHERE id = ?1",
+            (id, name, &run.kind, &run.program, seed, &run.settings),
+        )?;
+        return Ok(id);
+    };
+    let keys = "SELECT puzzles FROM run WHERE id = ?1";
+    let keys: i64 = db.query_row(keys, [id], |row| row.get(0))?;
+    if keys > 0 {
+        db.execute("UPDATE seen SET run = ?2 WHERE run = ?1", [id, before])?;
+        let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
+        db.execute(count, [keys, before])?;
+    }
+    db.execute("DELETE FROM run WHERE id = ?1", [id])?;
+    Ok(before)
+}
+
+/// Appends those keys that are new to the archive, and counts them; counts the others by their runs.
+fn insert(
+    db: &Connection,
+    filters: &mut Filters,
+    id: i64,
+    keys: &mut [(Key, i64)],
+    found: &mut HashMap<i64, u64>,
+) -> rusqlite::Result<u64> {
+    keys.sort_unstable();
+    let (all, more) = (count_all(db)?, keys.len() as u64);
+    filters.widen(db, more, all)?;
+    let segment = open_segment(db, more, all)?;
+    // New keys move to the front.
+    let mut new = 0;
+    let mut last = None;
+    for i in 0..keys.len() {
+        let entry @ (key, _) = keys[i];
+        // Equal keys are neighbours.
+        let there = match last {
+            Some((last, whose)) if last == key => Some(whose),
+            _ => filters.run_of(db, &key)?,
+        };
+        last = Some((key, there.unwrap_or(id)));
+        match there {
+            Some(whose) => *found.entry(whose).or_default() += 1,
+            None => {
+                filters.add(db, &key)?;
+                keys[new] = entry;
+                new += 1;
+            }
+        }
+    }
+    append(db, segment, id, &keys[..new])?;
+    let count = "UPDATE segment SET keys = keys + ?1 WHERE id = ?2";
+    db.execute(count, (new as i64, segment))?;
+    let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
+    db.execute(count, (new as i64, id))?;
+    Ok(new as u64)
+}
+
+/// The segment for `more` keys in an archive of `all` keys: the last, or a new one.
+fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
+    let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
+    let last = db.query_row(last, [], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs(), row.get::<_, String>(2)?))
+    });
+    if let Some((id, keys, filter)) = last.optional()?
+        && filter == "recent"
+        && (keys == 0 || keys + more <= max_in_segment(all))
+    {
+        return Ok(id);
+    }
+    db.execute("INSERT INTO segment (keys, filter) VALUES (0, 'recent')", [])?;
+    Ok(db.last_insert_rowid())
+}
+
+/// Writes new keys and their rows.
+fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqlite::Result<()> {
+    /// Rows in one statement: half the time of one each.
+    const ROWS: usize = 256;
+    let (whole, rest) = new.as_chunks::<ROWS>();
+    for (chunks, rows) in [(whole.as_flattened(), ROWS), (rest, rest.len())] {
+        if chunks.is_empty() {
+            continue;
+        }
+        let row = |i| format!("(?1, ?{}, ?2, ?{})", 2 * i + 3, 2 * i + 4);
+        let values: Vec<_> = (0..rows).map(row).collect();
+        let mut insert = db.prepare(&format!("INSERT INTO seen VALUES {}", values.join(", ")))?;
+        insert.raw_bind_parameter(1, segment)?;
+        insert.raw_bind_parameter(2, run)?;
+        for chunk in chunks.chunks(rows) {
+            for (i, (key, row)) in chunk.iter().enumerate() {
+                insert.raw_bind_parameter(2 * i + 3, key.0)?;
+                insert.raw_bind_parameter(2 * i + 4, row)?;
+            }
+            insert.raw_execute()?;
+        }
+    }
+    Ok(())
+}
+
+fn count_all(db: &Connection) -> rusqlite::Result<u64> {
+    let all = "SELECT coalesce(sum(puzzles), 0) FROM run";
+    db.query_row(all, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
+}

@@ -1,0 +1,96 @@
+//! What kind of file lies at a path, judged by its first hundred bytes. Not by SQLite, which might
+//! try to recover what is no archive of ours.
+
+use super::ArchiveError;
+use super::place::Place;
+use crate::store::archive::error::VERSION;
+use crate::store::files::output;
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// `application_id` of an archive; `schema.sql` has the same number.
+pub(super) const APPLICATION: u32 = 1_397_771_851;
+
+/// The archives that this process has open. When a process closes any handle of a file, POSIX releases
+/// all locks that it has on the file, SQLite's too. So the header of these is not read again.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An archive whose header is that of this version. To be dropped after the connection is closed.
+#[derive(Debug)]
+pub(super) struct Judged(PathBuf);
+
+impl Judged {
+    /// Refuses what is no archive of this version, or has a second name.
+    pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
+        place.has_one_name()?;
+        let mut open = open();
+        if !open.contains(&place.real) {
+            check(place)?;
+        }
+        open.push(place.real.clone());
+        Ok(Self(place.real.clone()))
+    }
+}
+
+impl Drop for Judged {
+    fn drop(&mut self) {
+        let mut open = open();
+        if let Some(at) = open.iter().position(|path| *path == self.0) {
+            open.swap_remove(at);
+        }
+    }
+}
+
+/// Whether a file was an archive, of any version and however damaged behind its header.
+pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
+    if open().contains(&place.real) {
+        return Ok(true);
+    }
+    match check(place) {
+        Ok(()) | Err(ArchiveError::Version(..) | ArchiveError::Damaged(..)) => Ok(true),
+        Err(ArchiveError::Foreign(_)) => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+/// Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
+fn check(place: &Place) -> Result<(), ArchiveError> {
+    let at = || place.typed.clone();
+    let unread = |e| ArchiveError::Unread(at(), e);
+    let mut file = output::open(&place.real).map_err(unread)?;
+    let mut header = [0; 100];
+    match file.read_exact(&mut header) {
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(ArchiveError::Foreign(at()));
+        }
+        read => read.map_err(unread)?,
+    }
+    let number = |place: usize| {
+        let bytes = header[place..].first_chunk().expect("inside the header");
+        u32::from_be_bytes(*bytes)
+    };
+    if !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION {
+        return Err(ArchiveError::Foreign(at()));
+    }
+    let version = number(60);
+    if version != VERSION {
+        return Err(ArchiveError::Version(at(), version));
+    }
+    // The last pages may still be in the log, but only where there is a log.
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        n => u64::from(n),
+    };
+    let size = file.metadata().map_err(unread)?.len();
+    let whole = page.is_power_of_two() && size.is_multiple_of(page);
+    let cut = size < u64::from(number(28)) * page && place.log_size() == 0;
+    if !whole || cut {
+        return Err(ArchiveError::Damaged(at(), "the file has been cut".into()));
+    }
+    Ok(())
+}

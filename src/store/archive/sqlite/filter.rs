@@ -1,0 +1,238 @@
+//! The filters before the table of keys: they say of most keys that were never printed, without a
+//! look at the segments, that they are not there. Not the judge of those that may be.
+//!
+//! Bloom filters in blocks: one half of a key names a block of 64 bytes, the other seven bits in it.
+//! With 16 to 32 bits a key one is wrong about one stranger in a thousand to thirty thousand, and
+//! never about a key that it was given. Only the rows that are asked about are read, only those that
+//! change are written. There are two, because keys are as random for a filter as for a tree: a run
+//! of a thousand changes a thousand rows of a large one.
+
+use crate::sudoku::key::Key;
+use rusqlite::{Connection, OptionalExtension as _};
+
+/// A cache line.
+type Block = [u64; 8];
+
+const BLOCK_BYTES: usize = size_of::<Block>();
+/// Blocks in a row of the table, four pages: in smaller ones a long run reads more slowly, in larger
+/// ones a short run.
+const ROW: usize = 1023;
+/// Bits a key when a filter is made; it is made anew when there are twice as many keys.
+const BITS: u64 = 32;
+const PROBES: u32 = 7;
+
+/// So many keys are recent at the most, or those of one run, in an archive of so many.
+fn most_recent(all: u64) -> u64 {
+    (all / 8).max(1 << 18)
+}
+
+/// The filters of an archive, 2 to 4 bytes a key.
+#[derive(Debug)]
+pub(super) struct Filters {
+    settled: Filter,
+    recent: Filter,
+}
+
+impl Filters {
+    pub(super) fn open(db: &Connection) -> rusqlite::Result<Self> {
+        Ok(Self { settled: Filter::open(db, "settled")?, recent: Filter::open(db, "recent")? })
+    }
+
+    /// The number of the run that has a key.
+    pub(super) fn run_of(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<Option<i64>> {
+        for filter in [&mut self.settled, &mut self.recent] {
+            if filter.may_have(db, key)?
+                && let Some(run) = run_of(db, filter.name, key)?
+            {
+                return Ok(Some(run));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes room for so many recent keys more, in an archive of so many.
+    pub(super) fn widen(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
+        let mut recent = count(db, "recent")?;
+        if recent > 0 && recent + more > most_recent(all) {
+            self.settle(db, recent)?;
+            recent = 0;
+        }
+        self.recent.widen(db, recent + more)
+    }
+
+    /// What is recent is so no longer.
+    fn settle(&mut self, db: &Connection, recent: u64) -> rusqlite::Result<()> {
+        self.settled.widen(db, count(db, "settled")? + recent)?;
+        self.settled.add_all(db, "recent")?;
+        db.execute("UPDATE segment SET filter = 'settled'", [])?;
+        self.settled.save(db)?;
+        db.execute("DELETE FROM recent", [])?;
+        self.recent = Filter::open(db, "recent")?;
+        Ok(())
+    }
+
+    /// Takes note of a recent key, for which there is room.
+    pub(super) fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
+        self.recent.add(db, key)
+    }
+
+    /// Writes down what was added.
+    pub(super) fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.recent.save(db)
+    }
+
+    /// Whether a key would be found.
+    pub(super) fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+        Ok(self.settled.may_have(db, key)? || self.recent.may_have(db, key)?)
+    }
+}
+
+/// Looks into the segments of a filter, the newest first: a run that is made again is there.
+fn run_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<i64>> {
+    let run = "SELECT seen.run FROM segment
+               CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+               WHERE segment.filter = ?2 ORDER BY segment.id DESC LIMIT 1";
+    let mut run = db.prepare_cached(run)?;
+    run.query_row((key.0, filter), |row| row.get(0)).optional()
+}
+
+/// How many keys are behind a filter.
+fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
+    let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
+    db.query_row(keys, [filter], |row| row.get(0)).map(i64::unsigned_abs)
+}
+
+/// What is known of a row of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Unread,
+    Read,
+    Changed,
+}
+
+#[derive(Debug)]
+struct Filter {
+    name: &'static str,
+    /// The question for a row of it.
+    bits: String,
+    /// Empty where the row was not read. The system gives the memory when it is written to.
+    blocks: Vec<Block>,
+    rows: Vec<Row>,
+}
+
+impl Filter {
+    /// Reads how large it is. One that has been lost is made again.
+    fn open(db: &Connection, name: &'static str) -> rusqlite::Result<Self> {
+        let rows = format!("SELECT coalesce(max(number) + 1, 0) FROM {name}");
+        let rows: u32 = db.query_row(&rows, [], |row| row.get(0))?;
+        let rows = rows as usize;
+        let mut filter = Self {
+            name,
+            bits: format!("SELECT bits FROM {name} WHERE number = ?1"),
+            blocks: vec![[0; 8]; rows * ROW],
+            rows: vec![Row::Unread; rows],
+        };
+        filter.widen(db, count(db, name)?)?;
+        Ok(filter)
+    }
+
+    /// Makes room for so many keys in all: when there is too little it begins anew, and reads the
+    /// keys that it has.
+    fn widen(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
+        const ROW_BITS: u64 = (ROW * BLOCK_BYTES * 8) as u64;
+        if self.rows.len() as u64 * ROW_BITS * 2 >= keys * BITS {
+            return Ok(());
+        }
+        let rows = (keys * BITS).div_ceil(ROW_BITS) as usize;
+        self.blocks = vec![[0; 8]; rows * ROW];
+        self.rows = vec![Row::Changed; rows];
+        self.add_all(db, self.name)
+    }
+
+    /// Takes note of all keys that are behind a filter, this or another.
+    fn add_all(&mut self, db: &Connection, filter: &str) -> rusqlite::Result<()> {
+        let keys = "SELECT seen.key FROM segment CROSS JOIN seen ON seen.segment = segment.id
+                    WHERE segment.filter = ?1";
+        let mut keys = db.prepare(keys)?;
+        let mut keys = keys.query([filter])?;
+        while let Some(row) = keys.next()? {
+            self.add(db, &Key(row.get(0)?))?;
+        }
+        Ok(())
+    }
+
+    /// The block of a key, and seven bits in it as word and mask.
+    fn place(&self, key: &Key) -> (usize, impl Iterator<Item = (usize, u64)> + use<>) {
+        let (first, second) = key.0.split_at(8);
+        let number = |half: &[u8]| u64::from_be_bytes(*half.first_chunk().expect("eight bytes"));
+        // The high half of a product is even where the factor is.
+        let block = (u128::from(number(first)) * self.blocks.len() as u128) >> 64;
+        let bits = number(second);
+        let bit = move |i| (bits >> (9 * i)) as usize % 512;
+        let places = (0..PROBES).map(move |i| (bit(i) / 64, 1 << (bit(i) % 64)));
+        (block as usize, places)
+    }
+
+    fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
+        let (block, bits) = self.place(key);
+        let row = block / ROW;
+        if self.rows[row] == Row::Unread {
+            self.read(db, row)?;
+        }
+        self.rows[row] = Row::Changed;
+        for (word, bit) in bits {
+            self.blocks[block][word] |= bit;
+        }
+        Ok(())
+    }
+
+    /// False when no segment behind it has such a key.
+    fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+        if self.blocks.is_empty() {
+            return Ok(false);
+        }
+        let (block, mut bits) = self.place(key);
+        if self.rows[block / ROW] == Row::Unread {
+            self.read(db, block / ROW)?;
+        }
+        let block = &self.blocks[block];
+        Ok(bits.all(|(word, bit)| block[word] & bit != 0))
+    }
+
+    /// Reads a row; where nothing is, anything may be.
+    fn read(&mut self, db: &Connection, row: usize) -> rusqlite::Result<()> {
+        let mut bits = db.prepare_cached(&self.bits)?;
+        let mut found = bits.query([row as i64])?;
+        let into = self.blocks[row * ROW..][..ROW].as_flattened_mut();
+        let mut known = 0;
+        if let Some(found) = found.next()? {
+            let (words, _) = found.get_ref(0)?.as_blob()?.as_chunks::<8>();
+            for (into, word) in into.iter_mut().zip(words) {
+                *into = u64::from_le_bytes(*word);
+            }
+            known = words.len().min(into.len());
+        }
+        into[known..].fill(u64::MAX);
+        self.rows[row] = Row::Read;
+        Ok(())
+    }
+
+    /// Writes the rows that have changed.
+    fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        let write = format!("INSERT OR REPLACE INTO {} VALUES (?1, ?2)", self.name);
+        let mut write = db.prepare(&write)?;
+        let mut bytes = vec![0; ROW * BLOCK_BYTES];
+        for (number, row) in self.rows.iter_mut().enumerate() {
+            if *row != Row::Changed {
+                continue;
+            }
+            let words = self.blocks[number * ROW..][..ROW].as_flattened();
+            for (into, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+                *into = word.to_le_bytes();
+            }
+            write.execute((number as i64, &bytes))?;
+            *row = Row::Read;
+        }
+        Ok(())
+    }
+}

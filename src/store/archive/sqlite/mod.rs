@@ -1,0 +1,168 @@
+//! An archive in a SQLite file, for the programs of one host. The only user of rusqlite.
+//!
+//! `enter` says why keys are kept in segments, `filter` how most questions are answered without them, `look` reads,
+//! `notes` keeps texts of runs, `open` says who may open an archive and how, `copy` how one is copied and restored.
+
+mod copy;
+mod enter;
+pub(super) mod file;
+mod filter;
+mod look;
+mod notes;
+mod open;
+mod place;
+
+use super::error::Trying;
+use super::store::{Entered, Found, Keys, Look, Next, Run, RunRow, Stats, Store};
+use super::{ArchiveError, mounts};
+use crate::store::files::lock::Lock;
+use crate::store::files::{Working, names, output};
+use crate::sudoku::key::Key;
+use file::Judged;
+use filter::Filters;
+use open::Unlocked;
+use place::Place;
+use rusqlite::{Connection, ErrorCode, ffi};
+use std::cell::RefCell;
+use std::io;
+use std::path::Path;
+
+/// An open file. Dropped in the order of its fields: the lock outlives the connection.
+#[derive(Debug)]
+pub(super) struct Sqlite {
+    place: Place,
+    db: Connection,
+    /// Opened when they are first needed, with SQLite's number of the state that they are of.
+    filters: RefCell<Option<(i64, Filters)>>,
+    /// The file when it was opened, where no lock of SQLite protects the answers.
+    unlocked: Option<Unlocked>,
+    _judged: Judged,
+    /// Only who has the lock may write.
+    lock: Option<Lock>,
+}
+
+impl Sqlite {
+    /// Creates an empty archive. It appears under its name when it is complete.
+    ///
+    /// # Errors
+    /// When there is a file already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<(), ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
+        if names::exists(path).map_err(unwritten)? {
+            return Err(ArchiveError::Exists(path.to_owned()));
+        }
+        Place::of_target(path)?.is_local()?;
+        // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
+        let working = Working::create(path).map_err(unwritten)?;
+        Self::begin(working.path(), path)?;
+        working.place(path, output::Existing::Keep).map_err(|e| match e.kind() {
+            io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
+            _ => unwritten(e),
+        })
+    }
+
+    /// Makes an empty file an archive without puzzles; `path` is its name in errors.
+    fn begin(working: &Path, path: &Path) -> Result<(), ArchiveError> {
+        let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
+        let db = Connection::open(working).map_err(of)?;
+        db.execute_batch(include_str!("schema.sql")).map_err(of)?;
+        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
+        db.execute(about, [Key::HASH]).map_err(of)?;
+        db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
+        db.close().map_err(|(_, e)| of(e))
+    }
+
+    /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
+    /// header is that of an archive.
+    fn broken(&self, e: rusqlite::Error) -> ArchiveError {
+        use rusqlite::Error as E;
+        let damage = match &e {
+            E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
+            E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
+            E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
+                true
+            }
+            _ => false,
+        };
+        match damage {
+            true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
+            false => self.of(e),
+        }
+    }
+
+    fn of(&self, e: rusqlite::Error) -> ArchiveError {
+        let trying = match self.lock {
+            Some(_) => Trying::ToWrite,
+            None => Trying::ToRead,
+        };
+        match ArchiveError::of(&self.place.typed, e, trying) {
+            // SQLite says the same of a disk that could not be read.
+            ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
+            {
+                Ok(()) => ArchiveError::Unread(path, io::Error::other(why)),
+                Err(e) => e,
+            },
+            known => known,
+        }
+    }
+
+    /// Lets SQLite read the pages by one of its checks. Damage is what is found twice in a file that can be read.
+    fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
+        let sound = match self.ask_for_soundness(check) {
+            Err(ArchiveError::Damaged(..)) => self.ask_for_soundness(check),
+            sound => sound,
+        };
+        self.unchanged()?;
+        match sound {
+            Err(ArchiveError::Damaged(path, why)) => Err(match self.place.read_through() {
+                Ok(()) => ArchiveError::Damaged(path, why),
+                Err(e) => ArchiveError::Unread(path, e),
+            }),
+            sound => sound,
+        }
+    }
+
+    fn ask_for_soundness(&self, check: &str) -> Result<(), ArchiveError> {
+        let path = || self.place.typed.clone();
+        let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
+        let said = said.map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead))?;
+        if said == "ok" {
+            return Ok(());
+        }
+        let said = said.replace('\n', " ");
+        // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
+        // missing.
+        let code = said.rsplit_once("error code=");
+        let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
+        let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
+        match readable && !said.contains("failed to get page") {
+            true => Err(ArchiveError::Damaged(path(), said)),
+            false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
+        }
+    }
+
+    /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
+    fn unchanged(&self) -> Result<(), ArchiveError> {
+        let Some(before) = self.unlocked else {
+            return Ok(());
+        };
+        match Unlocked::of(&self.place) {
+            Ok(now) if now == before => Ok(()),
+            _ => Err(ArchiveError::Busy(self.place.typed.clone())),
+        }
+    }
+
+    /// Ends the transaction in which all questions are answered.
+    fn look_again(&self) -> Result<(), ArchiveError> {
+        if self.db.is_autocommit() {
+            return Ok(());
+        }
+        self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
+    }
+}
+
+/// A number that is another one when any other connection has changed the file.
+fn state_number(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("PRAGMA data_version", [], |row| row.get(0))
+}

@@ -1,0 +1,297 @@
+//! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
+//! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
+
+use crate::human::grade::Rating;
+use crate::human::ladder::Ladder;
+use crate::human::logic::Technique;
+use crate::make::batch::Plan;
+use crate::make::entry::{Entry, Id, Origin};
+use crate::make::generate::{Order, Symmetry};
+use crate::make::seed::{MAX_REISSUES, Slot};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::{Level, SEARCHES_CAP, Score};
+use std::fmt;
+
+/// A column of a catalogue.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its name in the header.
+    pub name: &'static str,
+    /// The values it may have.
+    pub holds: Holds,
+    /// Its description in words.
+    pub about: &'static str,
+    /// Where its value comes from.
+    pub source: Source,
+}
+
+/// The allowed values of a column.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Holds {
+    /// Text that matches this regular expression completely. Never a number: 81 digits exceed the
+    /// precision of numbers.
+    Text(&'static str),
+    /// One of these words.
+    Word(Vec<&'static str>),
+    /// An integer, with minimum and maximum.
+    Integer(u64, u64),
+    /// A number with one decimal, with integers as minimum and maximum.
+    Decimal(u64, u64),
+    /// An unsigned 64-bit integer, which many programs cannot represent exactly as a number.
+    Unsigned,
+}
+
+/// Where the value of a column comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    /// It depends only on the puzzle: `verify` computes it again and compares.
+    Puzzle(fn(&Facts<'_>) -> Value),
+    /// It follows from the puzzle's rating: `verify` rates the puzzle again and compares.
+    Rating(fn(&Rating) -> Value),
+    /// It records how the puzzle was made: `verify` can only check that [`Holds`] allows it.
+    Origin(fn(&Origin) -> Value),
+}
+
+/// A puzzle with the results computed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The puzzle, proved.
+    pub puzzle: &'a Puzzle,
+    /// Its score.
+    pub score: &'a Score,
+    /// Its canonical form.
+    pub canonical: &'a Canonical,
+    /// The symmetry of its givens, as its row states it.
+    pub symmetry: Symmetry,
+}
+
+/// The value of a field. `Display` formats it as in CSV.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Text computed for this row.
+    Text(String),
+    /// One of the column's words.
+    Word(&'static str),
+    /// An integer.
+    Whole(u64),
+    /// A number with one decimal, stored in tenths.
+    Tenths(u16),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Word(word) => f.write_str(word),
+            Self::Whole(n) => write!(f, "{n}"),
+            Self::Tenths(n) => write!(f, "{}.{}", n / 10, n % 10),
+        }
+    }
+}
+
+impl Column {
+    /// The value of this column for an entry.
+    pub fn value(&self, entry: &Entry) -> Value {
+        match self.source {
+            Source::Origin(value) => value(&entry.origin),
+            Source::Rating(value) => {
+                let rating = entry.rating.as_ref();
+                value(rating.expect("a plan with these columns rates its puzzles"))
+            }
+            Source::Puzzle(value) => value(&Facts {
+                puzzle: &entry.puzzle,
+                score: &entry.score,
+                canonical: &entry.canonical,
+                symmetry: entry.origin.symmetry,
+            }),
+        }
+    }
+}
+
+impl Holds {
+    /// Whether a field may have this text. The regular expression of a text column is not checked.
+    pub fn allows(&self, text: &str) -> bool {
+        let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
+        match self {
+            Self::Text(_) => true,
+            Self::Word(words) => words.contains(&text),
+            Self::Integer(min, max) => bounded(*min, *max),
+            Self::Unsigned => bounded(0, u64::MAX),
+            Self::Decimal(min, max) => {
+                text.parse().is_ok_and(|n: f64| (*min as f64..=*max as f64).contains(&n))
+            }
+        }
+    }
+}
+
+/// The allowed values in words.
+impl fmt::Display for Holds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(pattern) => write!(f, "text: {pattern}"),
+            Self::Word(words) => f.write_str(&words.join(" or ")),
+            Self::Integer(min, max) => write!(f, "a number from {min} to {max}"),
+            Self::Decimal(min, max) => write!(f, "a number from {min} to {max}, one decimal"),
+            Self::Unsigned => write!(f, "a number from 0 to {}", u64::MAX),
+        }
+    }
+}
+
+/// Columns, one after the other: name, allowed values, source; and a description.
+macro_rules! columns {
+    ($($name:tt: $holds:expr, $source:expr, $about:literal;)*) => {
+        vec![$(Column { name: $name, holds: $holds, source: $source, about: $about },)*]
+    };
+}
+
+/// The columns of a catalogue, in order.
+#[derive(Clone, Debug)]
+pub struct Columns(Vec<Column>);
+
+impl Columns {
+    /// The names, in order.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|column| column.name).collect()
+    }
+
+    /// Whether a file has all these columns.
+    #[cfg(feature = "run")]
+    pub(crate) fn are_in(&self, header: &super::Header) -> bool {
+        self.0.iter().all(|column| header.find(column.name).is_some())
+    }
+}
+
+impl std::ops::Deref for Columns {
+    type Target = [Column];
+
+    fn deref(&self) -> &[Column] {
+        &self.0
+    }
+}
+
+/// A row of a CSV catalogue, with its line end. No field needs quoting.
+pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
+    let fields: Vec<String> =
+        columns.iter().map(|column| column.value(entry).to_string()).collect();
+    fields.join(",") + "\n"
+}
+
+/// The name of the column of minimal puzzles.
+pub const MINIMAL: &str = "minimal";
+
+/// The name of a column of ratings that no other data set has for something else.
+pub const ER: &str = "er";
+
+impl Columns {
+    /// The columns of a plan's catalogue.
+    pub fn of(plan: &Plan) -> Self {
+        Self::with(plan.has_ratings(), plan.shape.minimal)
+    }
+
+    /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
+    /// minimal puzzles.
+    pub fn with(ratings: bool, minimal: bool) -> Self {
+        use Holds::Word;
+        let Self(mut columns) = match ratings {
+            true => Self::rated(),
+            false => Self::default(),
+        };
+        if minimal {
+            columns.extend(columns! {
+                MINIMAL: Word(vec!["given", "orbit", "no"]), Source::Puzzle(|facts| {
+                    let (puzzle, symmetry) = (facts.puzzle, facts.symmetry);
+                    Value::Word(match () {
+                        () if Symmetry::None.is_minimal(puzzle) => "given",
+                        () if symmetry.is_minimal(puzzle) => "orbit",
+                        () => "no",
+                    })
+                }),
+                    "What cannot be left out: a given, or the givens that belong together by the symmetry";
+            });
+        }
+        Self(columns)
+    }
+
+    /// The columns of a catalogue with ratings: those of every catalogue, and eight after them.
+    fn rated() -> Self {
+        use Holds::{Decimal, Integer, Text, Word};
+        use Source::{Origin, Rating};
+        let Self(mut columns) = Self::default();
+        columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
+        columns[0].about = "Level or band and number of the puzzle, unique in its run";
+        columns.extend(columns! {
+            "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
+                Origin(|origin| Value::Word(origin.slot.rung.ladder().name())),
+                "Whether the puzzle was made for a level of the paper or for a band";
+            ER: Decimal(1, 12), Rating(|rating| Value::Tenths(rating.er.0)),
+                "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
+            "ep": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ep.0)),
+                "The highest rating up to the first step that places a digit";
+            "ed": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ed.0)),
+                "The rating of the first step";
+            "hardest": Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
+                Rating(|rating| Value::Word(rating.hardest.id())),
+                "The technique of the hardest step";
+            "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.0.round() as u64)),
+                "How much grid there is to scan for each thing there is to find, summed over all steps";
+            "seconds": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
+                "The expected time of a practised player";
+            "band": Integer(1, 7), Rating(|rating| Value::Whole(rating.band.number().into())),
+                "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
+        });
+        Self(columns)
+    }
+}
+
+/// The word in the column `order` for a puzzle that was not dug.
+pub const PATTERN: &str = "pattern";
+
+/// The columns that every catalogue has. The first five have the names and the order of a public data
+/// set of three million puzzles and never change; new columns are added at the end.
+impl Default for Columns {
+    fn default() -> Self {
+        use Holds::{Decimal, Integer, Text, Unsigned, Word};
+        use Source::{Origin, Puzzle};
+        Self(columns! {
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Text(Id(origin.slot).to_string())),
+                "Level and number of the puzzle, unique in its run";
+            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
+                "The givens, row by row; a period is an empty cell";
+            "solution": Text("[1-9]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.solution().to_string())),
+                "The only solution, row by row";
+            "clues": Integer(17, 81), Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
+                "Number of givens";
+            "difficulty": Decimal(1, 5), Puzzle(|facts| Value::Tenths(facts.score.total_tenths().into())),
+                "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
+            "level": Integer(1, 5), Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
+                "Level: the difficulty, rounded up to an integer";
+            "level_name": Word(Level::ALL.map(Level::name).to_vec()),
+                Puzzle(|facts| Value::Word(facts.score.level().name())),
+                "English name of the level";
+            "row_col_min": Integer(0, 9), Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
+                "Minimum number of givens in any row or column";
+            "searches": Integer(0, SEARCHES_CAP), Puzzle(|facts| Value::Whole(facts.score.searches)),
+                "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
+            "grid": Word(vec!["las-vegas", "shuffled", "pattern"]),
+                Origin(|origin| Value::Word(origin.grid.name())),
+                "Method that made the full grid";
+            "order": Word(Order::ALL.into_iter().map(Order::name).chain([PATTERN]).collect()),
+                Origin(|origin| Value::Word(origin.order.map_or(PATTERN, Order::name))),
+                "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
+            "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
+                Origin(|origin| Value::Word(origin.symmetry.name())),
+                "Symmetry of the pattern of givens";
+            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.canonical.to_string())),
+                "Canonical form (minlex): equal exactly for equivalent puzzles";
+            "seed": Unsigned, Origin(|origin| Value::Whole(origin.seed.0)),
+                "Seed of the run";
+            "slot": Integer(0, Slot::MAX), Origin(|origin| Value::Whole(origin.slot.number)),
+                "Number of the puzzle in its level, from 0";
+            "reissue": Integer(0, u64::from(MAX_REISSUES)),
+                Origin(|origin| Value::Whole(origin.reissue.into())),
+                "Number of times that the puzzle was replaced because it was a duplicate";
+        })
+    }
+}

@@ -1,0 +1,233 @@
+//! Compressed streams. They are written with fixed settings, so that the bytes are the same on any
+//! machine, and recognised by their first bytes when read. `gzip` writes gzip.
+//!
+//! ```
+//! use std::io::{Read as _, Write as _};
+//! use sudoku_press::store::table::compress::{Codec, Reader, Writer};
+//! let mut file = Writer::new(Vec::new(), Some(Codec::Zstd))?;
+//! file.write_all(b"once more, once more, once more")?;
+//! let bytes = file.finish()?;
+//! let mut text = String::new();
+//! Reader::new(&bytes[..]).read_to_string(&mut text)?;
+//! assert_eq!(text, "once more, once more, once more");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use super::gzip::Gzip;
+use crate::store::files::{self, output};
+use flate2::read::MultiGzDecoder;
+use std::io::{self, BufReader, Chain, Cursor, Read, Write};
+use std::path::Path;
+
+named! {
+    /// A compression format.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Codec {
+        /// RFC 1952, level 6, with neither a name nor a time in its header.
+        Gzip = "gzip",
+        /// RFC 8878, level 3, with a checksum.
+        Zstd = "zstd",
+    }
+}
+
+impl Codec {
+    /// The file name extension, without the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Gzip => "gz",
+            Self::Zstd => "zst",
+        }
+    }
+
+    /// The format that a file's extension names.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        let mut all = Self::ALL.into_iter();
+        all.find(|codec| ending.eq_ignore_ascii_case(codec.ending()))
+    }
+
+    /// The magic bytes at the start of a stream.
+    const fn magic(self) -> &'static [u8] {
+        match self {
+            Self::Gzip => &[0x1f, 0x8b],
+            Self::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
+        }
+    }
+}
+
+/// The magic bytes of Parquet, which must be read from its end and therefore not from a stream.
+const PARQUET: &[u8] = b"PAR1";
+
+/// Writes a stream, compressed or plain. Needs at most a few megabytes of memory.
+pub struct Writer<W: Write>(Way<W>);
+
+enum Way<W: Write> {
+    Plain(W),
+    Gzip(Gzip<W>),
+    Zstd(zstd::stream::write::Encoder<'static, W>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Starts a stream; `None` writes it uncompressed.
+    ///
+    /// # Errors
+    /// When the writer fails, or memory cannot be allocated.
+    pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
+        Ok(Self(match codec {
+            None => Way::Plain(out),
+            Some(Codec::Gzip) => Way::Gzip(Gzip::new(out)?),
+            Some(Codec::Zstd) => {
+                let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
+                encoder.include_checksum(true)?;
+                Way::Zstd(encoder)
+            }
+        }))
+    }
+
+    /// Writes all buffered data and the end of the stream, and returns the writer.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.0 {
+            Way::Plain(out) => out,
+            Way::Gzip(encoder) => encoder.finish()?,
+            Way::Zstd(encoder) => encoder.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+impl<W: Write> Write for Writer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Way::Plain(out) => out.write(bytes),
+            Way::Gzip(encoder) => encoder.write(bytes),
+            Way::Zstd(encoder) => encoder.write(bytes),
+        }
+    }
+
+    /// Compressed streams ignore flush: their bytes must not depend on when the caller flushes.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Way::Plain(out) => out.flush(),
+            Way::Gzip(_) | Way::Zstd(_) => Ok(()),
+        }
+    }
+}
+
+/// Reads a stream and decompresses it if needed. Several compressed streams in a row are read as one.
+/// Needs bounded memory.
+pub struct Reader<R: Read>(Form<R>);
+
+type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
+
+enum Form<R: Read> {
+    /// Nothing has been read yet. `None` only while the format is being detected, or if that failed.
+    Unknown(Option<R>),
+    Plain(Begun<R>),
+    Gzip(Box<MultiGzDecoder<Begun<R>>>),
+    Zstd(zstd::stream::read::Decoder<'static, BufReader<Begun<R>>>),
+}
+
+impl<R: Read> Reader<R> {
+    /// Wraps a stream. Reads nothing before the first call of `read`.
+    pub fn new(input: R) -> Self {
+        Self(Form::Unknown(Some(input)))
+    }
+}
+
+impl Reader<Box<dyn Read + Send>> {
+    /// Opens a file, a pipe, a device, or an object (`s3://bucket/name`).
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        match files::is_object(path) {
+            true => Self::open_plain(path),
+            false => Ok(Self::new(Box::new(output::open_any(path)?))),
+        }
+    }
+
+    /// Opens a file of a run, which must be a regular file, or an object. Never waits for a pipe.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub(crate) fn open_plain(path: &Path) -> io::Result<Self> {
+        Ok(Self::new(Box::new(files::at(path)?.open(path)?)))
+    }
+}
+
+impl<R: Read> Form<R> {
+    fn of(mut input: R) -> io::Result<Self> {
+        let begin = begin(&mut input)?;
+        if begin.starts_with(PARQUET) {
+            let words = if cfg!(feature = "parquet") {
+                "expected text, found Parquet, which cannot be read from a pipe; name the file"
+            } else {
+                "this is a Parquet file, and this program was built without Parquet; \
+                 `cargo install --path . --features parquet` builds one that reads it"
+            };
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        }
+        let is = |codec: Codec| begin.starts_with(codec.magic());
+        let (gzip, zstd) = (is(Codec::Gzip), is(Codec::Zstd));
+        let whole = Cursor::new(begin).chain(input);
+        Ok(if gzip {
+            Self::Gzip(Box::new(MultiGzDecoder::new(whole)))
+        } else if zstd {
+            Self::Zstd(zstd::stream::read::Decoder::new(whole)?)
+        } else {
+            Self::Plain(whole)
+        })
+    }
+}
+
+/// Reads just enough bytes to detect the format, so that interactive input is not kept waiting.
+fn begin(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    let undecided = |begin: &[u8]| {
+        let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
+        all.any(|magic| begin.len() < magic.len() && magic.starts_with(begin))
+    };
+    while undecided(&begin) {
+        let mut byte = [0];
+        match input.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => begin.push(byte[0]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(begin)
+}
+
+impl<R: Read> Read for Reader<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Form::Unknown(input) = &mut self.0 {
+            let Some(input) = input.take() else {
+                // Detection failed earlier, and that error was returned.
+                return Ok(0);
+            };
+            self.0 = Form::of(input)?;
+        }
+        let (read, codec) = match &mut self.0 {
+            Form::Unknown(_) => return Ok(0),
+            Form::Plain(input) => return input.read(into),
+            Form::Gzip(input) => (input.read(into), Codec::Gzip),
+            Form::Zstd(input) => (input.read(into), Codec::Zstd),
+        };
+        read.map_err(|e| {
+            // Pass on errors of the operating system and of servers; all others mean damaged data.
+            use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+            let of_data = [InvalidData, InvalidInput, Other, UnexpectedEof].contains(&e.kind());
+            if e.raw_os_error().is_some() || !of_data {
+                return e;
+            }
+            let name = codec.name();
+            io::Error::new(e.kind(), format!("the {name} stream is damaged or cut off: {e}"))
+        })
+    }
+}

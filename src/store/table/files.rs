@@ -1,0 +1,230 @@
+//! Several files of puzzles, read one after the other: grids in blocks for many threads, or proved
+//! records; each with its file and line.
+
+use super::format::error::ReadError;
+use super::record::Record;
+use super::row::Row;
+use super::rows::{Input, Rows};
+use crate::sudoku::grid::Grid;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A file of puzzles, or another stream of them, that is not open yet.
+pub struct PuzzleFile {
+    name: Arc<str>,
+    from: From,
+}
+
+enum From {
+    Path(PathBuf),
+    Plain(PathBuf),
+    Stream(Input),
+}
+
+/// Why puzzles cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A file cannot be opened, or not be read to its end: its name, and why.
+    #[error("cannot read {0}: {1}")]
+    Unread(Arc<str>, io::Error),
+    /// A puzzle was given in the place of a file.
+    #[error(
+        "expected a file, found the puzzle {0}; pass a puzzle on standard input: \
+         echo {0} | sudoku-press ..."
+    )]
+    Puzzle(Arc<str>),
+    /// A row is wrong; the words tell where.
+    #[error("{0}")]
+    Row(String),
+    /// There is no puzzle.
+    #[error("expected puzzles, found none in the files")]
+    Empty,
+}
+
+impl PuzzleFile {
+    /// The file at this path.
+    pub fn at(path: PathBuf) -> Self {
+        Self { name: path.display().to_string().into(), from: From::Path(path) }
+    }
+
+    /// The file at this path, which must be a regular file: a file of a run.
+    pub fn plain(path: PathBuf) -> Self {
+        Self { from: From::Plain(path.clone()), ..Self::at(path) }
+    }
+
+    /// A stream, and what it is called in messages.
+    pub fn stream(name: &str, input: Input) -> Self {
+        Self { name: name.into(), from: From::Stream(input) }
+    }
+
+    fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
+        let name = self.name;
+        let rows = match self.from {
+            From::Stream(input) => Ok(Rows::new(input)),
+            From::Path(path) => Rows::open(&path),
+            From::Plain(path) => Rows::open_plain(&path),
+        };
+        match rows {
+            Ok(rows) => Ok((name, rows)),
+            Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
+            Err(e) => Err(InputError::Unread(name, e)),
+        }
+    }
+}
+
+/// The rows of several files.
+struct AllRows {
+    files: std::vec::IntoIter<PuzzleFile>,
+    reading: Option<(Arc<str>, Rows<Input>)>,
+}
+
+impl AllRows {
+    fn new(files: Vec<PuzzleFile>) -> Self {
+        let (files, reading) = (files.into_iter(), None);
+        Self { files, reading }
+    }
+
+    /// Whether more rows are at hand.
+    fn buffered(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|(_, rows)| rows.buffered())
+    }
+
+    /// The next row, made into something.
+    fn next<T>(
+        &mut self,
+        make: impl Fn(&Row) -> Result<T, ReadError>,
+    ) -> Option<Result<(FilePlace, T), InputError>> {
+        loop {
+            let Some((file, rows)) = &mut self.reading else {
+                match self.files.next()?.open() {
+                    Ok(opened) => self.reading = Some(opened),
+                    Err(e) => return Some(Err(e)),
+                }
+                continue;
+            };
+            let Some(row) = rows.next() else {
+                self.reading = None;
+                continue;
+            };
+            let file = file.clone();
+            let made = row.and_then(|row| Ok((row.line, make(&row)?)));
+            return Some(match made {
+                Ok((line, made)) => Ok((FilePlace { file, line }, made)),
+                Err(ReadError::Io(e)) => Err(InputError::Unread(file, e)),
+                Err(e) => Err(InputError::Row(e.in_file(&file))),
+            });
+        }
+    }
+}
+
+/// The place of a puzzle: `FILE:LINE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FilePlace {
+    /// The file, as it is called in messages.
+    pub file: Arc<str>,
+    /// The line at which the puzzle begins, counted from 1; in Parquet the row.
+    pub line: u64,
+}
+
+impl FilePlace {
+    /// What is wrong with a row of this file.
+    pub fn wrong(&self, error: &ReadError) -> InputError {
+        InputError::Row(error.in_file(&self.file))
+    }
+}
+
+impl fmt::Display for FilePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// A grid that was read: 81 cells, any of which may be wrong.
+#[derive(Clone, Debug)]
+pub struct PlacedGrid {
+    /// Counted from 0 over all files; rows that cannot be read are not counted.
+    pub number: u64,
+    /// Where it is.
+    pub place: FilePlace,
+    /// The grid.
+    pub grid: Grid,
+    /// The fields of its row that [`Blocks::keeping`] names; `None` where the row has none.
+    pub kept: Vec<Option<String>>,
+}
+
+/// The number of grids of a block, where they come fast enough.
+const BLOCK: usize = 256;
+/// The bytes of kept fields from which a block has fewer grids.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Grids of several files in blocks: as many as are at hand, so that none waits for one that has not
+/// come yet. A row or a file that cannot be read is an error in its place.
+pub struct Blocks {
+    rows: AllRows,
+    number: u64,
+    kept: Vec<String>,
+}
+
+impl Blocks {
+    /// The grids of these files.
+    pub fn new(files: Vec<PuzzleFile>) -> Self {
+        let rows = AllRows::new(files);
+        Self { rows, number: 0, kept: Vec::new() }
+    }
+
+    /// The same, with the fields of these columns.
+    pub fn keeping(self, kept: Vec<String>) -> Self {
+        Self { kept, ..self }
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = Vec<Result<PlacedGrid, InputError>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut block, mut bytes) = (Vec::new(), 0);
+        let of_row = |row: &Row| {
+            let field = |name: &String| row.get(name).map(str::to_owned);
+            Ok((row.grid()?, self.kept.iter().map(field).collect::<Vec<_>>()))
+        };
+        while block.len() < BLOCK
+            && bytes < BLOCK_BYTES
+            && let Some(grid) = self.rows.next(of_row)
+        {
+            block.push(grid.map(|(place, (grid, kept))| {
+                let number = self.number;
+                self.number += 1;
+                bytes += kept.iter().flatten().map(String::len).sum::<usize>();
+                PlacedGrid { number, place, grid, kept }
+            }));
+            if !self.rows.buffered() {
+                break;
+            }
+        }
+        (!block.is_empty()).then_some(block)
+    }
+}
+
+/// Proved puzzles of several files, each with its place. An invalid row or a file that cannot be read is
+/// an error in its place, and reading goes on behind it.
+pub struct Records(AllRows);
+
+impl Records {
+    /// The records of these files.
+    pub fn new(files: Vec<PuzzleFile>) -> Self {
+        Self(AllRows::new(files))
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<(FilePlace, Record), InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next(|row| Record::try_from(row))
+    }
+}

@@ -1,0 +1,112 @@
+//! Bare grids: lines of 81 cells, rows of nine, and boxes, in any order. `cells` parses a line, `nine`
+//! assembles nine rows.
+
+use super::cells;
+use super::error::{At, ReadError, Why, excerpt};
+use super::nine::{Nine, Outcome};
+use crate::store::table::row::{Ready, Row};
+use crate::sudoku::grid::{Cell, Grid};
+
+/// State of the parser.
+#[derive(Default)]
+pub(in crate::store::table) struct Grids {
+    nine: Nine,
+    /// Number of the last line that was not part of any format.
+    foreign_line: u64,
+    /// Whether such a line came directly before the current grid. If so, another may separate it from
+    /// the next grid.
+    titled: bool,
+}
+
+/// Fast path: parses a line of exactly 81 cells, as almost all are.
+pub(in crate::store::table) fn plain(bytes: &[u8]) -> Option<Grid> {
+    if bytes.len() != Cell::COUNT {
+        return None;
+    }
+    std::str::from_utf8(bytes).ok()?.parse().ok()
+}
+
+fn wrong(line: u64, column: usize, why: Why) -> Result<Row, ReadError> {
+    Err(ReadError::at(line, At::Character(column), why))
+}
+
+fn settle(outcomes: impl IntoIterator<Item = Outcome>, ready: &mut Ready) {
+    ready.extend(outcomes.into_iter().map(|outcome| match outcome {
+        Outcome::Grid { line, grid } => Ok(Row::of_grid(line, grid)),
+        Outcome::Wrong { line, why } => wrong(line, 1, why),
+    }));
+}
+
+impl Grids {
+    /// Processes a line.
+    pub(in crate::store::table) fn line(&mut self, number: u64, bytes: &[u8], ready: &mut Ready) {
+        if let Some(grid) = plain(bytes) {
+            settle(self.nine.end(), ready);
+            return ready.push_back(Ok(Row::of_grid(number, grid)));
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            let nine_spaces = text == "         ";
+            let ended =
+                if nine_spaces { self.nine.spaces(number) } else { [self.nine.gap(), None] };
+            settle(ended.into_iter().flatten(), ready);
+        } else if trimmed.starts_with('#') {
+            // A comment may come between the heading [State] and its grid.
+            if !self.nine.is_empty() {
+                settle(self.nine.end(), ready);
+            }
+        } else if let Some(heading) = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
+            self.heading(number, heading, ready);
+        } else if cells::is_drawn(trimmed) {
+            settle(self.nine.drawn(), ready);
+        } else if cells::is_short(&text) {
+            self.row(number, &text, ready);
+        } else {
+            settle(self.nine.end(), ready);
+            ready.push_back(match cells::grid(&text) {
+                Ok(grid) => Ok(Row::of_grid(number, grid)),
+                Err((column, why)) => wrong(number, column, why),
+            });
+        }
+    }
+
+    /// The end of the input.
+    pub(in crate::store::table) fn end(&mut self, ready: &mut Ready) {
+        settle(self.nine.end(), ready);
+    }
+
+    fn heading(&mut self, number: u64, name: &str, ready: &mut Ready) {
+        let lower = name.to_ascii_lowercase();
+        let ended = match &*lower {
+            "state" => self.nine.leave_out(),
+            _ => self.nine.end(),
+        };
+        settle(ended, ready);
+        if !matches!(&*lower, "state" | "puzzle") {
+            ready.push_back(wrong(number, 1, Why::Heading(excerpt(format!("[{name}]"), 80))));
+        }
+    }
+
+    fn row(&mut self, number: u64, text: &str, ready: &mut Ready) {
+        if self.nine.is_empty() {
+            self.titled = self.foreign_line + 1 == number;
+        }
+        let (column, why) = match cells::row(text) {
+            Ok(row) => return settle(self.nine.row(number, row).into_iter().flatten(), ready),
+            Err(wrong) => wrong,
+        };
+        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text that
+        // does not resemble a row ends the grid, unless the current grid had no such line before it.
+        if !cells::resembles_row(text) && (self.titled || !self.nine.under_way()) {
+            self.foreign_line = number;
+            settle(self.nine.end(), ready);
+            return ready.push_back(wrong(number, column, why));
+        }
+        let reported = self.nine.is_lost();
+        settle(self.nine.wrong(number).into_iter().flatten(), ready);
+        if !reported {
+            ready.push_back(wrong(number, column, why));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
+
+use super::error::{At, ReadError, Why, excerpt};
+use super::lines::LIMIT;
+use crate::store::table::row::{Header, Ready, Row};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+
+/// Parser of JSON lines. Rows with the same keys share one header.
+#[derive(Default)]
+pub(in crate::store::table) struct Objects {
+    header: Arc<Header>,
+}
+
+/// Whether the first line of a file looks like a JSON object.
+pub(in crate::store::table) fn is_object(line: &str) -> bool {
+    line.starts_with('{')
+}
+
+/// Whether a file is a JSON array, which cannot be read line by line.
+pub(in crate::store::table) fn is_array(line: &str) -> bool {
+    let rest = line.strip_prefix('[').map(str::trim_start);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '"']))
+}
+
+impl Objects {
+    /// Processes a line. `cut` means that it is longer than the maximum.
+    pub(in crate::store::table) fn line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        cut: bool,
+        ready: &mut Ready,
+    ) {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        ready.push_back(if cut {
+            let why = Why::Json(format!("a line of more than {LIMIT} bytes"));
+            Err(ReadError::at(number, At::Character(1), why))
+        } else {
+            self.object(number, line)
+        });
+    }
+
+    fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
+        let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
+            let text = e.to_string();
+            // Drop the line number of serde_json, which is always 1.
+            let why = text.split(" at line ").next().unwrap_or_default();
+            let why = Why::Json(why.to_owned());
+            ReadError::at(number, At::Character(e.column().max(1)), why)
+        })?;
+        match pairs.iter().find(|(key, _)| key == "puzzle") {
+            None => {
+                let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
+                let found = match keys.is_empty() {
+                    true => "no key".to_owned(),
+                    false => format!("the keys {}", keys.join(", ")),
+                };
+                let why = Why::NoPuzzleKey(excerpt(found, 1000));
+                return Err(ReadError::at(number, At::Character(1), why));
+            }
+            Some((_, Value::String(_) | Value::Null)) => {}
+            Some((_, other)) => {
+                let found = match other {
+                    Value::Number(_) => "a number",
+                    Value::Array(_) => "an array",
+                    Value::Object(_) => "an object",
+                    _ => "true or false",
+                };
+                let why = Why::NotText(found);
+                return Err(ReadError::at(number, At::Field("puzzle"), why));
+            }
+        }
+        if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
+            let names = pairs.iter().map(|(key, _)| key.clone()).collect();
+            self.header = Arc::new(Header::new(names));
+        }
+        let (mut text, mut ends) = (String::new(), Vec::with_capacity(pairs.len()));
+        for (_, value) in &pairs {
+            match value {
+                Value::Null => {}
+                Value::String(value) => text += value,
+                other => text += &other.to_string(),
+            }
+            ends.push(text.len());
+        }
+        Ok(Row::of_fields(number, self.header.clone(), text.as_bytes(), &ends))
+    }
+}
+
+/// An object that keeps the order of its keys.
+struct Object(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Object(pairs))
+            }
+        }
+        from.deserialize_map(Pairs)
+    }
+}

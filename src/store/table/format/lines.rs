@@ -1,0 +1,104 @@
+//! Splits a stream into lines, in bounded memory.
+
+use std::io::{self, BufRead as _, BufReader, Read};
+
+/// Maximum number of bytes kept of a line; the rest of a longer line is discarded.
+pub(in crate::store::table) const LIMIT: usize = 1 << 20;
+
+/// The lines of a stream, one at a time.
+pub(in crate::store::table) struct Lines<R> {
+    input: BufReader<R>,
+    end: End,
+    /// The number of the current line, counted from 1.
+    pub(in crate::store::table) number: u64,
+    /// The current line without its end, at most [`LIMIT`] bytes.
+    pub(in crate::store::table) bytes: Vec<u8>,
+}
+
+/// The line end, which the first line decides. In a file with line feeds, a single carriage return is
+/// an ordinary character.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Unknown,
+    LineFeed,
+    CarriageReturn,
+}
+
+impl<R: Read> Lines<R> {
+    pub(in crate::store::table) fn new(input: R) -> Self {
+        Self {
+            input: BufReader::with_capacity(1 << 16, input),
+            end: End::Unknown,
+            number: 0,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Whether more input is buffered, so that the next line can be read without waiting.
+    pub(in crate::store::table) fn buffered(&self) -> bool {
+        !self.input.buffer().is_empty()
+    }
+
+    /// Whether the line was longer than [`LIMIT`].
+    pub(in crate::store::table) fn is_cut(&self) -> bool {
+        self.bytes.len() >= LIMIT
+    }
+
+    /// Reads the next line; returns false at the end.
+    pub(in crate::store::table) fn advance(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        let mut any = false;
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return Err(e),
+            };
+            if chunk.is_empty() {
+                break;
+            }
+            any = true;
+            if self.end == End::Unknown && self.bytes.last() == Some(&b'\r') && chunk[0] != b'\n' {
+                self.end = End::CarriageReturn;
+                break;
+            }
+            let end = match self.end {
+                End::Unknown => {
+                    let end = chunk.iter().position(|&b| matches!(b, b'\n' | b'\r'));
+                    match end {
+                        Some(at) if chunk[at] == b'\n' => self.end = End::LineFeed,
+                        Some(at) => match chunk.get(at + 1) {
+                            Some(b'\n') => self.end = End::LineFeed,
+                            Some(_) => self.end = End::CarriageReturn,
+                            // The next chunk decides.
+                            None => {}
+                        },
+                        None => {}
+                    }
+                    end.filter(|_| self.end != End::Unknown)
+                        .map(|at| at + usize::from(chunk[at..].starts_with(b"\r\n")))
+                }
+                End::LineFeed => chunk.iter().position(|&b| b == b'\n'),
+                End::CarriageReturn => chunk.iter().position(|&b| matches!(b, b'\n' | b'\r')),
+            };
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            let room = LIMIT - self.bytes.len();
+            self.bytes.extend_from_slice(&part[..part.len().min(room)]);
+            let used = end.map_or(chunk.len(), |end| end + 1);
+            self.input.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if any {
+            self.number += 1;
+            if self.bytes.last() == Some(&b'\r') {
+                self.bytes.pop();
+            }
+            if self.number == 1 && self.bytes.starts_with("\u{feff}".as_bytes()) {
+                self.bytes.drain(..3);
+            }
+        }
+        Ok(any)
+    }
+}

@@ -1,0 +1,137 @@
+//! Writes grids as text, one at a time, in each of the formats.
+
+use crate::sudoku::grid::Grid;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// A text format for puzzles. Each of them can be read again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Form {
+    /// 81 characters per line, `.` for a blank.
+    Line,
+    /// 81 characters per line, `0` for a blank.
+    Sdm,
+    /// A table with the single column `puzzle`.
+    Csv,
+    /// Nine lines of nine characters, with an empty line between grids.
+    Rows,
+    /// As `Rows`, under a heading `[Puzzle]`.
+    Sdk,
+    /// Nine lines of nine characters with borders between the blocks.
+    Boxed,
+}
+
+impl Form {
+    /// The six forms.
+    pub const ALL: [Self; 6] =
+        [Self::Line, Self::Sdm, Self::Csv, Self::Rows, Self::Sdk, Self::Boxed];
+}
+
+/// Writes grids in one format, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Writer {
+    form: Form,
+    any: bool,
+}
+
+impl Writer {
+    /// Prepares a writer. Nothing is written before [`Writer::begin`].
+    pub const fn new(form: Form) -> Self {
+        Self { form, any: false }
+    }
+
+    /// Writes the header, if the format has one.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.form {
+            Form::Csv => writeln!(out, "puzzle"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a grid, with a comment if the format allows one.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn write(
+        &mut self,
+        out: &mut impl Write,
+        grid: &Grid,
+        note: Option<&str>,
+    ) -> io::Result<()> {
+        let any = std::mem::replace(&mut self.any, true);
+        let line = grid.to_string();
+        match self.form {
+            Form::Csv => return writeln!(out, "{line}"),
+            Form::Line | Form::Sdm => {
+                match self.form {
+                    Form::Sdm => write!(out, "{}", line.replace('.', "0"))?,
+                    _ => write!(out, "{line}")?,
+                }
+                return match note {
+                    Some(note) => writeln!(out, "  # {note}"),
+                    None => writeln!(out),
+                };
+            }
+            Form::Rows | Form::Sdk | Form::Boxed => {}
+        }
+        if any {
+            writeln!(out)?;
+        }
+        if let Some(note) = note {
+            writeln!(out, "# {note}")?;
+        }
+        let mut rows = (0..9).map(|i| &line[i * 9..][..9]);
+        match self.form {
+            Form::Boxed => {
+                writeln!(out, " *-----------*")?;
+                for (i, row) in rows.enumerate() {
+                    if i == 3 || i == 6 {
+                        writeln!(out, " |---+---+---|")?;
+                    }
+                    writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
+                }
+                writeln!(out, " *-----------*")
+            }
+            Form::Sdk => {
+                writeln!(out, "[Puzzle]")?;
+                rows.try_for_each(|row| writeln!(out, "{row}"))
+            }
+            _ => rows.try_for_each(|row| writeln!(out, "{row}")),
+        }
+    }
+}
+
+/// Text of others for a cell of a table: with an apostrophe in front, if a spreadsheet would run it as a formula.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
+    match begins && text.parse::<f64>().is_err() {
+        true => format!("'{text}").into(),
+        false => text.into(),
+    }
+}
+
+/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
+///
+/// # Errors
+/// When the writer fails.
+pub fn write_record(
+    out: &mut impl Write,
+    fields: impl IntoIterator<Item = impl AsRef<str>>,
+) -> io::Result<()> {
+    // By itself it would empty the buffers of `out` after each row.
+    let mut builder = csv::WriterBuilder::new();
+    let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    for field in fields {
+        csv.write_field(field.as_ref()).map_err(|e| match e.into_kind() {
+            csv::ErrorKind::Io(e) => e,
+            other => io::Error::other(format!("{other:?}")),
+        })?;
+    }
+    csv.write_record(None::<&[u8]>).map_err(io::Error::other)?;
+    let row = csv.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    out.write_all(&row)
+}

@@ -1,0 +1,299 @@
+//! Reads Parquet in batches of rows. Nested columns and lists are ignored.
+
+use crate::store::files;
+use crate::store::table::format::error::{At, ReadError, Why, excerpt};
+use crate::store::table::row::{Header, Ready, Row};
+use bytes::Bytes;
+use parquet::basic::{ConvertedType, Encoding, LogicalType};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
+use parquet::data_type::DataType;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Number of rows in a batch.
+const BATCH: usize = 256;
+
+/// A file, or an object (`s3://bucket/name`) and its size in bytes.
+pub(in crate::store::table) enum Opened {
+    File(File),
+    Object(PathBuf, u64),
+}
+
+impl Opened {
+    /// The file or the object at this path if it is Parquet. A pipe never is, because Parquet must be read from its
+    /// end.
+    pub(in crate::store::table) fn file(file: &File) -> io::Result<Option<Self>> {
+        if !file.metadata()?.is_file() {
+            return Ok(None);
+        }
+        let mut file = file.try_clone()?;
+        let is = is_parquet(&mut file);
+        file.rewind()?;
+        Ok(is.then_some(Self::File(file)))
+    }
+
+    pub(in crate::store::table) fn object(path: &Path) -> io::Result<Option<Self>> {
+        let place = files::at(path)?;
+        match is_parquet(&mut place.open(path)?) {
+            true => Ok(Some(Self::Object(path.to_owned(), place.about(path)?.0))),
+            false => Ok(None),
+        }
+    }
+}
+
+fn is_parquet(file: &mut impl Read) -> bool {
+    let mut begin = [0; 4];
+    file.read_exact(&mut begin).is_ok() && begin == *b"PAR1"
+}
+
+impl Length for Opened {
+    fn len(&self) -> u64 {
+        match self {
+            Self::File(file) => file.len(),
+            Self::Object(_, bytes) => *bytes,
+        }
+    }
+}
+
+impl ChunkReader for Opened {
+    type T = Box<dyn Read>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
+        Ok(match self {
+            Self::File(file) => Box::new(file.get_read(start)?),
+            Self::Object(path, _) => {
+                let mut object = files::at(path)?.open(path)?;
+                object.seek(SeekFrom::Start(start))?;
+                Box::new(BufReader::new(object))
+            }
+        })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
+        if let Self::File(file) = self {
+            return file.get_bytes(start, length);
+        }
+        let mut bytes = Vec::new();
+        self.get_read(start)?.take(length as u64).read_to_end(&mut bytes)?;
+        match bytes.len() == length {
+            true => Ok(bytes.into()),
+            false => Err(general("it is shorter than it says")),
+        }
+    }
+}
+
+/// The rows of a Parquet file.
+pub(in crate::store::table) struct Rows {
+    file: SerializedFileReader<Opened>,
+    header: Arc<Header>,
+    /// For each column its index in the file, and whether its numbers are unsigned.
+    columns: Vec<(usize, bool)>,
+    /// The current row group.
+    group: usize,
+    readers: Vec<ColumnReader>,
+    /// Number of rows of the group that are not read yet.
+    left: usize,
+    /// Number of rows read so far.
+    row: u64,
+}
+
+impl Rows {
+    pub(in crate::store::table) fn new(file: Opened) -> io::Result<Self> {
+        let file = SerializedFileReader::new(file).map_err(damaged)?;
+        let schema = file.metadata().file_metadata().schema_descr();
+        let kept = schema.columns().iter().enumerate();
+        let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
+        let kept: Vec<_> = kept.collect();
+        let names = kept.iter().map(|(_, c)| c.name().trim().to_owned());
+        Ok(Self {
+            header: Arc::new(Header::new(names.collect())),
+            columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
+            file,
+            group: 0,
+            readers: Vec::new(),
+            left: 0,
+            row: 0,
+        })
+    }
+
+    pub(in crate::store::table) fn header(&self) -> &Header {
+        &self.header
+    }
+
+    pub(in crate::store::table) fn buffered(&self) -> bool {
+        self.left > 0 || self.group < self.file.num_row_groups()
+    }
+
+    /// Reads a batch of rows; returns false at the end.
+    pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
+        if self.header.find("puzzle").is_none() {
+            let why = Why::NoPuzzleColumn(excerpt(self.header.names().join(", "), 1000));
+            ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
+            return Ok(false);
+        }
+        while self.left == 0 {
+            if self.group == self.file.num_row_groups() {
+                return Ok(false);
+            }
+            self.next_group().map_err(damaged)?;
+        }
+        let wanted = self.left.min(BATCH);
+        let mut fields = Vec::with_capacity(self.columns.len());
+        for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
+            let values = values(reader, wanted, *unsigned).map_err(damaged)?;
+            if values.len() != wanted {
+                return Err(damaged(general("its columns have different numbers of rows")));
+            }
+            fields.push(values.into_iter());
+        }
+        for _ in 0..wanted {
+            let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(fields.len()));
+            for values in &mut fields {
+                text.extend(values.next().unwrap_or_default());
+                ends.push(text.len());
+            }
+            self.row += 1;
+            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), &text, &ends)));
+        }
+        self.left -= wanted;
+        Ok(true)
+    }
+
+    fn next_group(&mut self) -> Result<(), ParquetError> {
+        let group = self.file.get_row_group(self.group)?;
+        self.left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let readers = self.columns.iter().map(|&(i, _)| {
+            let about = group.metadata().column(i);
+            if !is_in_file(about) {
+                return Err(general("a column lies outside the file"));
+            }
+            let pages = Pages { pages: group.get_column_page_reader(i)?, dictionary: false };
+            Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
+        });
+        self.readers = readers.collect::<Result<_, _>>()?;
+        self.group += 1;
+        Ok(())
+    }
+}
+
+fn general(words: &str) -> ParquetError {
+    ParquetError::General(words.to_owned())
+}
+
+/// The pages of a column. Checks for a missing dictionary, on which the crate would panic.
+struct Pages {
+    pages: Box<dyn PageReader>,
+    dictionary: bool,
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
+        let page = self.pages.get_next_page()?;
+        match &page {
+            Some(Page::DictionaryPage { .. }) => self.dictionary = true,
+            Some(Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. }) => {
+                let needs =
+                    matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
+                if needs && !self.dictionary {
+                    return Err(general("a page needs a dictionary that is not there"));
+                }
+            }
+            None => {}
+        }
+        Ok(page)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>, ParquetError> {
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<(), ParquetError> {
+        self.pages.skip_next_page()
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page, ParquetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+/// Checks the offsets of a column: the crate would panic on negative numbers.
+fn is_in_file(column: &ColumnChunkMetaData) -> bool {
+    let begin = column.dictionary_page_offset();
+    let begin = begin.unwrap_or(column.data_page_offset());
+    let inside = |n: i64| (0..=i64::MAX / 2).contains(&n);
+    inside(begin) && inside(column.data_page_offset()) && inside(column.compressed_size())
+}
+
+fn is_unsigned(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    let logical = column.logical_type_ref();
+    matches!(logical, Some(LogicalType::Integer(integer)) if !integer.is_signed)
+        || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
+}
+
+/// The next values of a column as text, at most `wanted` of them.
+fn values(
+    reader: &mut ColumnReader,
+    wanted: usize,
+    unsigned: bool,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let text = |n: &dyn std::fmt::Debug| format!("{n:?}").into_bytes();
+    match reader {
+        ColumnReader::ByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::FixedLenByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::BoolColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int32ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u32))),
+        ColumnReader::Int32ColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int64ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u64))),
+        ColumnReader::Int64ColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int96ColumnReader(r) => batch(r, wanted, |_| Vec::new()),
+        ColumnReader::FloatColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::DoubleColumnReader(r) => batch(r, wanted, |v| text(v)),
+    }
+}
+
+fn batch<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    wanted: usize,
+    text: impl Fn(&T::T) -> Vec<u8>,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    let mut rows = 0;
+    while rows < wanted {
+        let (read, ..) =
+            reader.read_records(wanted - rows, Some(&mut levels), None, &mut values)?;
+        if read == 0 {
+            break;
+        }
+        rows += read;
+    }
+    let mut values = values.iter().map(text);
+    // An optional column has a definition level for each row: 1 if there is a value.
+    Ok(match levels.is_empty() {
+        true => values.collect(),
+        false => {
+            let mut there = |level| if level == 0 { None } else { values.next() };
+            levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
+        }
+    })
+}
+
+fn damaged(e: ParquetError) -> io::Error {
+    let e = super::io_error(e);
+    if e.raw_os_error().is_some() {
+        return e;
+    }
+    let words = format!("the Parquet file is damaged or cut off: {e}");
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}

@@ -1,0 +1,198 @@
+//! Writes entries as Parquet, in typed columns.
+
+use super::io_error;
+use crate::make::entry::Entry;
+use crate::store::table::columns::{Column, Columns, Holds, csv_row};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{ColumnPath, Type};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Number of rows in a group. A group is kept in memory until it is full: about 40 MB.
+const GROUP: usize = 100_000;
+
+/// Number of values passed to the crate at once.
+const BATCH: usize = 1024;
+
+/// Writes a file row by row.
+pub(in crate::store::table) struct Writer<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    columns: Columns,
+    /// The current row group, column by column.
+    values: Vec<Values>,
+    rows: usize,
+}
+
+/// The values of a column in the current row group.
+enum Values {
+    /// The texts joined together, and the end offset of each.
+    Text(Vec<u8>, Vec<usize>),
+    Small(Vec<i32>),
+    Large(Vec<i64>),
+    Real(Vec<f64>),
+}
+
+impl Values {
+    fn of(holds: &Holds) -> Self {
+        match holds {
+            Holds::Text(_) | Holds::Word(_) => Self::Text(Vec::new(), Vec::new()),
+            Holds::Integer(_, max) if i32::try_from(*max).is_ok() => Self::Small(Vec::new()),
+            Holds::Integer(..) | Holds::Unsigned => Self::Large(Vec::new()),
+            Holds::Decimal(..) => Self::Real(Vec::new()),
+        }
+    }
+
+    fn physical(&self) -> Physical {
+        match self {
+            Self::Text(..) => Physical::BYTE_ARRAY,
+            Self::Small(_) => Physical::INT32,
+            Self::Large(_) => Physical::INT64,
+            Self::Real(_) => Physical::DOUBLE,
+        }
+    }
+
+    /// Adds a value that is written as in CSV; false if it is none of this type.
+    fn parse(&mut self, field: &str) -> bool {
+        match self {
+            Self::Text(text, ends) => {
+                text.extend_from_slice(field.as_bytes());
+                ends.push(text.len());
+                true
+            }
+            Self::Small(all) => field.parse().map(|value| all.push(value)).is_ok(),
+            Self::Large(all) => field.parse().map(|value: u64| all.push(value as i64)).is_ok(),
+            Self::Real(all) => field.parse().map(|value| all.push(value)).is_ok(),
+        }
+    }
+
+    /// Passes all values to the crate and clears the buffer.
+    fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        match self {
+            Self::Text(text, ends) => {
+                let text = ByteArray::from(std::mem::take(text));
+                let mut begin = 0;
+                let values = ends.drain(..).map(|end| {
+                    let value = text.slice(begin, end - begin);
+                    begin = end;
+                    value
+                });
+                let values: Vec<_> = values.collect();
+                batches::<ByteArrayType>(out, &values)
+            }
+            Self::Small(values) => batches::<Int32Type>(out, &std::mem::take(values)),
+            Self::Large(values) => batches::<Int64Type>(out, &std::mem::take(values)),
+            Self::Real(values) => batches::<DoubleType>(out, &std::mem::take(values)),
+        }
+    }
+}
+
+fn batches<T: DataType>(
+    out: &mut SerializedColumnWriter<'_>,
+    values: &[T::T],
+) -> Result<(), ParquetError> {
+    for batch in values.chunks(BATCH) {
+        out.typed::<T>().write_batch(batch, None, None)?;
+    }
+    Ok(())
+}
+
+fn schema(columns: &Columns) -> Result<Type, ParquetError> {
+    let field = |column: &Column| {
+        let logical = match &column.holds {
+            Holds::Text(_) | Holds::Word(_) => Some(LogicalType::String),
+            Holds::Unsigned => Some(LogicalType::integer(64, false)),
+            Holds::Integer(..) | Holds::Decimal(..) => None,
+        };
+        let physical = Values::of(&column.holds).physical();
+        Type::primitive_type_builder(column.name, physical)
+            .with_repetition(Repetition::REQUIRED)
+            .with_logical_type(logical)
+            .build()
+            .map(Arc::new)
+    };
+    let fields: Result<Vec<_>, _> = columns.iter().map(field).collect();
+    Type::group_type_builder("catalog").with_fields(fields?).build()
+}
+
+fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
+        .set_max_row_group_row_count(Some(GROUP));
+    // Texts are all distinct, so a dictionary saves nothing, and nobody needs their minimum and maximum.
+    for column in columns.iter() {
+        if matches!(column.holds, Holds::Text(_)) {
+            let path = ColumnPath::from(column.name);
+            properties = properties
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_statistics_enabled(path, EnabledStatistics::None);
+        }
+    }
+    Ok(properties.build())
+}
+
+impl<W: Write + Send> Writer<W> {
+    pub(in crate::store::table) fn new(out: W, columns: Columns) -> io::Result<Self> {
+        let begin = || {
+            let schema = Arc::new(schema(&columns)?);
+            let properties = Arc::new(properties(&columns)?);
+            SerializedFileWriter::new(out, schema, properties)
+        };
+        Ok(Self {
+            file: begin().map_err(io_error)?,
+            values: columns.iter().map(|c| Values::of(&c.holds)).collect(),
+            columns,
+            rows: 0,
+        })
+    }
+
+    /// Adds a key and a value to the file's metadata.
+    pub(in crate::store::table) fn describe(&mut self, key: &str, value: &str) {
+        let pair = KeyValue::new(key.to_owned(), value.to_owned());
+        self.file.append_key_value_metadata(pair);
+    }
+
+    pub(in crate::store::table) fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        self.write_fields(csv_row(&self.columns, entry).trim_end())
+    }
+
+    /// Writes the fields of a row of CSV, which has the same columns.
+    pub(in crate::store::table) fn write_fields(&mut self, row: &str) -> io::Result<()> {
+        let mut fields = row.split(',');
+        for values in &mut self.values {
+            if !fields.next().is_some_and(|field| values.parse(field)) {
+                let words = format!("expected a row of a catalogue, found {row:?}");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+            }
+        }
+        self.rows += 1;
+        if self.rows < GROUP {
+            return Ok(());
+        }
+        self.group().map_err(io_error)
+    }
+
+    fn group(&mut self) -> Result<(), ParquetError> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        let mut group = self.file.next_row_group()?;
+        for values in &mut self.values {
+            let out = group.next_column()?;
+            let mut out = out.expect("the schema was made of the same columns");
+            values.write(&mut out)?;
+            out.close()?;
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+
+    pub(in crate::store::table) fn finish(mut self) -> io::Result<W> {
+        self.group().and_then(|()| self.file.into_inner()).map_err(io_error)
+    }
+}

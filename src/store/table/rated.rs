@@ -1,0 +1,155 @@
+//! The columns of answers about how hard a puzzle is for a person: the rating of Sudoku Explainer, the
+//! expected time and the band.
+
+use super::files::PlacedGrid;
+use crate::human::grade::{Rater, Rating, Tenths, Unrated};
+use crate::sudoku::puzzle::{NotProper, Puzzle};
+use serde_json::Value;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// The columns of [`Rated::values`].
+pub const RATED_COLUMNS: [&str; 12] = [
+    "puzzle",
+    "clues",
+    "er",
+    "ep",
+    "ed",
+    "hardest",
+    "load",
+    "seconds",
+    "band",
+    "band_name",
+    "problem",
+    "bound",
+];
+
+/// What the column `bound` says of the rating beside it.
+pub const EXACT: &str = "exact";
+/// The rating is higher: the ceiling was reached.
+pub const MORE_THAN: &str = "more-than";
+/// The rating is not lower: the rest of the path is not known.
+pub const AT_LEAST: &str = "at-least";
+
+/// What is known of a puzzle.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Rated {
+    /// It is rated.
+    Exactly(Box<Rating>),
+    /// The rating is higher than the ceiling.
+    Above(Tenths),
+    /// Its path needs what is not built, nested chains: the rating is no lower.
+    AtLeast(Tenths),
+    /// It has no solution, or several.
+    NotProper(NotProper),
+}
+
+/// The header of the lines of [`Rated::write`].
+pub const RATED_HEADER: &str =
+    "line        er    ep    ed  hardest                      load seconds  band          puzzle";
+
+impl Rated {
+    /// Rates a grid.
+    pub fn of(rater: &mut Rater, asked: &PlacedGrid) -> Self {
+        let puzzle = match Puzzle::prove(asked.grid) {
+            Ok(puzzle) => puzzle,
+            Err(e) => return Self::NotProper(e),
+        };
+        match rater.rate(&puzzle) {
+            Ok(rating) => Self::Exactly(Box::new(rating)),
+            Err(Unrated::Above(ceiling)) => Self::Above(ceiling),
+            Err(Unrated::Nested(er)) => Self::AtLeast(er),
+            Err(Unrated::Stuck) => unreachable!("the rater has all techniques"),
+        }
+    }
+
+    /// Why there is no rating.
+    pub fn problem(&self) -> Option<&'static str> {
+        match self {
+            Self::Exactly(_) | Self::Above(_) => None,
+            Self::AtLeast(_) => Some("needs nested forcing chains, which are rated 9.5 or more"),
+            Self::NotProper(e) => Some(e.name()),
+        }
+    }
+
+    fn rating(&self) -> Option<&Rating> {
+        match self {
+            Self::Exactly(rating) => Some(rating),
+            _ => None,
+        }
+    }
+
+    /// The rating, and what [`RATED_COLUMNS`] call its bound.
+    fn er(&self) -> Option<(Tenths, &'static str)> {
+        match self {
+            Self::Exactly(rating) => Some((rating.er, EXACT)),
+            Self::Above(ceiling) => Some((*ceiling, MORE_THAN)),
+            Self::AtLeast(er) => Some((*er, AT_LEAST)),
+            Self::NotProper(_) => None,
+        }
+    }
+
+    /// Writes a line for people, in aligned columns. The place is the line alone, or `full`.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn write(&self, out: &mut impl Write, asked: &PlacedGrid, full: bool) -> io::Result<()> {
+        let place = match full {
+            true => asked.place.to_string(),
+            false => asked.place.line.to_string(),
+        };
+        write!(out, "{place:<8} ")?;
+        match self {
+            Self::Exactly(rating) => {
+                let [er, ep, ed] =
+                    [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
+                let band = format!("{} {}", rating.band.number(), rating.band);
+                write!(
+                    out,
+                    "{er:>5} {ep:>5} {ed:>5}  {:<26} {:>6} {:>7}  {band:<12}  ",
+                    rating.hardest,
+                    rating.load.to_string(),
+                    rating.seconds.to_string(),
+                )?;
+            }
+            other => {
+                let sign = if matches!(other, Self::Above(_)) { ">" } else { ">=" };
+                let bound = other.er().map_or(String::new(), |(er, _)| format!("{sign}{er}"));
+                let words = other.problem().map(|words| format!("not rated: {words}"));
+                write!(out, "{bound:>5}  {:<73}  ", words.unwrap_or_default())?;
+            }
+        }
+        writeln!(out, "{}", asked.grid)
+    }
+
+    /// A value for each of [`RATED_COLUMNS`].
+    pub fn values(&self, asked: &PlacedGrid) -> Vec<Value> {
+        let of = |value: fn(&Rating) -> Value| self.rating().map_or(Value::Null, value);
+        let proper = !matches!(self, Self::NotProper(_));
+        vec![
+            asked.grid.to_string().into(),
+            proper.then(|| asked.grid.filled_count()).into(),
+            self.er().map(|(er, _)| decimal(er)).into(),
+            of(|rating| decimal(rating.ep)),
+            of(|rating| decimal(rating.ed)),
+            of(|rating| rating.hardest.id().into()),
+            of(|rating| whole(rating.load)),
+            of(|rating| whole(rating.seconds)),
+            of(|rating| rating.band.number().into()),
+            of(|rating| rating.band.name().into()),
+            self.problem().into(),
+            self.er().map(|(_, bound)| bound).into(),
+        ]
+    }
+}
+
+/// A rating as a number with one decimal.
+fn decimal(rating: Tenths) -> Value {
+    (f64::from(rating.0) / 10.0).into()
+}
+
+/// What is shown without decimals, as a number.
+fn whole(shown: impl Display) -> Value {
+    shown.to_string().parse::<u64>().ok().into()
+}

@@ -1,0 +1,110 @@
+//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
+//! in the row must be valid. Other columns are checked by `verify`.
+
+use super::format::error::{At, ReadError, Why, excerpt};
+use super::row::Row;
+use crate::human::grade::{Band, Rater, Rating};
+use crate::human::ladder::{Ladder, Rung};
+use crate::sudoku::grid::Grid;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::{Level, Score};
+
+/// A row with a checked puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The line at which the row begins, counted from 1; in Parquet the number of the row.
+    pub line: u64,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The level in the row, if there is one. It is not compared with the puzzle: see
+    /// [`Record::judged_level`].
+    pub level: Option<Level>,
+    /// The ladder in the row, if there is one.
+    pub ladder: Option<Ladder>,
+    /// The band in the row, if its ladder is the human one. It is not compared with the puzzle: see
+    /// [`Record::judged`].
+    pub band: Option<Band>,
+    /// The field `id`, if there is one.
+    pub id: Option<String>,
+}
+
+impl TryFrom<&Row> for Record {
+    type Error = ReadError;
+
+    fn try_from(row: &Row) -> Result<Self, ReadError> {
+        let wrong = |name| move |why| row.wrong(At::Field(name), why);
+        let puzzle = Puzzle::prove(row.grid()?);
+        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.into()))?;
+        if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
+        {
+            let why = Why::Solution(Box::new(*puzzle.solution()));
+            return Err(wrong("solution")(why));
+        }
+        let level = row.get("level").map(|text| {
+            let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
+            level.ok_or_else(|| wrong("level")(Why::NoLevel(excerpt(text.to_owned(), 80))))
+        });
+        let ladder = row.get("ladder").and_then(|name| name.parse().ok());
+        let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
+        let band = band.map(|text| {
+            let band = text.parse();
+            band.map_err(|_| wrong("band")(Why::NoBand(excerpt(text.to_owned(), 80))))
+        });
+        Ok(Self {
+            line: row.line,
+            puzzle,
+            level: level.transpose()?,
+            ladder,
+            band: band.transpose()?,
+            id: row.id()?.map(str::to_owned),
+        })
+    }
+}
+
+impl Record {
+    /// The level or band in the row, if there is one. It is not compared with the puzzle.
+    pub fn rung(&self) -> Option<Rung> {
+        self.band.map(Rung::from).or(self.level.map(Rung::from))
+    }
+
+    /// Computes the level from the puzzle. Takes up to a few milliseconds.
+    ///
+    /// # Errors
+    /// When the row has another level.
+    pub fn judged_level(&self) -> Result<Level, ReadError> {
+        let level = Level::of(&self.puzzle);
+        match self.level {
+            Some(stated) if stated != level => {
+                let why = Why::Level { stated: stated.number(), score: Score::of(&self.puzzle) };
+                Err(ReadError::at(self.line, At::Field("level"), why))
+            }
+            _ => Ok(level),
+        }
+    }
+
+    /// Computes the level or the band from the puzzle, by this ladder or else by that of the row. On the
+    /// human ladder also the rating. Takes up to a few milliseconds.
+    ///
+    /// # Errors
+    /// When the row has another level or band, or the puzzle cannot be rated.
+    pub fn judged(
+        &self,
+        ladder: Option<Ladder>,
+        rater: &mut Rater,
+    ) -> Result<(Rung, Option<Rating>), ReadError> {
+        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Paper {
+            return Ok((self.judged_level()?.into(), None));
+        }
+        let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
+        let rating = rater.rate(&self.puzzle);
+        let rating = rating.map_err(|e| wrong(Why::Unrated(e)))?;
+        match self.band {
+            Some(stated) if stated != rating.band => Err(wrong(Why::Band {
+                stated: stated.number(),
+                right: rating.band.number(),
+                er: rating.er,
+            })),
+            _ => Ok((rating.band.into(), Some(rating))),
+        }
+    }
+}

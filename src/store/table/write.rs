@@ -1,0 +1,149 @@
+//! Writes entries to a catalogue, one at a time.
+
+use super::columns::{Column, Columns, Value, csv_row};
+use super::format::write_record;
+use crate::make::entry::Entry;
+use std::io::{self, BufWriter, Write};
+
+/// The file format of a catalogue.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// RFC 4180 with a header, UTF-8, line feeds.
+    Csv,
+    /// CSV for Excel: with a byte order mark, and CRLF line ends.
+    ExcelCsv,
+    /// One JSON object per line, with the column names as keys.
+    Jsonl,
+    /// Only the puzzles, 81 characters per line, `0` for a blank.
+    Sdm,
+    /// Only the puzzles, 81 characters per line, `.` for a blank.
+    Txt,
+    /// Parquet: all columns with their types, compressed. Buffers groups of 100,000 rows in memory,
+    /// about 40 MB. Needs the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Writes a catalogue row by row. The header is written even if there are no rows.
+pub struct Writer<W: Write + Send>(Kind<W>);
+
+enum Kind<W: Write + Send> {
+    Text {
+        out: BufWriter<W>,
+        format: Format,
+        columns: Columns,
+        /// The text of the current row; kept to reuse its memory.
+        row: String,
+    },
+    #[cfg(feature = "parquet")]
+    Parquet(Box<super::parquet::Writer<W>>),
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// Starts a catalogue with the default columns.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub fn new(out: W, format: Format) -> io::Result<Self> {
+        Self::with_columns(out, format, Columns::default())
+    }
+
+    /// Starts a catalogue with these columns.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub fn with_columns(out: W, format: Format, columns: Columns) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if format == Format::Parquet {
+            let writer = super::parquet::Writer::new(out, columns)?;
+            return Ok(Self(Kind::Parquet(Box::new(writer))));
+        }
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        match format {
+            Format::Csv => write_record(&mut out, columns.names())?,
+            Format::ExcelCsv => write!(out, "\u{feff}{}\r\n", columns.names().join(","))?,
+            _ => {}
+        }
+        let row = String::new();
+        Ok(Self(Kind::Text { out, format, columns, row }))
+    }
+
+    /// Adds a key and a value to the metadata of a Parquet file. Other formats have no metadata and
+    /// ignore it.
+    #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
+    pub fn describe(&mut self, key: &str, value: &str) {
+        #[cfg(feature = "parquet")]
+        if let Kind::Parquet(table) = &mut self.0 {
+            table.describe(key, value);
+        }
+    }
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    /// When the writer fails. Errors of buffered rows may appear in a later call, at the latest in
+    /// [`Writer::finish`].
+    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text { out, format, columns, row } => {
+                row.clear();
+                text(row, *format, columns, entry);
+                out.write_all(row.as_bytes())
+            }
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(table) => table.write(entry),
+        }
+    }
+
+    /// Writes a row as [`csv_row`] has it, without its line end.
+    ///
+    /// # Errors
+    /// When the writer fails, or Parquet has no such value in a column. As [`Writer::write`], later calls may tell.
+    #[cfg(feature = "run")]
+    pub(crate) fn write_csv_row(&mut self, text: &str) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text { out, .. } => {
+                out.write_all(text.as_bytes())?;
+                out.write_all(b"\n")
+            }
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(table) => table.write_fields(text),
+        }
+    }
+
+    /// Writes all buffered rows and returns the writer.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.0 {
+            Kind::Text { out, .. } => out.into_inner().map_err(io::IntoInnerError::into_error)?,
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(table) => table.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+/// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
+/// digits, points, letters and hyphens.
+fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
+    match format {
+        Format::Txt => *row += &entry.puzzle.givens().to_string(),
+        Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
+        Format::Jsonl => {
+            let field = |column: &Column| match column.value(entry) {
+                value @ (Value::Text(_) | Value::Word(_)) => {
+                    format!("\"{}\":\"{value}\"", column.name)
+                }
+                value => format!("\"{}\":{value}", column.name),
+            };
+            let fields: Vec<String> = columns.iter().map(field).collect();
+            *row += &format!("{{{}}}", fields.join(","));
+        }
+        _ => *row += csv_row(columns, entry).trim_end(),
+    }
+    *row += if format == Format::ExcelCsv { "\r\n" } else { "\n" };
+}

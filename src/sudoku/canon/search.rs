@@ -1,0 +1,102 @@
+//! The search for the minlex form, row by row. All candidates that tie are kept; a candidate is
+//! given up in the middle of a row as soon as it is larger.
+
+use super::best::Best;
+use super::candidate::{Candidate, SourceLine};
+use super::stack::{ORDERS, Stack};
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use std::ops::Range;
+
+/// The minlex form of the givens: the smallest of the grids that the transforms make of them.
+pub(super) fn minlex(givens: &Grid) -> Grid {
+    let lines = source_lines(givens);
+    let mut best = Best::new();
+    let mut cells = [None; Cell::COUNT];
+    let mut ties = 0..0;
+    for row in cells.chunks_exact_mut(9) {
+        if ties.is_empty() {
+            append_first_rows(&lines, &mut best);
+        } else {
+            append_rows(&lines, ties.clone(), &mut best);
+        }
+        for (column, cell) in row.iter_mut().enumerate() {
+            *cell = Digit::new((best.value() >> (4 * (8 - column)) & 0xf) as u8);
+        }
+        ties = best.next_row();
+    }
+    Grid::new(cells)
+}
+
+/// Appends to every candidate that ties each row that may come next.
+fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Best<Candidate>) {
+    for i in ties {
+        let candidate = best.candidate(i);
+        let mut left = candidate.rows();
+        while left != 0 {
+            let number = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let row = &lines[usize::from(candidate.orientation) + number];
+            // Most rows have a digit too far to the left, whatever it is.
+            if best.allows(candidate.pattern(row)) {
+                candidate.append(number, row, best);
+            }
+        }
+    }
+}
+
+/// Finds the candidates for the first row: the source lines with the smallest pattern of givens,
+/// with each permutation of the stacks that gives it. The digits do not matter: none has a label.
+fn append_first_rows(lines: &[SourceLine; 18], best: &mut Best<Candidate>) {
+    let in_order = |[a, b, c]: [u16; 3]| a << 6 | b << 3 | c;
+    let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
+    let patterns = lines.map(|line| [0, 3, 6].map(|column| filled(line.filled >> column)));
+    let least = patterns.map(|[a, b, c]| {
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        in_order([low, a ^ b ^ c ^ low ^ high, high])
+    });
+    let smallest = least.into_iter().min().expect("there are eighteen");
+    for (i, line) in lines.iter().enumerate() {
+        if least[i] != smallest {
+            continue;
+        }
+        for order in ORDERS {
+            if in_order(order.map(|stack| patterns[i][usize::from(stack)])) == smallest {
+                Candidate::new(i, order).append_first(line, best);
+            }
+        }
+    }
+}
+
+/// The nine rows of the givens, then the nine columns.
+fn source_lines(givens: &Grid) -> [SourceLine; 18] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let cells = givens.cells().map(|cell| cell.map_or(0, Digit::get));
+    let mut lines = [SourceLine::default(); 18];
+    // A byte for each of the first eight columns: in which of the first eight rows it has a digit.
+    // Then the same for the last row.
+    let (mut columns, mut last_row) = (0, 0);
+    for (r, nine) in cells.chunks_exact(9).enumerate() {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(&nine[..8]);
+        let filled = (u64::from_le_bytes(eight) + 0x7f * ONES) >> 7 & ONES;
+        if r < 8 {
+            columns |= filled << r;
+        } else {
+            last_row = filled;
+        }
+        // The product has the lowest bits of the bytes side by side in its highest byte.
+        let together = (filled.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16;
+        let ninth = u16::from(nine[8] != 0);
+        lines[r].filled = together | ninth << 8;
+        lines[17].filled |= ninth << r;
+        lines[r].cells[..9].copy_from_slice(nine);
+        for c in 0..9 {
+            lines[9 + c].cells[r] = nine[c];
+        }
+    }
+    for c in 0..8 {
+        let of_column = |bytes: u64| (bytes >> (8 * c) & 0xff) as u16;
+        lines[9 + c].filled = of_column(columns) | of_column(last_row) << 8;
+    }
+    lines
+}

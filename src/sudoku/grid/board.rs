@@ -1,0 +1,167 @@
+//! A grid of 81 cells, which may break every rule; and its text of 81 characters.
+
+use super::cell::Cell;
+use super::digit::Digit;
+use super::house::House;
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A grid of 81 cells, row by row, each empty or with a digit. Digits may contradict each other.
+///
+/// ```
+/// use sudoku_press::sudoku::grid::{Cell, Grid};
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let grid: Grid = line.parse()?;
+/// assert_eq!(grid[Cell::at(0, 1)].map(|digit| digit.get()), Some(3));
+/// assert_eq!(grid.filled_count(), 30);
+/// assert!(grid.conflicts().next().is_none());
+/// assert_eq!(grid.to_string(), line);
+/// # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid([Option<Digit>; Cell::COUNT]);
+
+/// A digit that occurs twice in a house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[error("digit {digit} occurs twice in {house}: {} and {}", cells[0], cells[1])]
+pub struct Conflict {
+    /// The row, column or block.
+    pub house: House,
+    /// The digit.
+    pub digit: Digit,
+    /// The two cells, in reading order.
+    pub cells: [Cell; 2],
+}
+
+/// Why a line of text is not a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// A character that is neither a digit nor a blank.
+    #[error("column {column}: expected a digit or a blank (. 0 _ * X), found {found:?}")]
+    Character {
+        /// The place of the character, counted from 1.
+        column: usize,
+        /// The character.
+        found: char,
+    },
+    /// Too short or too long.
+    #[error("expected 81 characters, found {found}")]
+    Length {
+        /// The number of characters of the line.
+        found: usize,
+    },
+}
+
+impl Grid {
+    /// The empty grid.
+    pub const EMPTY: Self = Self([None; Cell::COUNT]);
+
+    /// The grid with these 81 cells, row by row.
+    pub const fn new(cells: [Option<Digit>; Cell::COUNT]) -> Self {
+        Self(cells)
+    }
+
+    /// The 81 cells, row by row.
+    pub const fn cells(&self) -> &[Option<Digit>; Cell::COUNT] {
+        &self.0
+    }
+
+    /// The cells that have a digit, in reading order, with their digits.
+    pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        Cell::ALL.into_iter().filter_map(|c| Some((c, self[c]?)))
+    }
+
+    /// The empty cells, in reading order.
+    pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
+        Cell::ALL.into_iter().filter(|&c| self[c].is_none())
+    }
+
+    /// The number of cells that have a digit.
+    pub fn filled_count(&self) -> usize {
+        self.0.iter().flatten().count()
+    }
+
+    /// The number of cells of a house that have a digit.
+    pub fn filled_in(&self, house: House) -> usize {
+        house.cells().iter().filter(|&&c| self[c].is_some()).count()
+    }
+
+    /// The minimum number of digits in any row or column.
+    pub fn row_col_min(&self) -> usize {
+        let lines = House::ALL[..18].iter().map(|&house| self.filled_in(house));
+        lines.min().expect("there are eighteen rows and columns")
+    }
+
+    /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
+    /// gives two conflicts.
+    pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
+        House::ALL.into_iter().flat_map(move |house| {
+            let mut last: [Option<Cell>; 9] = [None; 9];
+            house.cells().iter().filter_map(move |&cell| {
+                let digit = self[cell]?;
+                let before = last[digit.index()].replace(cell)?;
+                Some(Conflict { house, digit, cells: [before, cell] })
+            })
+        })
+    }
+
+    /// The 81 characters of the grid, row by row: digits, and `.` for an empty cell.
+    pub fn line(&self) -> [u8; Cell::COUNT] {
+        self.0.map(|c| c.map_or(b'.', |d| b'0' + d.get()))
+    }
+}
+
+impl Index<Cell> for Grid {
+    type Output = Option<Digit>;
+    fn index(&self, cell: Cell) -> &Option<Digit> {
+        &self.0[cell.index()]
+    }
+}
+
+impl IndexMut<Cell> for Grid {
+    fn index_mut(&mut self, cell: Cell) -> &mut Option<Digit> {
+        &mut self.0[cell.index()]
+    }
+}
+
+/// Is this a digit, or a blank? By arithmetic alone, so that a whole line is looked at in a few instructions.
+const fn is_cell(byte: u8) -> bool {
+    let blank = (byte == b'.') | (byte == b'_') | (byte == b'*') | (byte | 0x20 == b'x');
+    blank | (byte.wrapping_sub(b'0') <= 9)
+}
+
+/// 81 characters, row by row: digits 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`.
+impl FromStr for Grid {
+    type Err = LineError;
+
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        // Without branches; what is wrong is looked for only when something is.
+        if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes())
+            && bytes.iter().fold(true, |all, &byte| all & is_cell(byte))
+        {
+            return Ok(Self(bytes.map(|byte| Digit::new(byte.wrapping_sub(b'0')))));
+        }
+        let is_wrong = |c: char| !u8::try_from(c).is_ok_and(is_cell);
+        if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| is_wrong(c)) {
+            return Err(LineError::Character { column: at + 1, found });
+        }
+        Err(LineError::Length { found: line.len() })
+    }
+}
+
+/// 81 characters, row by row; a blank is `.`.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.line();
+        f.pad(std::str::from_utf8(&line).expect("digits and dots are ASCII"))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,217 @@
+//! The paper's score (section 4): three items, each scored 1 to 5 by a table; their weighted total;
+//! and the level, which is the total rounded up.
+
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::solver;
+use std::fmt;
+use std::ops::RangeInclusive;
+use thiserror::Error;
+
+/// The maximum number of searches that is counted: from here on the item scores 5.
+///
+/// The ranges for the searches are inferred, because the paper's own table is lost. The ranges of its
+/// English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times these
+/// ranges, with searches counted as [`solver::dfs`] counts them, agree with the example, and with the
+/// typical puzzle of each level.
+pub const SEARCHES_CAP: u64 = 1_000_000;
+
+/// The weights of the three items, in tenths.
+const WEIGHTS: [u8; 3] = [4, 3, 3];
+
+/// The score of the first item, 1 to 5, by the number of givens.
+const fn givens_item(givens: usize) -> u8 {
+    match givens {
+        50.. => 1,
+        36..=49 => 2,
+        32..=35 => 3,
+        28..=31 => 4,
+        ..=27 => 5,
+    }
+}
+
+/// The score of the second item, 1 to 5, by the minimum number of givens in a row or column.
+const fn row_col_item(row_col_min: usize) -> u8 {
+    match row_col_min {
+        5.. => 1,
+        4 => 2,
+        3 => 3,
+        2 => 4,
+        ..=1 => 5,
+    }
+}
+
+/// The score of the third item, 1 to 5, by the number of searches.
+const fn searches_item(searches: u64) -> u8 {
+    match searches {
+        ..1_000 => 1,
+        1_000..10_000 => 2,
+        10_000..100_000 => 3,
+        100_000..SEARCHES_CAP => 4,
+        SEARCHES_CAP.. => 5,
+    }
+}
+
+/// A level of difficulty, 1 (Beginner) to 5 (Evil).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// 1, a total up to 1.0.
+    Beginner = 1,
+    /// 2, a total above 1.0, up to 2.0.
+    Easy,
+    /// 3, a total above 2.0, up to 3.0.
+    Medium,
+    /// 4, a total above 3.0, up to 4.0.
+    Hard,
+    /// 5, a total above 4.0, up to 5.0.
+    Evil,
+}
+
+/// A number that is not a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("expected a level from 1 (Beginner) to 5 (Evil), found {0}")]
+pub struct NoSuchLevel(pub u8);
+
+impl Level {
+    /// The five levels, easiest first.
+    pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Evil];
+
+    /// The level of a puzzle, as [`Score::level`] has it. The searches are counted no further than the level depends
+    /// on them: not at all if givens, rows and columns decide it, and at level 5 to 1,000 or 10,000 for most puzzles.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let (givens, row_col_min) = (puzzle.givens_count(), puzzle.row_col_min());
+        let cap = Score::enough(givens, row_col_min);
+        let searches = if cap == 0 { 0 } else { solver::searches_of_legal(puzzle.givens(), cap) };
+        Score { givens, row_col_min, searches }.level()
+    }
+
+    /// 1 to 5.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// 0 to 4, to index a table of five.
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        ["Beginner", "Easy", "Medium", "Hard", "Evil"][self.index()]
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = NoSuchLevel;
+    fn try_from(number: u8) -> Result<Self, NoSuchLevel> {
+        Self::ALL.into_iter().find(|level| level.number() == number).ok_or(NoSuchLevel(number))
+    }
+}
+
+/// The name.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The three items of a puzzle. Total and level follow from them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    /// The number of givens.
+    pub givens: usize,
+    /// The minimum number of givens in a row or column.
+    pub row_col_min: usize,
+    /// The number of digits that the paper's solver tries until its search is complete, at most
+    /// [`SEARCHES_CAP`]. It changes when rows or columns are permuted.
+    pub searches: u64,
+}
+
+impl Score {
+    /// Scores a puzzle. An equivalent puzzle may have another number of searches. Takes up to a
+    /// millisecond.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self {
+            givens: puzzle.givens_count(),
+            row_col_min: puzzle.row_col_min(),
+            searches: solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP),
+        }
+    }
+
+    /// The scores of the three items, 1 to 5: givens, row or column, searches.
+    pub const fn items(&self) -> [u8; 3] {
+        [givens_item(self.givens), row_col_item(self.row_col_min), searches_item(self.searches)]
+    }
+
+    /// The weighted total in tenths, 10 to 50.
+    pub fn total_tenths(&self) -> u8 {
+        self.items().iter().zip(WEIGHTS).map(|(i, w)| i * w).sum()
+    }
+
+    /// The total with one decimal: `4.7`.
+    pub fn total(&self) -> String {
+        let tenths = self.total_tenths();
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+
+    /// The level: k for totals above k - 1, up to k.
+    pub fn level(&self) -> Level {
+        Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
+    }
+
+    /// The levels that a puzzle with these two items may have, from the fewest to the most searches.
+    pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
+        let level = |searches| Self { givens, row_col_min, searches }.level();
+        level(0)..=level(SEARCHES_CAP)
+    }
+
+    /// The number of searches from which on a puzzle with these two items has the same level.
+    fn enough(givens: usize, row_col_min: usize) -> u64 {
+        let level = |searches| Self { givens, row_col_min, searches }.level();
+        let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
+        [0, 1_000, 10_000, 100_000].into_iter().find(settled).unwrap_or(SEARCHES_CAP)
+    }
+
+    /// Whether a transform of the puzzle may have this level: only the number of searches changes.
+    /// Takes much less time than [`Score::of`].
+    pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
+        Self::levels(puzzle.givens_count(), puzzle.row_col_min()).contains(&level)
+    }
+}
+
+/// `30 givens, level 4 (Hard), total 3.7, 74205 searches`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (givens, level, total) = (self.givens, self.level(), self.total());
+        let number = level.number();
+        let searches = match self.searches {
+            SEARCHES_CAP => format!("{SEARCHES_CAP} or more"),
+            searches => searches.to_string(),
+        };
+        write!(f, "{givens} givens, level {number} ({level}), total {total}, {searches} searches")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_settled_by_the_searches_that_are_counted_for_it() {
+        let edges = [1_000, 10_000, 100_000, SEARCHES_CAP].into_iter();
+        let counts: Vec<u64> =
+            edges.flat_map(|edge| [edge - 1, edge, edge + 1]).chain([0, 1]).collect();
+        let mut saved = 0;
+        for givens in 17..=81 {
+            for row_col_min in 0..=9 {
+                let cap = Score::enough(givens, row_col_min);
+                saved += u32::from(cap < SEARCHES_CAP);
+                for &all in &counts {
+                    let level = |searches| Score { givens, row_col_min, searches }.level();
+                    let all = all.min(SEARCHES_CAP);
+                    assert_eq!(level(all.min(cap)), level(all), "{givens} {row_col_min} {all}");
+                }
+            }
+        }
+        assert!(saved > 300, "{saved} of 650");
+    }
+}

@@ -1,0 +1,112 @@
+//! The paper's solver (5.1): depth-first search over the empty cells in reading order, digits
+//! ascending. It defines the paper's number of searches, and the tests compare the fast solver with
+//! it. Plain and slow on purpose: hard puzzles may take seconds.
+
+use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+
+/// When a search stops early.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// After this number of solutions.
+    pub solutions: usize,
+    /// After this number of digits tried.
+    pub searches: u64,
+}
+
+impl Limits {
+    /// No limit: all solutions are found.
+    pub const NONE: Self = Self { solutions: usize::MAX, searches: u64::MAX };
+}
+
+/// The result of [`search`].
+#[derive(Debug, Clone)]
+pub struct DfsResult {
+    /// The solutions, in ascending order of their 81 digits.
+    pub solutions: Vec<Solution>,
+    /// The number of digits tried: nine for each arrival at an empty cell, legal or not.
+    pub searches: u64,
+}
+
+/// Searches a grid until a limit is reached or the search is complete. A grid with a digit twice in
+/// a house has no solution, and no digit is tried.
+pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
+    let mut walk = Walk {
+        rows: [DigitSet::FULL; 9],
+        columns: [DigitSet::FULL; 9],
+        blocks: [DigitSet::FULL; 9],
+        grid: *grid,
+        empty: grid.empty().collect(),
+        limits,
+        found: DfsResult { solutions: Vec::new(), searches: 0 },
+    };
+    if grid.conflicts().next().is_none() {
+        for (cell, digit) in grid.filled() {
+            walk.put(cell, digit);
+        }
+        walk.from(0);
+    }
+    walk.found
+}
+
+/// The third item of the paper's score: digits tried until the search is complete, up to `cap`.
+pub fn searches(grid: &Grid, cap: u64) -> u64 {
+    let limits = Limits { searches: cap, ..Limits::NONE };
+    search(grid, limits).searches.min(cap)
+}
+
+struct Walk {
+    /// The digits still missing in each house.
+    rows: [DigitSet; 9],
+    columns: [DigitSet; 9],
+    blocks: [DigitSet; 9],
+    grid: Grid,
+    empty: Vec<Cell>,
+    limits: Limits,
+    found: DfsResult,
+}
+
+impl Walk {
+    /// Fills the empty cells from index `depth` on. False when a limit was reached.
+    fn from(&mut self, depth: usize) -> bool {
+        let Some(&cell) = self.empty.get(depth) else {
+            let solution = Solution::try_from(self.grid).expect("every digit kept the rules");
+            self.found.solutions.push(solution);
+            return self.found.solutions.len() < self.limits.solutions;
+        };
+        self.found.searches += 9;
+        if self.found.searches >= self.limits.searches {
+            return false;
+        }
+        for digit in Digit::ALL {
+            if self.allows(cell, digit) {
+                self.put(cell, digit);
+                let go_on = self.from(depth + 1);
+                self.take_back(cell, digit);
+                if !go_on {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn allows(&self, cell: Cell, digit: Digit) -> bool {
+        self.rows[cell.row()].contains(digit)
+            && self.columns[cell.column()].contains(digit)
+            && self.blocks[cell.block()].contains(digit)
+    }
+
+    fn put(&mut self, cell: Cell, digit: Digit) {
+        self.grid[cell] = Some(digit);
+        self.rows[cell.row()].remove(digit);
+        self.columns[cell.column()].remove(digit);
+        self.blocks[cell.block()].remove(digit);
+    }
+
+    fn take_back(&mut self, cell: Cell, digit: Digit) {
+        self.grid[cell] = None;
+        self.rows[cell.row()].insert(digit);
+        self.columns[cell.column()].insert(digit);
+        self.blocks[cell.block()].insert(digit);
+    }
+}

@@ -1,0 +1,81 @@
+//! The three solvers behind one call, for comparisons.
+
+use super::{dfs, mrv};
+use crate::sudoku::grid::{Grid, Solution};
+use std::fmt;
+
+/// A solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// All digits at once on bit boards.
+    Fast,
+    /// [`dfs`]: depth first in reading order.
+    Dfs,
+    /// [`mrv`]: the cell with the fewest candidates first.
+    Mrv,
+}
+
+/// What an engine found, and what it took. Positions and digits are counted as each solver has them:
+/// `dfs` tries nine digits at each cell; the others try candidates only, each of which leads to
+/// another position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineResult {
+    /// The number of solutions, counted up to the limit.
+    pub count: usize,
+    /// The first two solutions.
+    pub first: [Option<Solution>; 2],
+    /// The number of positions.
+    pub nodes: u64,
+    /// The number of digits tried.
+    pub tried: u64,
+    /// The limit of digits was reached before all solutions were found.
+    pub given_up: bool,
+    /// There may be more solutions.
+    pub or_more: bool,
+}
+
+impl Engine {
+    /// Solves a grid within limits. That of searches is for [`Engine::Dfs`] alone.
+    pub fn solve(self, grid: &Grid, limits: dfs::Limits) -> EngineResult {
+        let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
+        let limit = limits.solutions;
+        let mut given_up = false;
+        let (count, first, nodes, tried) = match self {
+            Self::Fast => {
+                let found = super::search(grid, limit);
+                let tried = found.nodes.saturating_sub(1);
+                (found.count, found.first, found.nodes, tried)
+            }
+            Self::Dfs => {
+                let most = limits.searches;
+                let found = dfs::search(grid, limits);
+                given_up = found.searches >= most;
+                let (solutions, tried) = (&found.solutions, found.searches);
+                (solutions.len(), first_two(solutions), tried / 9, tried)
+            }
+            Self::Mrv => {
+                let found = mrv::search(grid, limit);
+                let (solutions, tried) = (&found.solutions, found.nodes);
+                (solutions.len(), first_two(solutions), tried + 1, tried)
+            }
+        };
+        EngineResult { count, first, nodes, tried, given_up, or_more: count == limit || given_up }
+    }
+}
+
+/// For people: the solution, or why there is not exactly one.
+impl fmt::Display for EngineResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first {
+            [_, None] if self.given_up => {
+                write!(f, "not known: given up after {} digits tried", self.tried)
+            }
+            [None, _] => f.write_str("no solution"),
+            [Some(only), None] => write!(f, "{only}"),
+            [Some(a), Some(b)] => {
+                let or_more = if self.or_more { " or more" } else { "" };
+                write!(f, "{}{or_more} solutions: {a} {b}", self.count)
+            }
+        }
+    }
+}

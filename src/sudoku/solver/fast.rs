@@ -1,0 +1,256 @@
+//! The fast solver: depth-first search on [boards](super::board), with the widest registers that the
+//! processor has.
+
+use super::board::{Board, Position, Settled, Solved};
+#[cfg(not(target_arch = "aarch64"))]
+use super::lanes::Portable as Always;
+#[cfg(target_arch = "aarch64")]
+use super::lanes::neon::Twice as Always;
+use super::pairs::Pairs;
+#[cfg(target_arch = "x86_64")]
+use super::{lanes::x86, nine, nine::Nine};
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use std::mem::MaybeUninit;
+
+/// No limit of rounds: a board is settled before it is split.
+const SETTLED: u32 = u32::MAX;
+
+/// The number of rounds after which a board is split where only the existence of a solution matters.
+const HASTY: u32 = 3;
+
+impl Position {
+    /// The position with these givens. What they eliminate is found by the search.
+    pub fn of(grid: &Grid) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(position) = nine::position(grid) {
+            return position;
+        }
+        Self::read(grid)
+    }
+
+    /// Whether there is a solution in which this empty cell has another digit than this one. This
+    /// is the paper's proof by contradiction (5.2.2): if there is none, a puzzle that was unique
+    /// with the digit as a given is unique without it. Takes some microseconds.
+    pub fn has_other(mut self, cell: Cell, digit: Digit) -> bool {
+        let (lane, bit) = self.lane(cell, digit);
+        *lane &= !bit;
+        has_any(&self)
+    }
+}
+
+/// Visits the solutions of a position, always in the same order, until `each` returns false or
+/// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
+pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
+    search_in::<SETTLED>(position, nodes, each)
+}
+
+/// Whether a position has a solution. Boards are split before they are settled, which saves time where
+/// most positions have one.
+pub(super) fn has_any(position: &Position) -> bool {
+    let mut found = false;
+    search_in::<HASTY>(position, u64::MAX, |_| {
+        found = true;
+        false
+    });
+    found
+}
+
+#[inline(always)]
+fn search_in<const ROUNDS: u32>(
+    position: &Position,
+    nodes: u64,
+    each: impl FnMut(Solved) -> bool,
+) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if nine::detected() {
+        // SAFETY: the processor has the instructions of the function; so below.
+        return unsafe { search_nine::<ROUNDS>(position, nodes, each) };
+    }
+    #[cfg(target_arch = "x86_64")]
+    if x86::detected() {
+        return unsafe { search_avx2::<ROUNDS>(position, nodes, each) };
+    }
+    walk::<Pairs<Always>, ROUNDS>(position, nodes, each)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn search_avx2<const ROUNDS: u32>(
+    position: &Position,
+    nodes: u64,
+    each: impl FnMut(Solved) -> bool,
+) -> u64 {
+    walk::<Pairs<x86::Wide>, ROUNDS>(position, nodes, each)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512vbmi,popcnt,bmi1")]
+fn search_nine<const ROUNDS: u32>(
+    position: &Position,
+    nodes: u64,
+    each: impl FnMut(Solved) -> bool,
+) -> u64 {
+    walk::<Nine, ROUNDS>(position, nodes, each)
+}
+
+#[inline(always)]
+fn walk<B: Board, const ROUNDS: u32>(
+    position: &Position,
+    mut nodes: u64,
+    mut each: impl FnMut(Solved) -> bool,
+) -> u64 {
+    let mut board = B::new(position);
+    // Each has one digit less placed than the next, so there are never more than cells.
+    let mut later: [MaybeUninit<B>; Cell::COUNT] = [const { MaybeUninit::uninit() }; Cell::COUNT];
+    let mut depth = 0;
+    loop {
+        if nodes == 0 {
+            return 0;
+        }
+        nodes -= 1;
+        match board.settle(ROUNDS) {
+            Settled::Open { with, without } => {
+                board = with;
+                later[depth].write(without);
+                depth += 1;
+                continue;
+            }
+            Settled::Full(solved) => {
+                if !each(solved) {
+                    return nodes;
+                }
+            }
+            Settled::Contradiction => {}
+        }
+        if depth == 0 {
+            return nodes;
+        }
+        depth -= 1;
+        // SAFETY: written where `depth` was raised.
+        board = unsafe { later[depth].assume_init() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::grid::Solution;
+    use crate::sudoku::solver::lanes::Portable;
+
+    type Each<'a> = &'a mut dyn FnMut(Solved) -> bool;
+    type Way = fn(&Position, u64, Each<'_>) -> u64;
+
+    /// Every way that this processor has, with settled boards or with hasty ones.
+    fn ways<const ROUNDS: u32>() -> Vec<Way> {
+        let mut ways: Vec<Way> = vec![
+            |at, nodes, each| walk::<Pairs<Portable>, ROUNDS>(at, nodes, each),
+            |at, nodes, each| search_in::<ROUNDS>(at, nodes, each),
+        ];
+        #[cfg(target_arch = "x86_64")]
+        {
+            // SAFETY: the processor was asked; so for all.
+            if x86::detected() {
+                ways.push(|at, nodes, each| unsafe { search_avx2::<ROUNDS>(at, nodes, each) });
+            }
+            if nine::detected() {
+                ways.push(|at, nodes, each| unsafe { search_nine::<ROUNDS>(at, nodes, each) });
+            }
+        }
+        ways
+    }
+
+    /// The first solutions in the order in which they are found, and the nodes that were left.
+    fn walked(way: Way, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
+        let mut found = Vec::new();
+        let left = way(&Position::of(grid), nodes, &mut |solved| {
+            found.push(solved.solution());
+            found.len() < 20
+        });
+        (found, left)
+    }
+
+    /// Grids of 1 to 21 digits and more and more solutions, some legal and some not; and puzzles.
+    fn grids() -> Vec<Grid> {
+        let mut grids = Vec::new();
+        let mut grid = Grid::EMPTY;
+        for (i, cell) in Cell::ALL.into_iter().enumerate().step_by(4) {
+            let allowed = |&d: &Digit| cell.peers().iter().all(|&p| grid[p] != Some(d));
+            let mut digits = Digit::ALL;
+            digits.rotate_left(i % 9);
+            grid[cell] = digits.into_iter().find(allowed);
+            grids.push(grid);
+            let mut twice = grid;
+            twice[Cell::ALL[(i * 7 + 5) % 81]] = Some(Digit::ALL[i % 9]);
+            grids.push(twice);
+        }
+        for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 6) {
+            for step in 2..5 {
+                let mut grid = Grid::from(solution);
+                Cell::ALL.iter().filter(|c| c.index() % step != 0).for_each(|&c| grid[c] = None);
+                grids.push(grid);
+            }
+        }
+        grids
+    }
+
+    /// The same puzzles from the same seeds on any processor: every way finds the same solutions in
+    /// the same order after the same number of nodes.
+    #[test]
+    fn every_kind_of_registers_walks_the_same_way() {
+        let ways = ways::<SETTLED>();
+        for grid in grids() {
+            for nodes in [1, 5, 50, 5_000] {
+                let expected = walked(ways[0], &grid, nodes);
+                for &way in &ways[1..] {
+                    assert_eq!(expected, walked(way, &grid, nodes), "{grid} {nodes}");
+                }
+            }
+        }
+        assert_eq!(walked(ways[0], &Grid::EMPTY, 5_000).0.len(), 20);
+    }
+
+    #[test]
+    fn hasty_boards_find_a_solution_where_settled_ones_do() {
+        let settled = ways::<SETTLED>()[0];
+        let mut with = 0;
+        for grid in grids() {
+            // Grids that take long are left out.
+            let (found, left) = walked(settled, &grid, 5_000);
+            if left > 0 {
+                with += usize::from(!found.is_empty());
+                for way in [ways::<1>(), ways::<HASTY>()].concat() {
+                    let mut any = false;
+                    way(&Position::of(&grid), u64::MAX, &mut |_| {
+                        any = true;
+                        false
+                    });
+                    assert_eq!(any, !found.is_empty(), "{grid}");
+                }
+            }
+        }
+        assert!(with > 10, "{with}");
+    }
+
+    #[test]
+    fn a_grid_is_read_the_same_way_with_all_cells_at_once() {
+        for grid in grids() {
+            assert_eq!(Position::of(&grid).0, Position::read(&grid).0, "{grid}");
+        }
+    }
+
+    #[test]
+    fn giving_and_taking_a_digit_leaves_the_position_as_it_was() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let grid: Grid = line.parse().expect("81 cells");
+        let mut position = Position::EMPTY;
+        for (cell, digit) in grid.filled() {
+            position.put(cell, digit);
+        }
+        assert_eq!(position.0, Position::of(&grid).0);
+        for (cell, digit) in grid.filled() {
+            position.take(cell, digit);
+        }
+        assert_eq!(position.0, Position::EMPTY.0);
+    }
+}

@@ -1,0 +1,97 @@
+//! Solvers by exhaustive search. The functions of this module use the fast solver; [`dfs`] and
+//! [`mrv`] are slow and simple, and the tests compare it with them.
+//!
+//! No step assumes that a puzzle has one solution: these functions prove it.
+
+// The only room that may: ARCHITECTURE.md says what for.
+#![allow(unsafe_code)]
+
+mod board;
+pub mod dfs;
+mod engine;
+mod fast;
+#[macro_use]
+mod fillings;
+mod lanes;
+pub mod mrv;
+#[cfg(target_arch = "x86_64")]
+mod nine;
+mod open_rows;
+mod pairs;
+mod searches;
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
+use crate::sudoku::grid::{Grid, Solution};
+pub use board::{Blanks, Position};
+pub use engine::{Engine, EngineResult};
+pub use searches::searches;
+pub(crate) use searches::searches_of_legal;
+
+/// The number of solutions of a grid, counted up to `limit`. A limit of 2 is enough to prove
+/// uniqueness, in a few microseconds; the time grows with the number of solutions that are counted.
+///
+/// ```
+/// use sudoku_press::sudoku::grid::Grid;
+/// assert_eq!(sudoku_press::sudoku::solver::count(&Grid::EMPTY, 2), 2);
+/// ```
+pub fn count(grid: &Grid, limit: usize) -> usize {
+    let mut found = 0;
+    if limit > 0 {
+        fast::search(&Position::of(grid), u64::MAX, |_| {
+            found += 1;
+            found < limit
+        });
+    }
+    found
+}
+
+/// At most `limit` solutions of a grid, always in the same order.
+pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
+    let mut found = Vec::new();
+    if limit > 0 {
+        fast::search(&Position::of(grid), u64::MAX, |solved| {
+            found.push(solved.solution());
+            found.len() < limit
+        });
+    }
+    found
+}
+
+/// The result of [`search`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The number of solutions, counted up to the limit.
+    pub count: usize,
+    /// The first two solutions.
+    pub first: [Option<Solution>; 2],
+    /// The number of nodes of the search tree that were visited.
+    pub nodes: u64,
+}
+
+/// Counts the solutions of a grid up to `limit`, and keeps the first two.
+pub fn search(grid: &Grid, limit: usize) -> SearchResult {
+    let mut found = SearchResult { count: 0, first: [None; 2], nodes: 0 };
+    if limit > 0 {
+        let left = fast::search(&Position::of(grid), u64::MAX, |solved| {
+            if let Some(place) = found.first.get_mut(found.count) {
+                *place = Some(solved.solution());
+            }
+            found.count += 1;
+            found.count < limit
+        });
+        found.nodes = u64::MAX - left;
+    }
+    found
+}
+
+/// The first solution of a grid. `None` if there is none, or none among the first `nodes` nodes of
+/// the search tree.
+pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {
+    let mut found = None;
+    fast::search(&Position::of(grid), nodes, |solved| {
+        found = Some(solved.solution());
+        false
+    });
+    found
+}

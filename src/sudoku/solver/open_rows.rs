@@ -1,0 +1,56 @@
+//! The rows of a grid as searches are counted in them.
+
+use crate::sudoku::grid::{Cell, DigitSet, Grid};
+
+/// Digits for each column: one number for each stack, 16 bits for each column.
+pub(super) type Columns = [u64; 3];
+
+/// A row with empty cells.
+pub(super) struct OpenRow {
+    /// The digits that no given excludes from the empty cells.
+    pub(super) free: Columns,
+    /// The stack and the first bit of each empty cell, left to right.
+    pub(super) cells: [(u8, u8); 9],
+    pub(super) empty: usize,
+    /// The digits that the row lacks.
+    pub(super) missing: u16,
+    /// Whether it is the first such row of its band, with empty blocks.
+    pub(super) begins_band: bool,
+}
+
+/// The rows of a grid that have empty cells, from the top.
+pub(super) fn open_rows(grid: &Grid) -> Vec<OpenRow> {
+    let mut given = [DigitSet::EMPTY; 27];
+    for (cell, digit) in grid.filled() {
+        for house in cell.houses() {
+            given[house.index()].insert(digit);
+        }
+    }
+    let mut rows: Vec<OpenRow> = Vec::with_capacity(9);
+    let mut last_band = None;
+    for r in 0..9 {
+        let mut row = OpenRow {
+            free: [0; 3],
+            cells: [(0, 0); 9],
+            empty: 0,
+            missing: given[r].complement().bits(),
+            begins_band: last_band != Some(r / 3),
+        };
+        for c in 0..9 {
+            let cell = Cell::at(r, c);
+            if grid[cell].is_none() {
+                let taken = cell.houses().map(|house| given[house.index()]);
+                let taken = taken[0].union(taken[1]).union(taken[2]);
+                let (stack, first) = (c / 3, c % 3 * 16);
+                row.free[stack] |= u64::from(taken.complement().bits()) << first;
+                row.cells[row.empty] = (stack as u8, first as u8);
+                row.empty += 1;
+            }
+        }
+        if row.empty > 0 {
+            last_band = Some(r / 3);
+            rows.push(row);
+        }
+    }
+    rows
+}

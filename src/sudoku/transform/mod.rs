@@ -1,0 +1,177 @@
+//! The equivalence transforms (paper, operation 5): transposition, permutations of bands, stacks,
+//! rows inside a band and columns inside a stack, and relabelling. 2 x 6^8 permutations times 9!
+//! relabellings are 1,218,998,108,160 transforms.
+
+pub mod parts;
+mod symmetry;
+
+pub use symmetry::{Orbit, Symmetry};
+
+use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
+use crate::sudoku::puzzle::Puzzle;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+
+/// A transform. It may transpose; it permutes rows and columns, and keeps the rows of a band and the
+/// columns of a stack together; and it relabels the digits. In this order: cell (r, c) of the result
+/// comes from cell (`rows[r]`, `columns[c]`) of the grid, transposed if it transposes.
+///
+/// ```
+/// use sudoku_press::sudoku::grid::{Digit, Grid};
+/// use sudoku_press::sudoku::transform::Transform;
+/// let grid: Grid = format!("123{}", ".".repeat(78)).parse()?;
+/// let straight = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+/// let mirrored = [8, 7, 6, 5, 4, 3, 2, 1, 0];
+/// let mirror = Transform::new(false, straight, mirrored, Digit::ALL).expect("stacks stay together");
+/// assert!(mirror.grid(&grid).to_string().starts_with("......321"));
+/// assert_eq!(mirror.then(&mirror.inverse()), Transform::IDENTITY);
+/// # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Transform {
+    transpose: bool,
+    rows: [u8; 9],
+    columns: [u8; 9],
+    /// The new label of each digit.
+    digits: [Digit; 9],
+}
+
+const STRAIGHT: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+impl Transform {
+    /// The transform that changes nothing.
+    pub const IDENTITY: Self =
+        Self { transpose: false, rows: STRAIGHT, columns: STRAIGHT, digits: Digit::ALL };
+
+    /// The transform with these parts: row r and column c of the result come from row `rows[r]` and
+    /// column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d. `None` if
+    /// a part is not a permutation, or separates the rows of a band or the columns of a stack.
+    pub fn new(
+        transpose: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [Digit; 9],
+    ) -> Option<Self> {
+        let mut named = digits;
+        named.sort_unstable();
+        let whole = keeps_bands(&rows) && keeps_bands(&columns) && named == Digit::ALL;
+        whole.then_some(Self { transpose, rows, columns, digits })
+    }
+
+    /// One of the 1.2 x 10^12 transforms, each with the same probability.
+    pub fn random(rng: &mut impl rand::Rng) -> Self {
+        Self::random_keeping(Symmetry::None, rng)
+    }
+
+    /// Whether it transposes, and its rows, columns and digits, as [`Transform::new`] takes them.
+    pub const fn parts(&self) -> (bool, [u8; 9], [u8; 9], [Digit; 9]) {
+        (self.transpose, self.rows, self.columns, self.digits)
+    }
+
+    /// This transform first, then the other.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        // If the next one transposes, its rows come from our columns.
+        let (rows, columns) =
+            if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Self {
+            transpose: self.transpose != next.transpose,
+            rows: next.rows.map(|r| rows[usize::from(r)]),
+            columns: next.columns.map(|c| columns[usize::from(c)]),
+            digits: self.digits.map(|d| next.digits[d.index()]),
+        }
+    }
+
+    /// The inverse transform.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
+        let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
+        let mut digits = self.digits;
+        for old in Digit::ALL {
+            digits[self.digits[old.index()].index()] = old;
+        }
+        Self { transpose: self.transpose, rows, columns, digits }
+    }
+
+    /// The cell from which a cell of the result comes.
+    pub fn source(&self, cell: Cell) -> Cell {
+        let row = usize::from(self.rows[cell.row()]);
+        let column = usize::from(self.columns[cell.column()]);
+        if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) }
+    }
+
+    /// The new label of a digit.
+    pub const fn relabelled(&self, digit: Digit) -> Digit {
+        self.digits[digit.index()]
+    }
+
+    /// The transformed grid.
+    pub fn grid(&self, grid: &Grid) -> Grid {
+        Grid::new(Cell::ALL.map(|cell| Some(self.relabelled(grid[self.source(cell)]?))))
+    }
+
+    /// The transformed solution.
+    pub fn solution(&self, solution: &Solution) -> Solution {
+        let digits = Cell::ALL.map(|cell| self.relabelled(solution[self.source(cell)]));
+        Solution::from_digits_unchecked(digits)
+    }
+
+    /// The transformed puzzle. The proof that it has one solution still holds.
+    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        Puzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.solution(puzzle.solution()))
+    }
+}
+
+/// Whether the rows are a permutation, and the three rows of each band come from one band.
+fn keeps_bands(rows: &[u8; 9]) -> bool {
+    let mut sorted = *rows;
+    sorted.sort_unstable();
+    let together = |band: &[u8]| band.iter().all(|r| r / 3 == band[0] / 3);
+    sorted == STRAIGHT && rows.chunks(3).all(together)
+}
+
+fn inverted(places: &[u8; 9]) -> [u8; 9] {
+    let mut inverse = [0; 9];
+    for (to, &from) in (0..).zip(places) {
+        inverse[usize::from(from)] = to;
+    }
+    inverse
+}
+
+fn random_bands(rng: &mut impl rand::Rng) -> [u8; 9] {
+    let mut bands = [0, 1, 2];
+    bands.shuffle(rng);
+    let mut places = [0; 9];
+    for (target, band) in places.chunks_mut(3).zip(bands) {
+        let mut rows = [0, 1, 2];
+        rows.shuffle(rng);
+        for (place, row) in target.iter_mut().zip(rows) {
+            *place = band * 3 + row;
+        }
+    }
+    places
+}
+
+/// A permutation that commutes with the rotation by 180 degrees: the bottom band mirrors the top
+/// band, the outer bands may be exchanged, and the outer rows of the middle band may be exchanged.
+fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
+    let mut top = [0, 1, 2];
+    top.shuffle(rng);
+    if rng.random() {
+        top = top.map(|row| 8 - row);
+    }
+    let mut middle = [3, 4, 5];
+    if rng.random() {
+        middle.reverse();
+    }
+    let [a, b, c] = top;
+    let [d, e, f] = middle;
+    [a, b, c, d, e, f, 8 - c, 8 - b, 8 - a]
+}
+
+fn random_labels(rng: &mut impl rand::Rng) -> [Digit; 9] {
+    let mut labels = Digit::ALL;
+    labels.shuffle(rng);
+    labels
+}

@@ -1,0 +1,117 @@
+//! The parts of a transform as users write them: `--transpose --rows 312645978`.
+
+use super::{STRAIGHT, Transform, keeps_bands};
+use crate::sudoku::grid::Digit;
+use std::fmt;
+use thiserror::Error;
+
+/// A text that is not a part of a transform: what was expected, and found.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected {0}")]
+pub struct PartError(String);
+
+/// The order of the rows, top to bottom: `312645978` puts row 3 first. Rows are counted from 0 in the
+/// answer, as [`Transform::new`] takes them.
+///
+/// # Errors
+/// When it is not each of 1 to 9 once, or separates the rows of a band.
+pub fn rows(text: &str) -> Result<[u8; 9], PartError> {
+    lines(text, "rows of a band")
+}
+
+/// The order of the columns, left to right, like [`rows`].
+///
+/// # Errors
+/// When it is not each of 1 to 9 once, or separates the columns of a stack.
+pub fn columns(text: &str) -> Result<[u8; 9], PartError> {
+    lines(text, "columns of a stack")
+}
+
+fn lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
+    let lines = nine(text)?;
+    let apart = || format!("the three {what} together: 123, 456 and 789, each in any order");
+    match keeps_bands(&lines) {
+        true => Ok(lines),
+        false => Err(PartError(apart())),
+    }
+}
+
+/// The new names of the digits 1 to 9: `912345678` makes 1 a 9, 2 a 1, and so on.
+///
+/// # Errors
+/// When it is not each of 1 to 9 once.
+pub fn labels(text: &str) -> Result<[Digit; 9], PartError> {
+    Ok(nine(text)?.map(|index| Digit::ALL[usize::from(index)]))
+}
+
+/// Two numbers from 1 to `MAX`, as in `1,3`. Counted from 0 in the answer.
+///
+/// # Errors
+/// When it is anything else.
+pub fn pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
+    let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
+    let pair = text.split_once(',');
+    let pair = pair.and_then(|(a, b)| Some([number(a)? - 1, number(b)? - 1]));
+    pair.ok_or_else(|| PartError(format!("two numbers from 1 to {MAX}, as in 1,3")))
+}
+
+/// Each of 1 to 9 once.
+fn nine(text: &str) -> Result<[u8; 9], PartError> {
+    let mut sorted: Vec<u8> = text.bytes().collect();
+    sorted.sort_unstable();
+    match (text.as_bytes().try_into(), sorted == b"123456789") {
+        (Ok(nine), true) => Ok(<[u8; 9]>::map(nine, |b| b - b'1')),
+        _ => Err(PartError(format!("each of 1 to 9 once, as in 312645978, found {text}"))),
+    }
+}
+
+impl Transform {
+    /// Exchanges two bands, counted from 0.
+    #[must_use]
+    pub fn swap_bands(mut self, [a, b]: [usize; 2]) -> Self {
+        swap_threes(&mut self.rows, a, b);
+        self
+    }
+
+    /// Exchanges two stacks, counted from 0.
+    #[must_use]
+    pub fn swap_stacks(mut self, [a, b]: [usize; 2]) -> Self {
+        swap_threes(&mut self.columns, a, b);
+        self
+    }
+
+    /// Exchanges two digits everywhere; 0 stands for the digit 1.
+    #[must_use]
+    pub fn swap_digits(mut self, [a, b]: [usize; 2]) -> Self {
+        let mut swapped = Digit::ALL;
+        swapped.swap(a, b);
+        self.digits = self.digits.map(|digit| swapped[digit.index()]);
+        self
+    }
+}
+
+fn swap_threes(lines: &mut [u8; 9], a: usize, b: usize) {
+    for i in 0..3 {
+        lines.swap(a * 3 + i, b * 3 + i);
+    }
+}
+
+/// The parts that name it, as the command `transform` takes them.
+impl fmt::Display for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut flags = Vec::new();
+        let text = |nine: [u8; 9]| nine.iter().map(u8::to_string).collect::<String>();
+        if self.transpose {
+            flags.push("--transpose".to_owned());
+        }
+        for (flag, lines) in [("--rows", self.rows), ("--columns", self.columns)] {
+            if lines != STRAIGHT {
+                flags.push(format!("{flag} {}", text(lines.map(|line| line + 1))));
+            }
+        }
+        if self.digits != Digit::ALL || flags.is_empty() {
+            flags.push(format!("--relabel {}", text(self.digits.map(Digit::get))));
+        }
+        f.write_str(&flags.join(" "))
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether a grid is legal, whether it is solved, and how many solutions it has.
+
+use crate::sudoku::grid::{Cell, Conflict, Grid, Solution};
+use crate::sudoku::solver;
+use std::fmt;
+
+/// What is true of a grid, with the evidence.
+///
+/// ```
+/// use sudoku_press::{Grid, sudoku::validity::Validity};
+/// let said = Validity::of(&Grid::EMPTY).to_string();
+/// assert!(said.starts_with("legal, several solutions: "), "{said}");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Validity {
+    /// Digits break the rules: every pair that does.
+    Illegal(Vec<Conflict>),
+    /// It is full, and nothing is wrong.
+    Solved,
+    /// It is legal, but cannot be solved.
+    NoSolution,
+    /// It is a puzzle: blank cells, and one solution.
+    OneSolution,
+    /// It has at least these two solutions.
+    Several([Solution; 2]),
+}
+
+impl Validity {
+    /// Judges a grid. Takes a few microseconds.
+    pub fn of(grid: &Grid) -> Self {
+        let conflicts: Vec<_> = grid.conflicts().collect();
+        if !conflicts.is_empty() {
+            return Self::Illegal(conflicts);
+        }
+        match solver::search(grid, 2).first {
+            [None, _] => Self::NoSolution,
+            [Some(a), Some(b)] => Self::Several([a, b]),
+            [Some(_), None] if grid.empty().next().is_none() => Self::Solved,
+            [Some(_), None] => Self::OneSolution,
+        }
+    }
+
+    /// The number of its solutions; 2 for several.
+    pub const fn solutions(&self) -> u8 {
+        match self {
+            Self::Illegal(_) | Self::NoSolution => 0,
+            Self::Solved | Self::OneSolution => 1,
+            Self::Several(_) => 2,
+        }
+    }
+
+    /// Every pair of digits that breaks the rules.
+    pub fn conflicts(&self) -> &[Conflict] {
+        match self {
+            Self::Illegal(conflicts) => conflicts,
+            _ => &[],
+        }
+    }
+}
+
+/// For people.
+impl fmt::Display for Validity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(conflicts) => {
+                f.write_str("illegal")?;
+                for (i, conflict) in conflicts.iter().enumerate() {
+                    write!(f, "{}{conflict}", if i == 0 { ": " } else { "; " })?;
+                }
+                Ok(())
+            }
+            Self::Solved => f.write_str("legal, solved"),
+            Self::NoSolution => f.write_str("legal, no solution"),
+            Self::OneSolution => f.write_str("legal, one solution"),
+            Self::Several([a, b]) => {
+                f.write_str("legal, several solutions")?;
+                match Cell::ALL.into_iter().find(|&cell| a[cell] != b[cell]) {
+                    Some(cell) => write!(f, ": {cell} can be {} or {}", a[cell], b[cell]),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}

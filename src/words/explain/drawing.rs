@@ -1,0 +1,198 @@
+//! A grid as SVG: digits, candidates, marks, arrows. Colours and type are those of the page.
+//!
+//! The same digits would be thousands of elements. A text element takes a list of places, one for each
+//! character: so a row of digits is one element, and a row of small candidates too.
+
+use super::figure::{self, BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE};
+use super::picture::{Arrow, Mark, Picture};
+use crate::human::logic::{Position, Step};
+use crate::sudoku::grid::{Cell, Digit, Grid, House};
+use crate::words::markup::escaped;
+use std::fmt::Write as _;
+
+/// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
+const EDGE: f64 = 22.0;
+const OUTSIDE: f64 = 15.0;
+const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
+
+/// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
+/// digits `found`, lines `thin` and `thick`. The title is for readers who cannot see it.
+pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
+    let mut out = begin(title);
+    lines(&mut out);
+    digits(&mut out, given, shown);
+    out + "</svg>\n"
+}
+
+/// A step: the position before it with what the step looks at and what it does.
+pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
+    let figure = Figure::of(before, step);
+    let picture = &figure.picture;
+    let mut out = begin(title);
+    shades(&mut out, picture, step);
+    marks(&mut out, picture);
+    lines(&mut out);
+    digits(&mut out, given, before.grid());
+    candidates(&mut out, &figure);
+    for (cell, digit, _) in of_kind(picture, Mark::Lost) {
+        strike(&mut out, "lost", spot(cell, digit));
+    }
+    for cell in picture.blockers {
+        let (x, y) = centre(cell);
+        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
+    }
+    picture.arrows.iter().for_each(|arrow| draw_arrow(&mut out, arrow));
+    if let Some((cell, digit)) = step.placement {
+        let (x, y) = centre(cell);
+        let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
+    }
+    out + "</svg>\n"
+}
+
+fn begin(title: &str) -> String {
+    let title = escaped(title);
+    format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
+}
+
+/// A point of the grid, on the drawing.
+fn at((x, y): (f64, f64)) -> (f64, f64) {
+    (EDGE + x, EDGE + y)
+}
+
+fn corner(cell: Cell) -> (f64, f64) {
+    at(figure::corner(cell))
+}
+
+fn centre(cell: Cell) -> (f64, f64) {
+    at(figure::centre(cell))
+}
+
+fn spot(cell: Cell, digit: Digit) -> (f64, f64) {
+    at(figure::spot(cell, digit))
+}
+
+fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, Mark)> {
+    picture.marks.iter().copied().filter(move |(_, _, mark)| *mark == kind)
+}
+
+/// Houses and cells in colour.
+fn shades(out: &mut String, picture: &Picture, step: &Step) {
+    for house in &picture.houses {
+        let (first, last) = (house.cells()[0], house.cells()[8]);
+        let ((x, y), (right, bottom)) = (corner(first), corner(last));
+        let (width, height) = (right + CELL - x, bottom + CELL - y);
+        let _ = writeln!(
+            out,
+            "<rect class=\"house\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        );
+    }
+    let placed = step.placement.map(|(cell, _)| cell);
+    for (class, cells) in [("cell", picture.cells), ("placed", placed.into_iter().collect())] {
+        for cell in cells.filter(|cell| class == "placed" || Some(*cell) != placed) {
+            let (x, y) = corner(cell);
+            let _ = writeln!(
+                out,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+            );
+        }
+    }
+}
+
+fn marks(out: &mut String, picture: &Picture) {
+    for &(cell, digit, mark) in &picture.marks {
+        let class = match mark {
+            Mark::Pattern => "pattern",
+            Mark::Other => "other",
+            Mark::On => "on",
+            Mark::Off => "off",
+            Mark::Lost | Mark::Gone => continue,
+        };
+        let (x, y) = spot(cell, digit);
+        let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
+    }
+}
+
+/// The lines of the grid, and the numbers of its rows and columns.
+fn lines(out: &mut String) {
+    let end = EDGE + 9.0 * CELL;
+    let (mut thin, mut thick) = (String::new(), String::new());
+    for i in 0..10 {
+        let at = EDGE + f64::from(i) * CELL;
+        let path = if i % 3 == 0 { &mut thick } else { &mut thin };
+        let _ = write!(path, "M{at} {EDGE}V{end}M{EDGE} {at}H{end}");
+    }
+    let _ =
+        writeln!(out, "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>");
+    let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL).collect();
+    let columns = at.iter().enumerate().map(|(i, &x)| (x, number(i)));
+    text_row(out, "edge", columns, EDGE - 7.0);
+    for (i, y) in at.into_iter().enumerate() {
+        text_row(out, "edge", [(EDGE - 11.0, number(i))], y + 4.0);
+    }
+}
+
+fn number(index: usize) -> char {
+    char::from(b'1' + index as u8)
+}
+
+/// Characters at these places from the left, all at one height.
+fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, char)>, y: f64) {
+    let (places, text): (Vec<String>, String) =
+        row.into_iter().map(|(x, c)| (x.to_string(), c)).unzip();
+    if !text.is_empty() {
+        let x = places.join(" ");
+        let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
+    }
+}
+
+/// The digits of the grid: those that are given, and those that were found.
+fn digits(out: &mut String, given: &Grid, shown: &Grid) {
+    for row in 0..9 {
+        for (class, is_given) in [("given", true), ("found", false)] {
+            let cells = House::row(row).cells().iter().copied();
+            let here = cells.filter(|&cell| given[cell].is_some() == is_given);
+            let digits =
+                here.filter_map(|cell| Some((centre(cell).0, number(shown[cell]?.index()))));
+            text_row(out, class, digits, EDGE + (row as f64 + 0.5) * CELL + 11.0);
+        }
+    }
+}
+
+/// The candidates that are worth drawing: a row of small digits at a time.
+fn candidates(out: &mut String, figure: &Figure) {
+    const CLASSES: [(&str, Kind); 4] =
+        [("small", Kind::Plain), ("bold", Kind::Marked), ("red", Kind::Lost), ("gone", Kind::Gone)];
+    for row in 0..27 {
+        let y = EDGE + (row as f64 + 0.5) * SPOT + 4.5;
+        let here = |cell: Cell, digit: Digit| cell.row() * 3 + digit.index() / 3 == row;
+        for (class, kind) in CLASSES {
+            let small = figure.small.iter();
+            let small = small.filter(|(cell, digit, of)| here(*cell, *digit) && *of == kind);
+            let places =
+                small.map(|&(cell, digit, _)| (spot(cell, digit).0, number(digit.index())));
+            text_row(out, class, places, y);
+        }
+    }
+    for (cell, digit, _) in of_kind(&figure.picture, Mark::Gone) {
+        strike(out, "gone-line", spot(cell, digit));
+    }
+}
+
+fn strike(out: &mut String, class: &str, (x, y): (f64, f64)) {
+    let (left, right, top, bottom) = (x - STRIKE.0, x + STRIKE.0, y - STRIKE.1, y + STRIKE.1);
+    let _ = writeln!(out, "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>");
+}
+
+/// Solid lines place a digit, dashed lines rule one out.
+fn draw_arrow(out: &mut String, arrow: &Arrow) {
+    let Curve { start, handle, end, head } = Curve::of(arrow);
+    let ((sx, sy), (mx, my), (bx, by)) = (at(start), at(handle), at(end));
+    let [(ex, ey), (lx, ly), (rx, ry)] = head.map(at);
+    let kind = if arrow.off { " dash" } else { "" };
+    let chain = arrow.chain % 6;
+    let _ = writeln!(
+        out,
+        "<path class=\"arrow k{chain}{kind}\" d=\"M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {bx:.1} {by:.1}\"/>\
+         <path class=\"head k{chain}\" d=\"M{ex:.1} {ey:.1}L{lx:.1} {ly:.1} {rx:.1} {ry:.1}Z\"/>",
+    );
+}

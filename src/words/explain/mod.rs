@@ -1,0 +1,32 @@
+//! Steps told to people: in words of several languages, as JSON, and as a page with a drawing of each step.
+//!
+//! ```
+//! use sudoku_press::words::explain::{Path, Words, text};
+//! use sudoku_press::human::logic::TechniqueSet;
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let path = Path::of(&line.parse()?, TechniqueSet::ALL);
+//! let told = text(&Words::default(), &path);
+//! let first = "1. Hidden single (1.2): r1c6 = 8: it is the only place for 8 in block 2.";
+//! assert_eq!(told.lines().next(), Some(first));
+//! # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
+//! ```
+
+mod chain;
+mod drawing;
+pub(crate) mod figure;
+mod page;
+mod path;
+pub(crate) mod picture;
+mod record;
+mod sentence;
+mod text;
+mod words;
+
+pub use drawing::grid as draw_grid;
+pub use page::{PAGE_FOOT, page_head, page_section};
+pub use path::{End, Path, Told};
+pub use record::{NodeRecord, StepRecord, json_lines};
+pub use sentence::{sentence, shorter};
+pub use text::text;
+pub use words::Words;

@@ -1,0 +1,100 @@
+//! The steps of a puzzle, each with the position before it.
+
+use crate::human::logic::{Position, Step, TechniqueSet, next_step};
+use crate::sudoku::grid::Grid;
+
+/// A step and the position before it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// The position.
+    pub before: Position,
+    /// The step.
+    pub step: Step,
+}
+
+/// Where a path ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Every cell is filled.
+    Complete,
+    /// There are further steps that were not asked for.
+    More,
+    /// No technique finds a step: the puzzle needs nested chains, which are rated 9.5 or more.
+    Nested,
+    /// None of the techniques that may be used finds a step.
+    Stuck,
+}
+
+impl End {
+    /// What is missing, if the path is not complete.
+    pub const fn problem(self) -> Option<&'static str> {
+        match self {
+            Self::Complete | Self::More => None,
+            Self::Nested => Some("needs nested forcing chains, which are rated 9.5 or more"),
+            Self::Stuck => Some("no technique that may be used finds a further step"),
+        }
+    }
+}
+
+/// The steps from a grid on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// The grid.
+    pub grid: Grid,
+    /// The steps, in order.
+    pub steps: Vec<Told>,
+    /// Where they end.
+    pub end: End,
+}
+
+impl Path {
+    /// All steps that these techniques find. The grid should have exactly one solution: the steps of any
+    /// other may be wrong. A grid that breaks a rule has none.
+    pub fn of(grid: &Grid, allowed: TechniqueSet) -> Self {
+        Self::up_to(grid, allowed, usize::MAX)
+    }
+
+    /// The next step only, if there is one.
+    pub fn next(grid: &Grid, allowed: TechniqueSet) -> Self {
+        Self::up_to(grid, allowed, 1)
+    }
+
+    fn up_to(grid: &Grid, allowed: TechniqueSet, most: usize) -> Self {
+        let mut position = Position::new(grid);
+        let mut steps = Vec::new();
+        let legal = grid.conflicts().next().is_none();
+        let end = loop {
+            if position.is_full() {
+                break End::Complete;
+            }
+            if steps.len() == most {
+                break End::More;
+            }
+            let step = legal.then(|| next_step(&position, allowed)).flatten();
+            let Some(step) = step else {
+                break match legal && allowed == TechniqueSet::ALL {
+                    true => End::Nested,
+                    false => End::Stuck,
+                };
+            };
+            let before = position.clone();
+            step.apply(&mut position);
+            steps.push(Told { before, step });
+        };
+        Self { grid: *grid, steps, end }
+    }
+
+    /// The grid after the last step.
+    pub fn reached(&self) -> Grid {
+        let placed = self.steps.iter().filter_map(|told| told.step.placement);
+        let mut grid = self.grid;
+        placed.for_each(|(cell, digit)| grid[cell] = Some(digit));
+        grid
+    }
+
+    /// The first step with the highest rating, as it is shown.
+    pub fn hardest(&self) -> Option<&Step> {
+        let steps = self.steps.iter().map(|told| &told.step);
+        steps.reduce(|best, step| if step.tenths() > best.tenths() { step } else { best })
+    }
+}

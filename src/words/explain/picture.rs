@@ -1,0 +1,233 @@
+//! What a step looks at: cells, houses, marked candidates, arrows. Not how they are drawn.
+
+use crate::human::logic::{Chain, Escape, Position, Reason, Step};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+
+/// How a candidate is marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// It belongs to the pattern.
+    Pattern,
+    /// It belongs to the pattern in another part: the digit of a wing, what a loop has too many, an excluder.
+    Other,
+    /// A chain says that the cell is the digit.
+    On,
+    /// A chain says that it is not.
+    Off,
+    /// It is removed.
+    Lost,
+    /// It was removed by an earlier step, and this step depends on that.
+    Gone,
+}
+
+/// From one candidate to another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Arrow {
+    pub from: (Cell, Digit),
+    pub to: (Cell, Digit),
+    /// The number of the chain, from 0.
+    pub chain: usize,
+    /// Whether it turns a candidate off.
+    pub off: bool,
+}
+
+/// What there is to point at in a step.
+pub(crate) struct Picture {
+    pub cells: CellSet,
+    pub houses: Vec<House>,
+    /// The digits whose candidates are worth drawing.
+    pub shown: DigitSet,
+    /// A candidate may have several marks.
+    pub marks: Vec<(Cell, Digit, Mark)>,
+    pub arrows: Vec<Arrow>,
+    /// Digits of the grid that leave the placed digit no other place.
+    pub blockers: CellSet,
+}
+
+/// The chains of a reason; none when it has none.
+pub(super) fn chains(reason: &Reason) -> &[Chain] {
+    match reason {
+        Reason::Cycle { chain } => std::slice::from_ref(chain),
+        Reason::Contradiction { chains } | Reason::Cases { chains, .. } => chains,
+        _ => &[],
+    }
+}
+
+impl Picture {
+    pub fn of(before: &Position, step: &Step) -> Self {
+        let mut picture = Self {
+            cells: CellSet::EMPTY,
+            houses: Vec::new(),
+            shown: DigitSet::FULL,
+            marks: Vec::new(),
+            arrows: Vec::new(),
+            blockers: CellSet::EMPTY,
+        };
+        picture.look(before, step);
+        for &(cell, digits) in &step.eliminations {
+            let kept = step.placement.map(|(_, digit)| DigitSet::of(digit));
+            picture.mark(before, cell, digits.minus(kept.unwrap_or_default()), Mark::Lost);
+        }
+        picture
+    }
+
+    fn look(&mut self, before: &Position, step: &Step) {
+        match &step.reason {
+            Reason::OnePlace { house } => {
+                self.houses.push(*house);
+                if let Some((cell, digit)) = step.placement {
+                    self.cells.insert(cell);
+                    self.shown = DigitSet::EMPTY;
+                    self.block(before, *house, cell, digit);
+                }
+            }
+            Reason::OneCandidate => {
+                if let Some((cell, digit)) = step.placement {
+                    self.cells.insert(cell);
+                    self.shown = DigitSet::EMPTY;
+                    let others = Digit::ALL.into_iter().filter(|other| *other != digit);
+                    others.for_each(|other| self.block_at(before, cell, other));
+                }
+            }
+            Reason::Intersection { digit, from, to, direct } => {
+                self.houses.extend([*from, *to]);
+                self.houses.extend(*direct);
+                self.shown = DigitSet::of(*digit);
+                self.pattern(before, places(before, *from, *digit), self.shown, Mark::Pattern);
+                if let Some(house) = direct {
+                    for cell in
+                        places(before, *house, *digit).filter(|cell| to.cells().contains(cell))
+                    {
+                        self.mark(before, cell, DigitSet::of(*digit), Mark::Off);
+                    }
+                }
+            }
+            Reason::NakedSet { house, cells, digits }
+            | Reason::HiddenSet { house, cells, digits } => {
+                self.houses.push(*house);
+                self.pattern(before, *cells, *digits, Mark::Pattern);
+            }
+            Reason::Fish { digit, bases, covers } => {
+                self.houses.extend(bases.iter().chain(covers));
+                self.shown = DigitSet::of(*digit);
+                for &base in bases {
+                    self.pattern(before, places(before, base, *digit), self.shown, Mark::Pattern);
+                }
+            }
+            Reason::Wing { pivot, pincers, digit } => {
+                let own = DigitSet::of(*digit);
+                for cell in [*pivot, pincers[0], pincers[1]] {
+                    self.cells.insert(cell);
+                    self.mark(before, cell, own.complement(), Mark::Pattern);
+                    self.mark(before, cell, own, Mark::Other);
+                }
+            }
+            Reason::Loop { cells, digits, escape } => {
+                let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
+                for &cell in cells {
+                    self.cells.insert(cell);
+                    self.mark(before, cell, own, Mark::Pattern);
+                    self.mark(before, cell, own.complement(), Mark::Other);
+                }
+                self.escape(before, escape);
+            }
+            Reason::Bug { cells, escape } => {
+                for &(cell, digits) in cells {
+                    self.pattern(before, CellSet::of(cell), digits, Mark::Other);
+                }
+                self.escape(before, escape);
+            }
+            Reason::Exclusion { cells, excluders } => {
+                let mut together = DigitSet::EMPTY;
+                for &cell in cells {
+                    self.pattern(before, CellSet::of(cell), DigitSet::FULL, Mark::Pattern);
+                    together = together.union(before.candidates(cell));
+                }
+                let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();
+                self.pattern(
+                    before,
+                    excluders.filter(excludes).collect(),
+                    DigitSet::FULL,
+                    Mark::Other,
+                );
+            }
+            Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
+            Reason::Cases { house, .. } => self.houses.extend(*house),
+        }
+        let closed = matches!(step.reason, Reason::Cycle { .. });
+        for (number, chain) in chains(&step.reason).iter().enumerate() {
+            self.chain(chain, number, closed);
+        }
+    }
+
+    fn mark(&mut self, before: &Position, cell: Cell, digits: DigitSet, mark: Mark) {
+        let digits = before.candidates(cell).intersection(digits);
+        self.marks.extend(digits.map(|digit| (cell, digit, mark)));
+    }
+
+    /// Cells of the pattern, with these of their candidates.
+    fn pattern(&mut self, before: &Position, cells: CellSet, digits: DigitSet, mark: Mark) {
+        self.cells = self.cells.union(cells);
+        cells.for_each(|cell| self.mark(before, cell, digits, mark));
+    }
+
+    fn escape(&mut self, before: &Position, escape: &Escape) {
+        match escape {
+            Escape::OneCell(_) | Escape::OneDigit(_) => {}
+            Escape::Set { house, cells, digits, .. } => {
+                self.houses.push(*house);
+                self.pattern(before, *cells, *digits, Mark::Other);
+            }
+            Escape::Bound { house, .. } => self.houses.push(*house),
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain, number: usize, closed: bool) {
+        for (&(node, _), parents) in chain.nodes.iter().zip(&chain.parents) {
+            self.cells.insert(node.cell);
+            let mark = if node.on { Mark::On } else { Mark::Off };
+            let mark = (node.cell, node.digit, mark);
+            if !self.marks.contains(&mark) {
+                self.marks.push(mark);
+            }
+            for &parent in parents {
+                let from = chain.nodes[parent].0;
+                self.arrow((from.cell, from.digit), (node.cell, node.digit), number, !node.on);
+            }
+        }
+        if let (true, [(first, _), .., (last, _)]) = (closed, &chain.nodes[..]) {
+            self.arrow((last.cell, last.digit), (first.cell, first.digit), number, false);
+        }
+    }
+
+    fn arrow(&mut self, from: (Cell, Digit), to: (Cell, Digit), chain: usize, off: bool) {
+        let arrow = Arrow { from, to, chain, off };
+        let known = self.arrows.iter().any(|known| (known.from, known.to) == (from, to));
+        if from != to && !known {
+            self.arrows.push(arrow);
+        }
+    }
+
+    /// Why a digit has no other place in a house.
+    fn block(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
+        let others =
+            house.cells().iter().filter(|&&cell| cell != own && before.grid()[cell].is_none());
+        others.for_each(|&cell| self.block_at(before, cell, digit));
+    }
+
+    /// Why a cell is not a digit: one that is placed already, or an earlier step.
+    fn block_at(&mut self, before: &Position, cell: Cell, digit: Digit) {
+        let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
+        let mut seen = cell.peers().iter().filter(placed);
+        match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
+            Some(&peer) => _ = self.blockers.insert(peer),
+            None => self.marks.push((cell, digit, Mark::Gone)),
+        }
+    }
+}
+
+/// The cells of a house that have the candidate.
+fn places(before: &Position, house: House, digit: Digit) -> CellSet {
+    let cells = house.cells().iter().copied();
+    cells.filter(|&cell| before.has(cell, digit)).collect()
+}

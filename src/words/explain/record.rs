@@ -1,0 +1,98 @@
+//! A step as a record of named values, for programs.
+
+use super::path::{Path, Told};
+use super::picture::{Picture, chains};
+use super::sentence::sentence;
+use super::words::Words;
+use crate::human::logic::{Chain, Link, Node};
+use crate::sudoku::grid::{Cell, DigitSet, House};
+use serde::Serialize;
+
+/// A step in the notation of r1c1. As JSON its fields are in this order.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StepRecord {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// The rating, with one decimal.
+    pub rating: f64,
+    /// The identifier of the technique.
+    pub technique: &'static str,
+    /// `r1c2=3`, if a digit is placed.
+    pub placement: Option<String>,
+    /// `r2c4-37`: 3 and 7 leave r2c4.
+    pub eliminations: Vec<String>,
+    /// The cells that the step looks at: `r1c1`. For a chain: the cells of its nodes.
+    pub cells: Vec<String>,
+    /// The houses that the step looks at: `r1`, `c1`, `b1`.
+    pub houses: Vec<String>,
+    /// The chains, each a list of nodes; empty for a step without chains.
+    pub chain: Vec<Vec<NodeRecord>>,
+    /// The step in words.
+    pub text: String,
+    /// The puzzle: 81 characters.
+    pub puzzle: String,
+}
+
+/// A node of a chain.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NodeRecord {
+    /// `r1c1=5`: the cell is 5; `r1c1-5`: it is not.
+    pub node: String,
+    /// Why: `start`, `cell` (its other candidates), a house (`r1`, `c1`, `b1`), or a technique's identifier.
+    pub link: String,
+    /// The nodes that it follows from: indices into this chain, from 0.
+    pub parents: Vec<usize>,
+}
+
+impl StepRecord {
+    /// The record of a step; `number` counts from 1.
+    pub fn new(words: &Words, puzzle: &str, number: usize, told: &Told) -> Self {
+        let Told { before, step } = told;
+        let picture = Picture::of(before, step);
+        let lost = |(cell, digits): &(Cell, DigitSet)| {
+            let digits: String = digits.map(|digit| digit.to_string()).collect();
+            format!("{cell}-{digits}")
+        };
+        Self {
+            step: number,
+            rating: f64::from(step.tenths()) / 10.0,
+            technique: step.technique.id(),
+            placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
+            eliminations: step.eliminations.iter().map(lost).collect(),
+            cells: picture.cells.map(|cell| cell.to_string()).collect(),
+            houses: picture.houses.into_iter().map(short).collect(),
+            chain: chains(&step.reason).iter().map(nodes).collect(),
+            text: sentence(words, before, step),
+            puzzle: puzzle.to_owned(),
+        }
+    }
+}
+
+fn nodes(chain: &Chain) -> Vec<NodeRecord> {
+    let nodes = chain.nodes.iter().zip(&chain.parents);
+    let record = |((node, link), parents): (&(Node, Link), &Vec<usize>)| NodeRecord {
+        node: node.to_string(),
+        link: match link {
+            Link::Assumed => "start".to_owned(),
+            Link::Cell => "cell".to_owned(),
+            Link::House(house) => short(*house),
+            Link::Technique(technique) => technique.id().to_owned(),
+        },
+        parents: parents.clone(),
+    };
+    nodes.map(record).collect()
+}
+
+/// `r1`, `c1`, `b1`.
+fn short(house: House) -> String {
+    let kind = ["r", "c", "b"][house.index() / 9];
+    format!("{kind}{}", house.index() % 9 + 1)
+}
+
+/// The records of a path as JSON lines.
+pub fn json_lines(words: &Words, path: &Path) -> String {
+    let puzzle = path.grid.to_string();
+    let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
+    let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
+    path.steps.iter().enumerate().map(record).map(line).collect()
+}

@@ -1,0 +1,204 @@
+//! Steps in words: what a person would say who sees the step.
+
+use super::chain;
+use super::words::{Words, placed};
+use crate::human::logic::{Escape, Position, Reason, Step};
+use crate::sudoku::grid::{Cell, Digit, DigitSet};
+use crate::words::say;
+
+/// One step in one or a few sentences, in the position before it.
+pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
+    words.together(&sentences(words, before, step))
+}
+
+/// One step in all its sentences; in the first and the last; and in the last alone.
+pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
+    let all = sentences(words, before, step);
+    let last = all.last().cloned().unwrap_or_default();
+    let ends: Vec<String> = match &all[..] {
+        [first, _, .., last] => vec![first.clone(), last.clone()],
+        _ => all.clone(),
+    };
+    [words.together(&all), words.together(&ends), last]
+}
+
+/// The sentences of a step. Those of several cases are an introduction, one for each case, and the end.
+pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<String> {
+    let lost = lost(words, &step.eliminations);
+    match &step.reason {
+        Reason::Cycle { chain } => chain::cycle(words, chain, &lost),
+        Reason::Contradiction { chains } => {
+            chain::contradiction(words, chains, &result(words, step))
+        }
+        Reason::Cases { house, chains } => {
+            chain::cases(words, *house, chains, &result(words, step))
+        }
+        Reason::Loop { cells, digits, escape } => {
+            around(words, before, cells, *digits, escape, &lost).into()
+        }
+        Reason::Bug { cells, escape } => grave(words, cells, escape, &lost).into(),
+        _ => vec![pattern(words, before, step, &lost)],
+    }
+}
+
+/// A step without chains, in one sentence or two.
+fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String {
+    let place = step.placement.map(placed).unwrap_or_default();
+    let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
+    match &step.reason {
+        Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
+            say!(words, "last_cell", place, house = words.house(*house))
+        }
+        Reason::OnePlace { house } => {
+            say!(words, "one_place", place, digit = placed, house = words.house(*house))
+        }
+        Reason::OneCandidate => say!(words, "one_candidate", place),
+        Reason::Intersection { digit, from, to, direct } => {
+            let (from, to) = (words.house(*from), words.house(*to));
+            match direct.map(|house| words.house(house)) {
+                None => say!(words, "intersection", from, digit, to, lost),
+                Some(house) => {
+                    say!(words, "direct_intersection", place, from, digit, to, house)
+                }
+            }
+        }
+        Reason::NakedSet { house, cells, digits } => {
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            say!(words, "naked_set", house = words.house(*house), cells, digits, lost)
+        }
+        Reason::HiddenSet { house, cells, digits } => {
+            let house = words.house(*house);
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            match step.placement {
+                None => say!(words, "hidden_set", house, digits, cells, lost),
+                Some(_) => {
+                    let digit = placed;
+                    say!(words, "direct_hidden_set", place, house, digits, cells, digit)
+                }
+            }
+        }
+        Reason::Fish { digit, bases, covers } => {
+            let (bases, covers) = (words.lines(bases), words.lines(covers));
+            say!(words, "fish", bases, digit, covers, lost)
+        }
+        Reason::Wing { pivot, pincers, digit } => {
+            let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
+            let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
+            let phrase = match before.has(*pivot, *digit) {
+                true => "xyz_wing",
+                false => "xy_wing",
+            };
+            let [first, second] = pincers;
+            say!(words, phrase, pivot, a, b, first, second, digit, lost)
+        }
+        Reason::Exclusion { cells, excluders } => {
+            let candidates = cells.iter().map(|&cell| before.candidates(cell));
+            let together = candidates.fold(DigitSet::EMPTY, DigitSet::union);
+            // Another cell cannot be left without a candidate.
+            let excluders =
+                excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
+            let (cells, excluders) = (words.all(cells), words.any(excluders));
+            say!(words, "exclusion", cells, excluders, lost)
+        }
+        // Told by functions of their own.
+        Reason::Loop { .. }
+        | Reason::Bug { .. }
+        | Reason::Cycle { .. }
+        | Reason::Contradiction { .. }
+        | Reason::Cases { .. } => String::new(),
+    }
+}
+
+/// A loop of cells that two digits could fill in two ways: what would be, and what follows.
+fn around(
+    words: &Words,
+    before: &Position,
+    cells: &[Cell],
+    digits: [Digit; 2],
+    escape: &Escape,
+    lost: &str,
+) -> [String; 2] {
+    let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
+    let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
+    let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
+    let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
+    let mut surplus: Vec<_> = surplus.collect();
+    surplus.sort_by_key(|(cell, _)| *cell);
+    let then = match escape {
+        Escape::OneCell(cell) => say!(words, "loop_one_cell", cell, lost),
+        Escape::Bound { house, digit } => {
+            let other = words.all(digits.iter().filter(|other| *other != digit));
+            let pair = words.all(surplus.iter().map(|(cell, _)| cell));
+            say!(words, "loop_bound", house = words.house(*house), digit, pair, other, lost)
+        }
+        escape => follow(words, escape, &surplus, lost),
+    };
+    [intro, then]
+}
+
+/// A grid that would be a grave without these surplus digits: what would be, and what follows.
+fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
+    let at =
+        |(cell, digits): &(Cell, DigitSet)| say!(words, "at", digits = words.all(*digits), cell);
+    let intro = say!(words, "bug", surplus = words.all(cells.iter().map(at)));
+    let then = match escape {
+        Escape::OneCell(cell) => {
+            let digits = words.any(together(cells));
+            say!(words, "bug_one_cell", cell, digits, lost)
+        }
+        Escape::Bound { house, digit } => {
+            let pair = words.all(cells.iter().map(|(cell, _)| cell));
+            say!(words, "bug_bound", house = words.house(*house), digit, pair, lost)
+        }
+        escape => follow(words, escape, cells, lost),
+    };
+    [intro, then]
+}
+
+fn together(cells: &[(Cell, DigitSet)]) -> DigitSet {
+    cells.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits))
+}
+
+/// What follows from cells of which one must be one of its surplus digits.
+fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &str) -> String {
+    let pair = words.all(surplus.iter().map(|(cell, _)| cell));
+    let extra = words.any(together(surplus));
+    match escape {
+        Escape::Set { house, cells, digits, hidden } => {
+            let phrase = match hidden {
+                true => "loop_hidden_set",
+                false => "escape_set",
+            };
+            let house = words.house(*house);
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            say!(words, phrase, pair, extra, cells, digits, house, lost)
+        }
+        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => {
+            say!(words, "escape_one_digit", cells = pair, digit = extra, lost)
+        }
+    }
+}
+
+/// `2 and 7 leave r1c4 and r1c6`: cells that lose the same digits are told together.
+fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
+    let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
+    for &(cell, digits) in eliminations {
+        match groups.iter_mut().find(|(known, _)| *known == digits) {
+            Some((_, cells)) => cells.push(cell),
+            None => groups.push((digits, vec![cell])),
+        }
+    }
+    let told = groups.iter().map(|(digits, cells)| {
+        let phrase = if digits.len() == 1 { "lost_one" } else { "lost_more" };
+        say!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
+    });
+    told.collect::<Vec<_>>().join(words.text("lost_next"))
+}
+
+/// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.
+fn result(words: &Words, step: &Step) -> String {
+    match step.placement {
+        Some(placement) => placed(placement),
+        None => lost(words, &step.eliminations),
+    }
+}

@@ -1,0 +1,49 @@
+//! A path as plain text: a line for each step.
+
+use super::path::{End, Path};
+use super::sentence::sentence;
+use super::words::Words;
+use crate::human::logic::Step;
+use crate::words::say;
+
+/// The steps, a line each, and a line that says how it ended. A single step that was asked for has no number.
+pub fn text(words: &Words, path: &Path) -> String {
+    let mut out = String::new();
+    for (i, told) in path.steps.iter().enumerate() {
+        let sentence = sentence(words, &told.before, &told.step);
+        let technique = words.technique(told.step.technique);
+        let rating = rating(&told.step);
+        out += &match path.end {
+            End::More => say!(words, "hint", technique, rating, sentence),
+            _ => say!(words, "step", number = i + 1, technique, rating, sentence),
+        };
+        out.push('\n');
+    }
+    for line in ending(words, path) {
+        out += &line;
+        out.push('\n');
+    }
+    out
+}
+
+/// How it ended: why there is no further step, and the hardest of those before.
+pub(super) fn ending(words: &Words, path: &Path) -> Vec<String> {
+    let reason = match path.end {
+        End::More => return Vec::new(),
+        End::Complete if path.steps.is_empty() => Some("complete"),
+        End::Complete => None,
+        End::Nested => Some("nested"),
+        End::Stuck => Some("stuck"),
+    };
+    let summary = path.hardest().map(|step| {
+        let (technique, rating) = (words.technique(step.technique), rating(step));
+        say!(words, "summary", count = path.steps.len(), technique, rating)
+    });
+    let reason = reason.map(|phrase| words.text(phrase).to_owned());
+    reason.into_iter().chain(summary).collect()
+}
+
+/// The rating of a step as it is shown: `7.2`.
+pub(super) fn rating(step: &Step) -> String {
+    format!("{}.{}", step.tenths() / 10, step.tenths() % 10)
+}

@@ -1,0 +1,151 @@
+//! The words of explanations in one language: a file in `templates/explain`, checked when it is read.
+
+use crate::human::logic::{Node, Technique};
+use crate::sudoku::grid::{Cell, Digit, House};
+use crate::words::toml_file::TomlError;
+use crate::words::{Places, Schema, Texts, say};
+use std::fmt::Display;
+
+/// The words of explanations in one language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words(Texts);
+
+const SCHEMA: Schema =
+    Schema { builtin: Words::BUILTIN, open: &[], lists: &[], may_lack: &[], may_be_blank: &[] };
+
+impl Default for Words {
+    /// English.
+    fn default() -> Self {
+        Self::builtin("en").expect("it is built in")
+    }
+}
+
+impl Words {
+    /// The built-in languages: code and TOML text. They are those of the books.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/explain.rs"));
+
+    /// The built-in words of the language with this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// The built-in words for a language code: those of `pt-BR` for `pt-BR`, those of `en` for `en-US`.
+    pub fn of_language(code: &str) -> Option<Self> {
+        let base = code.split('-').next()?;
+        Self::builtin(code).or_else(|| Self::builtin(base))
+    }
+
+    /// Reads a file of words.
+    ///
+    /// # Errors
+    /// When a technique or a phrase is missing or unknown, or a phrase lacks a place.
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        Texts::parse(toml, &SCHEMA).map(Self)
+    }
+
+    /// The language code (BCP 47).
+    pub fn code(&self) -> &str {
+        self.text("language")
+    }
+
+    /// The name of a technique.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.text(&format!("techniques.{technique}"))
+    }
+
+    /// How to find a technique: what it is, where to look.
+    pub fn find(&self, technique: Technique) -> &str {
+        self.text(&format!("find.{}", family(technique)))
+    }
+
+    /// Sentences one after the other.
+    pub fn together(&self, sentences: &[String]) -> String {
+        sentences.join(self.text("space"))
+    }
+
+    /// All texts, to find the characters that fonts must have. Places are in braces.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.all().into_iter().map(|(_, text)| text)
+    }
+
+    /// A phrase as it is in the file.
+    pub(super) fn text(&self, key: &str) -> &str {
+        self.0.text(key)
+    }
+
+    /// See [`say`].
+    pub(super) fn say(&self, key: &str, places: &Places) -> String {
+        self.0.say(key, places)
+    }
+
+    /// `row 3`.
+    pub fn house(&self, house: House) -> String {
+        let kind = ["row", "column", "block"][house.index() / 9];
+        say!(self, kind, number = house.index() % 9 + 1)
+    }
+
+    /// `rows 3 and 5`: rows only, or columns only.
+    pub fn lines(&self, lines: &[House]) -> String {
+        let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
+        let kind = match lines.first() {
+            Some(line) if line.index() >= 9 => "columns",
+            _ => "rows",
+        };
+        say!(self, kind, numbers)
+    }
+
+    /// `2, 5 and 7`.
+    pub fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        self.listed(items, "and")
+    }
+
+    /// `2, 5 or 7`.
+    pub(super) fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        self.listed(items, "or")
+    }
+
+    fn listed(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        match &items[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [before @ .., end] => before.join(self.text("comma")) + self.text(last) + end,
+        }
+    }
+
+    /// A phrase about a cell and a digit, in its form for a node that is on or off.
+    pub(super) fn node(&self, [on, off]: [&str; 2], node: Node) -> String {
+        let phrase = if node.on { on } else { off };
+        say!(self, phrase, cell = node.cell, digit = node.digit)
+    }
+}
+
+/// `r3c5 = 7`, in every language.
+pub(super) fn placed((cell, digit): (Cell, Digit)) -> String {
+    format!("{cell} = {digit}")
+}
+
+/// Techniques that are found in the same way. All that are not named are chains from several beginnings.
+const fn family(technique: Technique) -> &'static str {
+    use Technique as T;
+    match technique {
+        T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine => "hidden-single",
+        T::NakedSingle => "naked-single",
+        T::DirectPointing | T::DirectClaiming | T::Pointing | T::Claiming => "intersection",
+        T::NakedPair | T::NakedTriplet | T::NakedQuad => "naked-set",
+        T::DirectHiddenPair | T::DirectHiddenTriplet => "hidden-set",
+        T::HiddenPair | T::HiddenTriplet | T::HiddenQuad => "hidden-set",
+        T::XWing | T::Swordfish | T::Jellyfish => "fish",
+        T::XyWing | T::XyzWing => "wing",
+        T::UniqueRectangle1 | T::UniqueRectangle2 | T::UniqueRectangle3 => "unique",
+        T::UniqueRectangle4 | T::UniqueLoop1 | T::UniqueLoop2 => "unique",
+        T::UniqueLoop3 | T::UniqueLoop4 => "unique",
+        T::Bug1 | T::Bug2 | T::Bug3 | T::Bug4 => "bug",
+        T::AlignedPairExclusion | T::AlignedTripletExclusion => "exclusion",
+        T::XCycle | T::YCycle | T::XyCycle => "cycle",
+        T::ForcingXChain | T::ForcingChain => "chain",
+        _ => "chains",
+    }
+}
