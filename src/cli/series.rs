@@ -128,7 +128,31 @@ impl<'a> Series<'a> {
         let editions = job::editions((&shown, &text), &at, &known).or_usage()?;
         let series = Self { file, folder, editions, quiet, command };
         series.check_isbns()?;
+        series.check_languages()?;
         Ok(series)
+    }
+
+    /// Refuses an edition line or credits that two languages have.
+    fn check_languages(&self) -> Result<(), Failure> {
+        let mut taken: BTreeMap<(&str, &str), &str> = BTreeMap::new();
+        for edition in &self.editions {
+            let value = |name: &str| edition.settings.iter().find(|setting| setting.name == name);
+            let Some(lang) = value("lang") else { continue };
+            for Setting { name, value, origin } in
+                ["edition", "credits"].into_iter().filter_map(value)
+            {
+                let other = taken.insert((name, value), &lang.value);
+                if let Some(other) = other.filter(|other| *other != lang.value) {
+                    let words = format!(
+                        "{origin}: expected a text for each language, found {value:?} for {other} and for \
+                         {}; write {name} = {{ {other} = \"...\", {0} = \"...\" }}",
+                        lang.value
+                    );
+                    return Err(Failure::say(Code::Usage, words));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses an ISBN that two editions have: another volume or language is another book.

@@ -5,10 +5,18 @@
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct UnknownName {
-    /// All names.
+    /// The names, in words.
     pub expected: String,
     /// What was found instead.
     pub found: String,
+}
+
+/// Names in words: all of them, or of a long list the first three and how many there are.
+pub(crate) fn choice(names: &[&str]) -> String {
+    match names.len() {
+        0..=12 => names.join(", "),
+        n => format!("one of {n} names, such as {}", names[..3].join(", ")),
+    }
 }
 
 /// Writes an enum as a list of values with their names, and perhaps the `[default]` one. `ALL` has them in order, `TABLE`
@@ -52,7 +60,7 @@ macro_rules! named {
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 Self::named(text).ok_or_else(|| $crate::sudoku::named::UnknownName {
-                    expected: [$($name),*].join(", "),
+                    expected: $crate::sudoku::named::choice(&[$($name),*]),
                     found: text.to_owned(),
                 })
             }

@@ -125,7 +125,7 @@ const CHANGES: [Case; 13] = [
         "book.pdf",
         "puzzles 1 to",
         |all| all.retain(|operation| operation.operator != "Do"),
-        "grids",
+        "found ",
     ),
     (
         "daily",

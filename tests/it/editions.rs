@@ -629,6 +629,22 @@ fn an_isbn_is_of_one_volume_in_one_language() {
     }
 }
 
+/// A Spanish volume had the English edition line.
+#[test]
+fn an_edition_line_of_a_series_is_of_one_language() {
+    let bench = Bench::new();
+    for name in ["edition", "credits"] {
+        let one = SERIES.replace("seed = 5\n", &format!("seed = 5\n{name} = \"First of all\"\n"));
+        fs::write(bench.path("s.toml"), &one).unwrap();
+        let wanted = format!(
+            "s.toml, line 12: expected a text for each language, found \"First of all\" for en and for es; \
+             write {name} = {{ en = \"...\", es = \"...\" }}"
+        );
+        bench.ends("series make s.toml", 2, &wanted);
+        assert!(!bench.path("s").exists());
+    }
+}
+
 /// A volume that cannot be made ends the work, and the report says what is done.
 #[test]
 fn a_series_that_fails_says_what_is_done() {

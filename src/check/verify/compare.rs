@@ -140,14 +140,13 @@ fn words(made: &PageContents, found: &PageContents) -> Option<Wrong> {
         let grids = |page: &PageContents| format!("{} grids", page.grids.len());
         return Some((format!("found {}", grids(found)), grids(made)));
     }
-    let differ = made.grids.iter().zip(&found.grids).find_map(|(right, wrong)| {
+    made.grids.iter().zip(&found.grids).find_map(|(right, wrong)| {
         let cell = Cell::ALL.into_iter().find(|&cell| right.grid[cell] != wrong.grid[cell])?;
         let digit = |grid: &crate::sudoku::grid::Grid| {
             grid[cell].map_or("no digit".to_owned(), |digit| digit.to_string())
         };
         Some((format!("found {} in {cell}", digit(&wrong.grid)), digit(&right.grid)))
-    });
-    differ
+    })
 }
 
 /// Two files whose marks are compared.

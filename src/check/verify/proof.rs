@@ -144,7 +144,8 @@ impl Proof {
         for (file, volume) in &others {
             // A book without a puzzle promises some, unless one that has puzzles is named with it.
             let is_of_answers = !volume.answers.is_empty() && file.contains("answers");
-            if volume.pages > 0 && nothing && !(is_of_answers && !read.catalogs.is_empty()) {
+            let has_puzzles = is_of_answers && !read.catalogs.is_empty();
+            if volume.pages > 0 && nothing && !has_puzzles {
                 let wrong = "found no puzzle with a number";
                 let right = match volume.answers.is_empty() {
                     true => "grids of 9 by 9 cells with a number above each",

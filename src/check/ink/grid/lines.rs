@@ -132,7 +132,11 @@ impl Place<'_> {
                     let stands_out = plain.is_some() || ALONG.into_iter().all(seen);
                     let dark = |step: f64| self.light(point(0.5, step)).is_some_and(differs);
                     // An area may lie under a line, and be wider.
-                    let alone = plain.filter(|_| !self.inked(0, middle));
+                    let wider = |own: &Ruled| {
+                        let beside = own.width / 2.0 + FINE;
+                        self.inked(0, middle) && (dark(beside) || dark(-beside))
+                    };
+                    let alone = plain.filter(|own| !wider(own));
                     let width = alone.map_or_else(|| width(dark, &steps), |own| own.width);
                     widths[usize::from(upright)][line][at] = Some(width).filter(|_| stands_out);
                     if !stands_out {

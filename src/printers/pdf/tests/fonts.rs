@@ -132,10 +132,11 @@ fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
         let entry = (0..).map(|i| 12 + 16 * i).find(|&i| &font[i..i + 4] == tag).unwrap();
         u32::from_be_bytes(font[entry + 8..entry + 12].try_into().unwrap()) as usize
     };
-    let (head, places) = (table(b"head"), table(b"loca"));
+    let (head, places, widths) = (table(b"head"), table(b"loca"), table(b"hmtx"));
     let size = if font[head + 51] == 0 { 2 } else { 4 };
     assert_ne!(letters(wide, "FontFile2", &font, "<0002>"), [MISSING]);
-    // Glyph 2 begins and ends where glyph 0 does.
+    // Glyph 2 begins and ends where glyph 0 does, with its width and bearing.
+    font.copy_within(widths..widths + 4, widths + 8);
     font.copy_within(places..places + 2 * size, places + 2 * size);
     assert_eq!(letters(wide, "FontFile2", &font, "<0002>"), [MISSING]);
 }
