@@ -19,6 +19,8 @@ const MIN_LINE: f64 = 0.08;
 const HEAVIER: f64 = 1.2;
 /// The lines of one kind are as wide as most of them, or wider or narrower by at most this factor.
 const EVEN: f64 = 1.5;
+/// What may be cut off a line at its ends, in points.
+const HAIR: f64 = 0.02;
 /// How finely the width of a line is measured where it is no stroke, in points.
 const FINE: f64 = 0.06;
 
@@ -61,7 +63,8 @@ impl Place<'_> {
         let narrow = |ruling: &Ruling| ruling.off + width / 2.0 < MARGIN * self.lattice.cell();
         let mut ruled = Some(Vec::new());
         for part in parts.iter() {
-            if mark.bounds.and(part.bounds) != Some(part.bounds) {
+            // The box of a form is rounded, and may cut off a hair of an end.
+            if mark.bounds.grown(HAIR, HAIR).and(part.bounds) != Some(part.bounds) {
                 return None;
             }
             part.pieces(part.closed, |from, to| {
