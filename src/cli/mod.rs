@@ -75,7 +75,7 @@ enum Command {
     Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge
     Export(export::Args),
-    /// Prove catalogues, books and finished runs again from nothing
+    /// Check catalogues, books and finished runs from scratch
     Verify(verify::Args),
     /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every page
     Proof(proof::Args),
