@@ -133,9 +133,10 @@ pub fn read(
 /// `book FOLDER`.
 pub fn plan_of(folder: &Path, covers: bool) -> Result<BookPlan, NoPlan> {
     let wrong = |failure: Failure| {
-        NoPlan::Wrong(failure.words().map_or_else(String::new, |(words, _)| words))
+        let words = failure.words().map_or_else(String::new, |(words, _)| words);
+        if failure.is_of_system() { NoPlan::Unread(words) } else { NoPlan::Wrong(words) }
     };
-    let run = FinishedRun::open(folder).map_err(|e| NoPlan::Wrong(e.to_string()))?;
+    let run = FinishedRun::open(folder).map_err(|e| wrong(e.into()))?;
     let run = run.ok_or_else(|| NoPlan::Wrong("it has no manifest".to_owned()))?;
     let of_cover = |flag: &str| ["back", "cover-picture"].contains(&flag);
     let has = |flag: &str| (covers || !of_cover(flag)).then(Vec::new);

@@ -257,6 +257,8 @@ pub enum NoPlan {
     Missing(String),
     /// The settings make no book: why, in a sentence.
     Wrong(String),
+    /// The system did not let something be read: why, in a sentence. It may be gone the next time.
+    Unread(String),
 }
 
 /// A setting that is a file of the user.

@@ -2,6 +2,7 @@
 //! way is the same; what cannot be compared is said. `tests/campaign/visible` does the same at random.
 
 use crate::cli::Bench;
+use crate::crash::{injected, strace_works};
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
 use serde_json::Value;
@@ -31,6 +32,26 @@ fn verify(bench: &Bench, args: &str) -> (String, Option<i32>) {
     let output = bench.run(&format!("verify {args}"));
     let said = [output.stdout, output.stderr].concat();
     (String::from_utf8(said).unwrap(), output.status.code())
+}
+
+/// A disk that fails for a moment was told as a problem of the run.
+#[test]
+fn an_error_of_the_system_is_no_finding() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("run --seed 5 --count 1 --levels 1 --out r -q", 0, "");
+    for call in ["statx", "openat", "read"] {
+        for n in (1..).step_by(3) {
+            let (ended, met) = injected(&bench, "verify r -q", call, "error=EIO", &n.to_string());
+            if !met {
+                break;
+            }
+            let said = String::from_utf8(ended.stdout).unwrap();
+            assert!(!said.contains("expected"), "{call} {n}: {said}");
+        }
+    }
 }
 
 /// Fits the manifest and the list of checksums of a run to its files.

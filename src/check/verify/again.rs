@@ -65,6 +65,7 @@ impl Proof {
                 self.left(&books, &why);
                 return Ok(proved);
             }
+            Err(NoPlan::Unread(why)) => return Err(ProofError::Plan(why)),
             Err(NoPlan::Wrong(why)) => {
                 self.cannot_be_made(run, why);
                 return Ok(proved);

@@ -19,6 +19,9 @@ pub enum ProofError {
     /// A folder holds a run in parts that is not finished.
     #[error(transparent)]
     Parts(#[from] RunError),
+    /// What a book of the run needs cannot be read.
+    #[error("{0}")]
+    Plan(String),
     /// The threads cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
