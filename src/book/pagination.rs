@@ -34,7 +34,7 @@ pub(in crate::book) struct Pagination {
 }
 
 impl Pagination {
-    /// Pages of which so many are before page 1.
+    /// Numbers these pages; the first `front` of them come before page 1.
     pub fn new(pages: Vec<Leaf>, front: usize) -> Self {
         let numbers = |part: &str| {
             let mut numbers = Vec::new();

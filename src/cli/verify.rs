@@ -1,5 +1,5 @@
-//! `verify`: catalogues, books and finished runs, proved again from nothing. Which files are what,
-//! and how findings are said; not the proof, which the library has.
+//! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
+//! not the proof, which the library has.
 
 use super::answer::print;
 use super::choice::{ANSWERS, Choice, one_of};

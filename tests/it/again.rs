@@ -313,6 +313,10 @@ fn a_book_that_shows_no_puzzle_is_no_book() {
             "{args}: {said}"
         );
     }
+    // The name of the folder says nothing about the book.
+    fs::create_dir(bench.path("answers")).unwrap();
+    fs::copy(bench.path("paper/book.pdf"), bench.path("answers/book.pdf")).unwrap();
+    assert_eq!(verify(&bench, "answers/book.pdf paper/catalog.csv").1, Some(1));
     // A book of answers is one by its name, beside its catalogue.
     bench.ends("book paper --parts answers --out answers.pdf", 0, "");
     let (said, code) = verify(&bench, "answers.pdf paper/catalog.csv");

@@ -65,7 +65,7 @@ impl Cover<'_> {
         let style = TextStyle::new(regular, size);
         let baseline = top + BAR + X + style.cap();
         for (i, digit) in isbn.digits().into_iter().enumerate() {
-            // The first digit stands in the quiet zone, six in the middle of each half.
+            // The first digit is left of the bars, the next six below their left half, the last six below the right.
             let module = match i {
                 0 => -7.0,
                 1..=6 => 24.0 + 6.5 * (i as f64 - 3.5),

@@ -296,13 +296,13 @@ impl Outline<'_> {
         })
     }
 
-    /// Adds the pages of a part that shows so many of all puzzles on each.
+    /// Adds the pages of a part that shows all puzzles, `size` of them on each page.
     fn fill(&self, listed: &Listed, size: usize, pages: &mut Vec<Leaf>) {
         pages.extend(in_pages(listed.part.name, 0, 0..self.sections.iter().sum(), size));
     }
 }
 
-/// Pages of a part that show so many puzzles of a range on each.
+/// Pages of a part that show the puzzles of a range, `size` of them on each page.
 fn in_pages(
     part: &'static str,
     of: usize,

@@ -1,5 +1,4 @@
-//! The proof of catalogues, books and runs that are named together: each by itself, and what they say of
-//! each other.
+//! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
 use super::against::{Named, against, answers};
 use super::archived::archived;
@@ -143,7 +142,8 @@ impl Proof {
         let nothing = books.is_empty();
         for (file, volume) in &others {
             // A book without a puzzle promises some, unless one that has puzzles is named with it.
-            let is_of_answers = !volume.answers.is_empty() && file.contains("answers");
+            let own = Path::new(&**file).file_name().unwrap_or_default().to_string_lossy();
+            let is_of_answers = !volume.answers.is_empty() && own.contains("answers");
             let has_puzzles = is_of_answers && !read.catalogs.is_empty();
             if volume.pages > 0 && nothing && !has_puzzles {
                 let wrong = "found no puzzle with a number";
