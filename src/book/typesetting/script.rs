@@ -2,6 +2,8 @@
 //! or place beside others. Set a character after the other from left to right they would be misspelt.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 /// Such a script, or such signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,20 +32,28 @@ const fn reason(letter: u8) -> &'static str {
     }
 }
 
+/// The rows of [`BLOCKS`], which are asked about for each character of a book.
+static ROWS: LazyLock<Vec<(RangeInclusive<u32>, Script)>> = LazyLock::new(|| {
+    let rows = BLOCKS.lines().filter(|row| !row.starts_with('#'));
+    let row = |row: &'static str| {
+        let [first, last, letter, name] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let code = |text| u32::from_str_radix(text, 16).ok();
+        let why = reason(letter.as_bytes()[0]);
+        Some((code(first)?..=code(last)?, Script { name, why }))
+    };
+    rows.filter_map(row).collect()
+});
+
 impl Script {
     /// The script of a character, if it is such a one.
     pub(super) fn of(character: char) -> Option<Self> {
-        let rows = BLOCKS.lines().filter(|row| character >= FIRST && !row.starts_with('#'));
-        let mut scripts = rows.filter_map(|row| {
-            let [first, last, letter, name] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-                return None;
-            };
-            let code = |text| u32::from_str_radix(text, 16).ok();
-            let block = code(first)?..=code(last)?;
-            let why = reason(letter.as_bytes()[0]);
-            block.contains(&u32::from(character)).then_some(Self { name, why })
-        });
-        scripts.next()
+        if character < FIRST {
+            return None;
+        }
+        let mut rows = ROWS.iter();
+        rows.find(|(block, _)| block.contains(&u32::from(character))).map(|(_, script)| *script)
     }
 }
 
