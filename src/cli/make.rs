@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use std::str::FromStr;
 use sudoku_press::make::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
-use sudoku_press::make::generate::{FullGrid, Pattern, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, date, day_at};
 use sudoku_press::store::files::output;
@@ -80,6 +80,10 @@ pub struct MakeArgs {
     /// Only puzzles with so many givens, such as 24..28 [default: as the level or band has them]
     #[arg(long, value_name = "A..B")]
     givens: Option<GivensRange>,
+
+    /// What is done about rows, columns and blocks that are complete in a puzzle; allow is the paper's own method
+    #[arg(long, value_name = "WHAT", value_parser = one_of(FinishedHouses::TABLE), default_value = "refuse")]
+    finished_houses: FinishedHouses,
 
     /// When two puzzles count as duplicates
     #[arg(long, value_parser = one_of(Dedup::TABLE), default_value = "class")]
@@ -231,7 +235,12 @@ impl MakeArgs {
                 other => other,
             },
             symmetry: self.symmetry,
-            shape: Shape { patterns: self.patterns()?, minimal: self.minimal, givens: self.givens },
+            shape: Shape {
+                patterns: self.patterns()?,
+                minimal: self.minimal,
+                givens: self.givens,
+                finished_houses: self.finished_houses,
+            },
             dedup: if sheets > 1 { Dedup::Exact } else { self.dedup },
             variants: self.variants.max(sheets),
             attempts: self.attempts,

@@ -5,7 +5,7 @@ use crate::book::{Colophon, Language, PaletteChoice};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Asked, Plan, Shape};
-use crate::make::generate::FullGrid;
+use crate::make::generate::{FinishedHouses, FullGrid};
 use crate::printers::{Printer, Spine, Terms, TrimError};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
@@ -136,6 +136,9 @@ pub struct PuzzleSettings {
     givens: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     minimal: bool,
+    /// Whether houses may be complete; not written where they may, as in all runs of versions that did not ask.
+    #[serde(default = "allowed", skip_serializing_if = "is_allowed")]
+    finished_houses: String,
     /// The pictures, 81 characters each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     patterns: Vec<String>,
@@ -176,6 +179,7 @@ impl PuzzleSettings {
             without: ids(&asked.without),
             givens: shape.givens.map(|givens| givens.to_string()),
             minimal: shape.minimal,
+            finished_houses: shape.finished_houses.name().to_owned(),
             patterns: texts(&shape.patterns),
         }
     }
@@ -237,6 +241,7 @@ impl PuzzleSettings {
             patterns: values(&self.patterns)?,
             minimal: self.minimal,
             givens: self.givens.as_deref().map(value).transpose()?,
+            finished_houses: value(&self.finished_houses)?,
         })
     }
 
@@ -249,6 +254,15 @@ impl PuzzleSettings {
 /// A width as flags have it.
 fn inches(spine: &Spine) -> String {
     format!("{}in", spine.points() / 72.0)
+}
+
+/// What versions did that did not ask about finished houses.
+fn allowed() -> String {
+    FinishedHouses::Allow.name().to_owned()
+}
+
+fn is_allowed(name: &str) -> bool {
+    name == FinishedHouses::Allow.name()
 }
 
 /// The version that is omitted from the manifest.

@@ -13,7 +13,8 @@ use sudoku_press::store::archive::{Archive, ArchiveError};
 use sudoku_press::sudoku::key::Key;
 
 /// Few classes, so that nights collide by the hundred.
-const NIGHT: &str = "generate --grid pattern --quota 3=700,4=150 --threads 1";
+const NIGHT: &str =
+    "generate --grid pattern --finished-houses allow --quota 3=700,4=150 --threads 1";
 
 /// The address of the server, and the folder of its programs; `None` without one.
 pub fn server() -> Option<(String, String)> {

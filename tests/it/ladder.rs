@@ -14,9 +14,9 @@ use sudoku_press::human::grade::{Band, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece,
+    Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
 };
-use sudoku_press::make::generate::Symmetry;
+use sudoku_press::make::generate::{FinishedHouses, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
@@ -410,11 +410,16 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     let json = |plan: &Plan| Identity::of(plan, Seed(7)).json().to_owned();
     let paper = Plan::paper(vec![(Level::Easy, 2)]);
     let mut human = Plan::human(vec![(Band::Easy, 2)]);
-    let end = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]}"#;
+    let refused = r#","finished_houses":"refuse"}"#;
     let plain = json(&paper);
-    assert_eq!(json(&human), format!("{}{end}", &plain[..plain.len() - 1]));
+    let allowed = plain.strip_suffix(refused).unwrap();
+    let wishes = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]"#;
+    assert_eq!(json(&human), format!("{allowed}{wishes}{refused}"));
     human.asked.needs = vec![Technique::XWing];
-    assert!(json(&human).ends_with(r#","needs":["x-wing"]}"#));
+    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{refused}"#)));
+    // As before anything was said of finished houses.
+    let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
+    assert_eq!(json(&Plan { shape, ..paper.clone() }), format!("{allowed}}}"));
     let rated = Plan { rated: true, ..paper };
     assert_eq!(json(&rated), plain, "columns change no puzzle");
 }
@@ -507,14 +512,14 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
             texts(&page, volume).into_iter().map(|text| text.4).collect::<String>().contains(name)
         };
         assert!(volume.pages().any(said), "{code}: {name}");
-        // Every name can be printed, the long ones beside a number too.
-        for technique in Technique::ALL {
-            let name = Language::builtin(code).unwrap().technique(technique).to_owned();
-            let imprint = Imprint { author: Some(name.clone()), ..speaking(code) };
-            let made =
-                book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands()[..1]);
-            assert!(made.is_ok(), "{code}: {name}: {}", made.unwrap_err());
-        }
+        // Every name can be printed, the longest as one line.
+        let imprint = speaking(code);
+        let names = Technique::ALL.map(|t| imprint.language.technique(t).to_owned());
+        let longest = names.iter().max_by_key(|name| name.chars().count());
+        let (author, credits) = (longest.cloned(), Some(names.join(", ")));
+        let imprint = Imprint { author, credits, ..imprint };
+        let made = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands()[..1]);
+        assert!(made.is_ok(), "{code}: {}", made.unwrap_err());
     }
 }
 

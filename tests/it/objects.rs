@@ -56,7 +56,8 @@ fn files(folder: &Path, below: &str, all: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-const PLAN: &str = "--grid pattern --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 1";
+const PLAN: &str =
+    "--grid pattern --finished-houses allow --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 1";
 
 #[test]
 fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
@@ -239,7 +240,7 @@ fn passes(connections: usize, listener: TcpListener) -> usize {
 #[test]
 fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
     let Some(prefix) = prefix() else { return };
-    let night = "generate --grid pattern --quota 3=200 --threads 1 --seed 2 --part 100";
+    let night = "generate --grid pattern --finished-houses allow --quota 3=200 --threads 1 --seed 2 --part 100";
     let bench = Bench::new();
     let run = |folder: &str, most: usize| {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

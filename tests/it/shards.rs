@@ -7,7 +7,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
-const PLAN: &str = "--grid pattern --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
+const PLAN: &str = "--grid pattern --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
 
 /// What one machine makes of the plan, without an archive.
 fn one_machine(bench: &Bench) -> Vec<u8> {
@@ -84,7 +84,8 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     let bench = Bench::new();
     for (archive, out) in [("a", "--out one.csv"), ("b", "--into d --part 100")] {
         bench.ends(&format!("archive create --archive {archive}"), 0, "");
-        let before = "generate --grid pattern --quota 3=900,4=200 --seed 9 --out";
+        let before =
+            "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --seed 9 --out";
         bench.ends(&format!("{before} {archive}.csv --archive {archive}"), 0, "");
         bench.ends(&format!("generate {PLAN} {out} --archive {archive}"), 3, "level 3");
     }
@@ -134,7 +135,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     let other = |seed: u32| {
-        let run = "generate --grid pattern --quota 3=900,4=200 --archive a";
+        let run = "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --archive a";
         bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
     };
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
@@ -389,7 +390,7 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
     }
     let bench = Bench::new();
     bench.ends("archive create --archive fresh", 0, "");
-    let plan = "--grid pattern --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
+    let plan = "--grid pattern --finished-houses allow --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
     fs::copy(bench.path("fresh"), bench.path("b")).unwrap();
     bench.ends(&format!("generate {plan} --out one.csv --archive b"), 0, "");
     let expected = bench.read("one.csv");

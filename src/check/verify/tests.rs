@@ -2,7 +2,7 @@
 
 use super::catalog::{Demands, catalog};
 use crate::make::batch::{Dedup, GivensRange, Shape};
-use crate::make::generate::Pattern;
+use crate::make::generate::{FinishedHouses, Pattern};
 use crate::store::table::{Columns, Rows};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
@@ -188,7 +188,11 @@ fn a_catalogue_is_what_its_run_demands() {
     let some =
         |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
     let shape = |shape: Shape| Demands { shape: Some(shape), ..demands() };
-    let range = |from, to| Shape { givens: Some(GivensRange { from, to }), ..Shape::default() };
+    let finished_houses = FinishedHouses::Allow;
+    let range = |from, to| {
+        let givens = Some(GivensRange { from, to });
+        Shape { givens, finished_houses, ..Shape::default() }
+    };
     let picture: Pattern = [".", "X", "X", "X", "X", "X", "X", "X", "X"]
         .map(|row| row.repeat(9))
         .join("\n")
@@ -291,8 +295,15 @@ fn a_catalogue_is_what_its_run_demands() {
             "minimal",
             some(&[0, 1]),
             Dedup::Class,
-            shape(Shape { minimal: true, ..Shape::default() }),
+            shape(Shape { minimal: true, finished_houses, ..Shape::default() }),
             "2, column minimal, puzzle L1-000001: givens can be left out, expected a minimal puzzle",
+        ),
+        (
+            "a finished house",
+            some(&[0, 1]),
+            Dedup::Class,
+            shape(Shape::default()),
+            "3, column puzzle, puzzle L1-000002: block 3 is complete, expected an empty cell in each row, column and block",
         ),
         (
             "a picture",

@@ -11,6 +11,8 @@ pub(super) enum Miss {
     Base,
     /// It has too few or too many givens, or some that can go.
     Givens,
+    /// A row, a column or a block of it is complete.
+    Finished,
     /// Its rating is above all that may be accepted.
     TooHard,
     /// It is of another level or band.

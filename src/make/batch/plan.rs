@@ -302,6 +302,9 @@ impl Plan {
         if !is_in_shape {
             return Err(Miss::Givens);
         }
+        if self.shape.finished_house(base.givens()).is_some() {
+            return Err(Miss::Finished);
+        }
         // The score is looked for where it decides, and else only computed for what is accepted.
         let (puzzle, score) = match recipe.level {
             Some(_) => {

@@ -2,7 +2,8 @@
 
 use super::error::PlanError;
 use super::range::GivensRange;
-use crate::make::generate::{Pattern, Recipe, Symmetry};
+use crate::make::generate::{FinishedHouses, Pattern, Recipe, Symmetry};
+use crate::sudoku::grid::{Grid, House};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
 
@@ -16,6 +17,8 @@ pub struct Shape {
     pub minimal: bool,
     /// The fewest and the most givens.
     pub givens: Option<GivensRange>,
+    /// Whether a row, a column or a block may be complete. A picture says that itself.
+    pub finished_houses: FinishedHouses,
 }
 
 /// What is wrong with the givens of a puzzle: the column of a catalogue that shows it, what was found,
@@ -36,7 +39,16 @@ impl Shape {
             None => (recipe.min_givens, recipe.max_givens),
         };
         let pattern = self.pattern(slot).map(|(_, pattern)| pattern);
-        Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe }
+        let Self { minimal, finished_houses, .. } = *self;
+        Recipe { min_givens, max_givens, pattern, minimal, finished_houses, ..recipe }
+    }
+
+    /// The first house of a grid that is complete, where none may be.
+    pub(super) fn finished_house(&self, givens: &Grid) -> Option<House> {
+        match self.finished_houses {
+            FinishedHouses::Refuse if self.patterns.is_empty() => givens.finished_house(),
+            _ => None,
+        }
     }
 
     /// What is wrong with the givens of the puzzle of a slot.
@@ -51,6 +63,10 @@ impl Shape {
             let expected = if pattern.contains(cell) { "a given" } else { "no given" };
             let right = format!("the picture {number} of the run, with {expected} there");
             return Some(("puzzle", format!("{cell} is not as in the picture"), right));
+        }
+        if let Some(house) = self.finished_house(puzzle.givens()) {
+            let right = "an empty cell in each row, column and block".to_owned();
+            return Some(("puzzle", format!("{house} is complete"), right));
         }
         (self.minimal && !symmetry.is_minimal(puzzle)).then(|| {
             let wrong = "givens can be left out".to_owned();

@@ -81,6 +81,7 @@ impl Plan {
                 Some(range) => format!("had other numbers of givens than {range}"),
                 None => "were not minimal".to_owned(),
             },
+            Miss::Finished => "had a complete row, column or block".to_owned(),
             Miss::TooHard => match self.asked.ceiling(rung) {
                 Some(ceiling) => format!("exceeded a rating of {ceiling}"),
                 None => "had no rating".to_owned(),

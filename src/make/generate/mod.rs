@@ -29,7 +29,7 @@ pub use crate::sudoku::transform::Symmetry;
 pub use dig::{Bounds, dig};
 pub use exact::fewest_givens;
 pub use full::FullGrid;
-pub use order::Order;
+pub use order::{FinishedHouses, Order};
 pub use pattern::{Pattern, PatternError};
 pub use recipe::Recipe;
 
@@ -59,7 +59,10 @@ pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let puzzle = match recipe.pattern {
         Some(pattern) => pattern.attempt(&full, rng)?,
         None => {
-            let order = recipe.order.cells(rng);
+            let mut order = recipe.order.cells(rng);
+            if recipe.finished_houses == FinishedHouses::Refuse {
+                order::open_houses(&mut order, recipe.symmetry, rng);
+            }
             let givens = dig(&full, &order, recipe.symmetry, bounds);
             Puzzle::prove(givens).expect("digging keeps a puzzle unique")
         }

@@ -1,6 +1,7 @@
 //! The order in which cells are emptied.
 
-use crate::sudoku::grid::Cell;
+use crate::sudoku::grid::{Cell, House};
+use crate::sudoku::transform::Symmetry;
 use rand::seq::SliceRandom as _;
 
 named! {
@@ -37,4 +38,53 @@ impl Order {
         }
         cells
     }
+}
+
+named! {
+    /// What is done about houses that are complete in a puzzle, with nothing left to find in them.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum FinishedHouses {
+        /// No puzzle has one: digging begins with a hole in each house.
+        [default]
+        Refuse = "refuse",
+        /// A puzzle may have some, as the paper's have: its orders of holes leave whole rows, most of all at level 4.
+        Allow = "allow",
+    }
+}
+
+/// Moves cells to the front of an order so that every house has a hole when these are emptied: nine cells in
+/// random order, one of each row, column and block, without those whose houses all have a hole by the symmetry
+/// of others. Nine such holes always leave one solution: each is the only one of its row.
+pub(super) fn open_houses(
+    order: &mut [Cell; Cell::COUNT],
+    symmetry: Symmetry,
+    rng: &mut impl rand::Rng,
+) {
+    let mut open = [false; House::ALL.len()];
+    let mut front = 0;
+    for cell in one_of_each_house(rng) {
+        if cell.houses().iter().all(|house| open[house.index()]) {
+            continue;
+        }
+        for cell in symmetry.orbit(cell).iter() {
+            cell.houses().iter().for_each(|house| open[house.index()] = true);
+        }
+        let at = order.iter().position(|&other| other == cell).expect("an order has all cells");
+        order[front..=at].rotate_right(1);
+        front += 1;
+    }
+}
+
+/// Nine cells, one of each row, column and block, as a digit stands in a full grid: each of the 46,656 sets is
+/// as likely.
+fn one_of_each_house(rng: &mut impl rand::Rng) -> [Cell; 9] {
+    let mut within = [[0, 1, 2]; 6];
+    within.iter_mut().for_each(|order| order.shuffle(rng));
+    let (rows, columns) = within.split_at(3);
+    let mut cells = std::array::from_fn(|block| {
+        let (band, stack) = (block / 3, block % 3);
+        Cell::at(3 * band + rows[band][stack], 3 * stack + columns[stack][band])
+    });
+    cells.shuffle(rng);
+    cells
 }

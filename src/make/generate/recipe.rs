@@ -1,7 +1,7 @@
 //! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
 
 use super::full::FullGrid;
-use super::order::Order;
+use super::order::{FinishedHouses, Order};
 use super::pattern::Pattern;
 use crate::human::grade::Band;
 use crate::sudoku::score::Level;
@@ -21,6 +21,8 @@ pub struct Recipe {
     pub max_givens: u32,
     /// The minimum number of givens in every row and column.
     pub row_col_min: usize,
+    /// Whether digging begins with a hole in each house.
+    pub finished_houses: FinishedHouses,
     /// Which cells are emptied together.
     pub symmetry: Symmetry,
     /// The cells that have givens, where a picture says them: then nothing is dug.
@@ -48,6 +50,7 @@ impl Recipe {
             min_givens,
             max_givens,
             row_col_min,
+            finished_houses: FinishedHouses::Allow,
             symmetry: Symmetry::None,
             pattern: None,
             minimal: false,

@@ -89,6 +89,11 @@ impl Grid {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
+    /// The first house, of rows, columns and blocks in this order, that has all nine digits.
+    pub fn finished_house(&self) -> Option<House> {
+        House::ALL.into_iter().find(|&house| self.filled_in(house) == 9)
+    }
+
     /// The minimum number of digits in any row or column.
     pub fn row_col_min(&self) -> usize {
         let lines = House::ALL[..18].iter().map(|&house| self.filled_in(house));
