@@ -41,6 +41,7 @@ mod parts;
 mod pdf;
 mod picture;
 mod setup;
+mod showcase;
 mod single;
 mod typesetting;
 mod volume;

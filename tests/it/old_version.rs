@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::Command;
-use sudoku_press::make::batch::{Dedup, Plan};
-use sudoku_press::make::generate::{FullGrid, Symmetry};
+use sudoku_press::make::batch::{Dedup, Plan, Shape};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::store::table::compress::Reader;
@@ -93,6 +93,7 @@ fn the_bytes_that_are_hashed_never_change() {
         dedup: Dedup::Class,
         variants: 1,
         attempts: 10_000,
+        shape: Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() },
         ..Plan::paper(vec![(Level::Beginner, 200), (Level::Evil, 50)])
     };
     let identity = Identity::of(&plan, Seed(7));

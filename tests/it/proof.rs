@@ -144,7 +144,7 @@ fn what_a_file_says_never_becomes_a_part_of_the_page() {
     assert!(html.contains("&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;amp;"));
 }
 
-/// Changes the first digit of a puzzle on a page of the book, and answers whether there was one.
+/// Changes the first digit of the first puzzle on a page of the book.
 fn lie(bench: &Bench, page: usize) {
     let mut document = Document::load(bench.path("out/book.pdf")).unwrap();
     let id = document.page_iter().nth(page).unwrap();
@@ -156,14 +156,18 @@ fn lie(bench: &Bench, page: usize) {
             spaced = operation.operands[0].as_float().unwrap() != 0.0;
         }
         for operand in &mut operation.operands {
-            if let (true, Object::Array(items)) = (spaced, operand) {
-                rows.extend(items.iter_mut().filter_map(|item| item.as_str_mut().ok()));
+            match operand {
+                Object::Array(items) if spaced => {
+                    rows.extend(items.iter_mut().filter_map(|item| item.as_str_mut().ok()));
+                }
+                Object::String(row, _) if spaced => rows.push(row),
+                _ => {}
             }
         }
     }
-    let row = rows.into_iter().find(|row| row.len() >= 4 && row[..2] != row[2..4]).unwrap();
-    let (first, second) = row.split_at_mut(2);
-    first.swap_with_slice(&mut second[..2]);
+    let (first, others) = rows.split_first_mut().unwrap();
+    let other = others.iter().find(|row| row[..2] != first[..2]).unwrap();
+    first[..2].copy_from_slice(&other[..2]);
     let stream = document.get_page_contents(id)[0];
     let stream = document.get_object_mut(stream).unwrap().as_stream_mut().unwrap();
     stream.set_plain_content(content.encode().unwrap());

@@ -153,13 +153,9 @@ impl<'a> Cover<'a> {
         let (width, height) = sheet.trim;
         let terms = volume.terms.as_ref();
         let levels = volume.levels_present();
-        let first = |level: Rung| volume.levels.iter().position(|&l| l == level).unwrap_or(0);
         let middle = levels[levels.len() / 2];
-        let shown = first(middle);
-        let sample = match first(levels[0]) {
-            same if same == shown && volume.levels.get(same + 1) == Some(&levels[0]) => same + 1,
-            other => other,
-        };
+        let shown = volume.showcase(middle, None);
+        let sample = volume.showcase(levels[0], Some(shown));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
         let face = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
         let colours = colours::of(volume, &sheet, look, usize::from(middle.number()))?;

@@ -48,10 +48,12 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
     page.stamp(Stamp::TitleGrid, corner);
     let face = volume.figures().regular.first();
-    grid.digits(&mut page.marks, corner, face, volume.puzzles[0].givens().filled());
+    let levels = volume.levels_present();
+    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
+    grid.digits(&mut page.marks, corner, face, volume.puzzles[shown].givens().filled());
 
     page.y = height * 0.82;
-    let levels = volume.language.levels_line(&volume.levels_present());
+    let levels = volume.language.levels_line(&levels);
     let lines = body.faces.wrap_evenly(&levels, body.size, width(volume));
     page.centred(lines, body, body.size * leading);
     page.y += body.size * (3.0 - leading);

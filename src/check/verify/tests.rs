@@ -300,7 +300,7 @@ fn a_catalogue_is_what_its_run_demands() {
         ),
         (
             "a finished house",
-            some(&[0, 1]),
+            some(&[0, 1, 2]),
             Dedup::Class,
             shape(Shape::default()),
             "3, column puzzle, puzzle L1-000002: block 3 is complete, expected an empty cell in each row, column and block",
