@@ -4,7 +4,7 @@ use super::choice::{Choice, one_of};
 use clap::Args;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::human::logic::Technique;
-use sudoku_press::make::batch::{Asked, ErRange, Wishes};
+use sudoku_press::make::batch::{Asked, ErRange, MinutesRange, Wishes};
 
 const RATES: &[Choice<()>] =
     &[("se", "Columns with the rating of Sudoku Explainer, the expected time and the band", ())];
@@ -23,6 +23,11 @@ pub struct LadderArgs {
     /// Only puzzles with a rating of Sudoku Explainer in this range, such as 2.0..4.4 [default: none]
     #[arg(long, value_name = "A..B")]
     er: Option<ErRange>,
+
+    /// Only puzzles that a practised player is expected to solve in so many minutes, such as 10..20; the
+    /// catalogue has the columns of ratings then [default: none]
+    #[arg(long, value_name = "A..B")]
+    minutes: Option<MinutesRange>,
 
     /// Only puzzles that the other techniques of their band cannot solve without this one, such as
     /// x-wing; several may be given [default: none]
@@ -44,13 +49,14 @@ pub struct LadderArgs {
 impl LadderArgs {
     /// Whether the catalogue has columns of ratings on the paper's ladder too.
     pub fn rated(&self) -> bool {
-        self.rate.is_some() && self.ladder == Ladder::Paper
+        (self.rate.is_some() || self.minutes.is_some()) && self.ladder == Ladder::Paper
     }
 
     /// The filters.
     pub fn asked(&self) -> Asked {
         Asked {
             er: self.er,
+            minutes: self.minutes,
             needs: self.needs.clone(),
             without: self.without.clone(),
             wishes: self.wishes.0.clone(),

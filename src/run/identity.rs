@@ -23,7 +23,7 @@ const FORM: u32 = 1;
 /// ```
 ///
 /// On the human ladder, with filters and with what is asked of the givens, further keys follow, each only where it is set: `ladder`, `wishes`,
-/// `er`, `needs`, `without`, `givens`, `minimal`, `finished_houses`, `patterns`.
+/// `er`, `minutes`, `needs`, `without`, `givens`, `minimal`, `finished_houses`, `patterns`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     seed: Seed,

@@ -128,6 +128,8 @@ pub struct PuzzleSettings {
     wishes: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     er: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    minutes: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     needs: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -175,6 +177,7 @@ impl PuzzleSettings {
             ladder: human.then(|| Ladder::Human.name().to_owned()),
             wishes: human.then(|| asked.wishes.iter().map(|w| w.name().to_owned()).collect()),
             er: asked.er.map(|er| er.to_string()),
+            minutes: asked.minutes.map(|minutes| minutes.to_string()),
             needs: ids(&asked.needs),
             without: ids(&asked.without),
             givens: shape.givens.map(|givens| givens.to_string()),
@@ -204,12 +207,7 @@ impl PuzzleSettings {
             dedup: value(&self.dedup)?,
             variants: self.variants,
             attempts: self.attempts,
-            asked: Asked {
-                er: self.er.as_deref().map(value).transpose()?,
-                needs: values(&self.needs)?,
-                without: values(&self.without)?,
-                wishes: self.wishes.as_deref().map_or(Ok(Asked::default().wishes), values)?,
-            },
+            asked: self.asked()?,
             shape: self.shape()?,
             rated,
         })
@@ -230,6 +228,20 @@ impl PuzzleSettings {
     /// Whether no given can be left out.
     pub const fn is_minimal(&self) -> bool {
         self.minimal
+    }
+
+    /// What is asked of a puzzle beyond its level or band.
+    ///
+    /// # Errors
+    /// A sentence, when a range, a technique or a wish is not one.
+    pub fn asked(&self) -> Result<Asked, String> {
+        Ok(Asked {
+            er: self.er.as_deref().map(value).transpose()?,
+            minutes: self.minutes.as_deref().map(value).transpose()?,
+            needs: values(&self.needs)?,
+            without: values(&self.without)?,
+            wishes: self.wishes.as_deref().map_or(Ok(Asked::default().wishes), values)?,
+        })
     }
 
     /// What is asked of the givens beyond their symmetry.

@@ -404,6 +404,41 @@ fn a_band_that_cannot_be_filled_ends_with_3() {
     bench.ends(args, 2, "expected needed, no-spike, openings, variety");
 }
 
+/// On both ladders; and a manifest that claims other minutes, ratings or techniques is found out.
+#[test]
+fn puzzles_take_the_minutes_that_are_asked_for() {
+    let bench = Bench::new();
+    for (flags, out) in [("--levels 2-3", "paper"), ("--ladder human --levels 1-3", "human")] {
+        let args = format!("run --count 3 --minutes 5..8 --seed 2 {flags} --out {out} -q");
+        bench.ends(&args, 0, "");
+        let catalog = bench.read(&format!("{out}/catalog.csv"));
+        let mut rows = csv::Reader::from_reader(&catalog[..]);
+        let column = rows.headers().unwrap().iter().position(|name| name == "seconds").unwrap();
+        for row in rows.records().map(Result::unwrap) {
+            let seconds: f64 = row[column].parse().unwrap();
+            assert!((299.5..=480.5).contains(&seconds), "{row:?}");
+        }
+        assert!(verify(&bench, out, 0).starts_with("ok"));
+        let name = format!("{out}/manifest.json");
+        let manifest = String::from_utf8(bench.read(&name)).unwrap();
+        let minutes = "\"minutes\": \"5..8\"";
+        for (lie, found) in [
+            ("\"minutes\": \"1..2\"", "column seconds"),
+            ("\"er\": \"8.0..9.0\"", "column er"),
+            ("\"needs\": [\"x-wing\"]", "x-wing is not needed"),
+            ("\"without\": [\"hidden-single-block\"]", "hidden-single-block is needed"),
+            ("\"minutes\": \"soon\"", "expected two numbers of minutes"),
+        ] {
+            fs::write(bench.path(&name), manifest.replacen(minutes, lie, 1)).unwrap();
+            let said = verify(&bench, out, 1);
+            assert!(said.contains(found), "{lie}: {said}");
+        }
+    }
+    let none = "generate --levels 1 --count 1 --minutes 200..300 --attempts 5 --seed 1 --out x.csv";
+    bench.ends(none, 3, "5 had other expected times than 200..300 minutes");
+    bench.ends("generate --minutes 9..3", 2, "the smaller first, such as 10..20");
+}
+
 /// These bytes are hashed into archives. Those of the paper's ladder do not change.
 #[test]
 fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {

@@ -6,7 +6,7 @@ use super::finding::{Finding, Place};
 use super::row::{Checked, Proved, RowCheck};
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Dedup, Shape};
+use crate::make::batch::{Asked, Dedup, Shape};
 use crate::make::parallel;
 use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows};
 use crate::sudoku::grid::Grid;
@@ -72,6 +72,8 @@ pub struct Demands {
     pub constants: Vec<(&'static str, String)>,
     /// What the givens of every row are, beyond their symmetry.
     pub shape: Option<Shape>,
+    /// What the puzzle of every row is, beyond its level or band.
+    pub asked: Option<Asked>,
 }
 
 /// Proves a catalogue, or any file of puzzles.
@@ -96,6 +98,7 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     let check = RowCheck::new(file.clone(), dedup);
     let (constants, shape) = (demands.constants.clone(), demands.shape.clone());
+    let asked = demands.asked.clone();
     let work = move |row: Result<Row, ReadError>| {
         row.map(|row| {
             let mut checked = check.check(&row);
@@ -109,7 +112,15 @@ pub fn catalog<R: Read + Send + 'static>(
                 }
             }
             let wrong = shape.as_ref().and_then(|shape| misshapen(shape, &check, &row, &checked));
-            checked.findings.extend(wrong);
+            let other =
+                checked.proved.as_ref().zip(asked.as_ref()).and_then(|(proved, asked)| {
+                    asked.wrong(&proved.puzzle, proved.rating.as_ref())
+                });
+            let other = other.map(|(column, wrong, right)| {
+                let place = Place::Line { line: row.line, column };
+                Finding::at(check.file(), place, wrong, right).of(&checked.id)
+            });
+            checked.findings.extend(wrong.into_iter().chain(other));
             checked
         })
     };

@@ -45,6 +45,7 @@ impl Proof {
                     ("symmetry", plan.symmetry.name().to_owned()),
                 ],
                 shape: Some(plan.shape.clone()),
+                asked: Some(plan.asked.clone()),
             };
             let proved = catalog(&file, rows, plan.dedup, &demands, self.threads())?;
             let number = (files.len() - 1) as u32;

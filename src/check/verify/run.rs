@@ -78,6 +78,7 @@ impl RunFiles {
             constants.push(("ladder", ladder.name().to_owned()));
         }
         let shape = manifest.settings.asked.shape();
+        let asked = manifest.settings.asked.asked();
         let mut run = Self {
             dedup: manifest.settings.asked.dedup.parse().unwrap_or(Dedup::Class),
             demands: Demands {
@@ -87,6 +88,7 @@ impl RunFiles {
                 columns: Some(columns_of(&manifest.settings)),
                 constants,
                 shape: shape.as_ref().ok().cloned(),
+                asked: asked.as_ref().ok().cloned(),
             },
             catalogs: of_kind(FileKind::Catalog),
             volumes: of_kind(FileKind::Volume),
@@ -100,6 +102,9 @@ impl RunFiles {
         };
         if let Err(why) = shape {
             run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
+        }
+        if let Err(why) = asked {
+            run.findings.push(Finding::whole(&run.name, why, "what is asked of the puzzles"));
         }
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name)?);

@@ -1,11 +1,13 @@
 //! What is asked of a puzzle beyond its level or band: filters, and what editors wish of the bands.
 
 use super::error::PlanError;
-use super::range::ErRange;
-use crate::human::grade::{Band, Tenths};
+use super::range::{ErRange, MinutesRange};
+use super::shape::Misshapen;
+use crate::human::grade::{Band, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{PRODUCERS, Producer, Technique};
+use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
 use crate::sudoku::named::UnknownName;
+use crate::sudoku::puzzle::Puzzle;
 use std::str::FromStr;
 
 /// What is asked of a puzzle beyond its level or band.
@@ -13,6 +15,8 @@ use std::str::FromStr;
 pub struct Asked {
     /// The lowest and the highest rating.
     pub er: Option<ErRange>,
+    /// The shortest and the longest expected time.
+    pub minutes: Option<MinutesRange>,
     /// Techniques that the puzzle needs: without any one of them it cannot be solved by the other
     /// techniques of its band.
     pub needs: Vec<Technique>,
@@ -26,7 +30,8 @@ pub struct Asked {
 /// No filter, and every wish.
 impl Default for Asked {
     fn default() -> Self {
-        Self { er: None, needs: Vec::new(), without: Vec::new(), wishes: Wish::ALL.to_vec() }
+        let (needs, without) = (Vec::new(), Vec::new());
+        Self { er: None, minutes: None, needs, without, wishes: Wish::ALL.to_vec() }
     }
 }
 
@@ -86,7 +91,40 @@ pub(super) const fn usual(band: Band) -> Option<(f64, Technique)> {
 impl Asked {
     /// Whether it asks anything about ratings.
     pub fn is_of_ratings(&self) -> bool {
-        self.er.is_some() || !self.needs.is_empty() || !self.without.is_empty()
+        let is_filtered = self.er.is_some() || self.minutes.is_some();
+        is_filtered || !self.needs.is_empty() || !self.without.is_empty()
+    }
+
+    /// What is asked of a puzzle that it is not, apart from its level or band and the wishes; it is rated if it
+    /// is not yet.
+    pub fn wrong(&self, puzzle: &Puzzle, rating: Option<&Rating>) -> Option<Misshapen> {
+        if !self.is_of_ratings() {
+            return None;
+        }
+        let wrong = |column, found: String, expected: String| Some((column, found, expected));
+        let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
+            Ok(rating) => rating,
+            Err(unrated) => return wrong("puzzle", unrated.to_string(), "a rating".to_owned()),
+        };
+        if let Some(range) = self.er.filter(|range| !range.has(rating.er)) {
+            return wrong("er", format!("a rating of {}", rating.er), format!("one in {range}"));
+        }
+        if let Some(range) = self.minutes.filter(|range| !range.has(rating.seconds)) {
+            let minutes = format!("{:.1} expected minutes", rating.seconds.0 / 60.0);
+            return wrong("seconds", minutes, format!("{range} minutes"));
+        }
+        let unneeded =
+            self.needs.iter().find(|&&technique| !needs(puzzle, rating.band, &[technique]));
+        if let Some(technique) = unneeded {
+            let found = format!("{technique} is not needed");
+            return wrong("puzzle", found, format!("a puzzle that needs {technique}"));
+        }
+        if self.without.is_empty() || !needs(puzzle, rating.band, &self.without) {
+            return None;
+        }
+        let avoided: Vec<_> = self.without.iter().map(|technique| technique.id()).collect();
+        let avoided = avoided.join(" or ");
+        wrong("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
     }
 
     /// The highest rating of what may be accepted, if there is one.
@@ -145,4 +183,16 @@ fn lowest(technique: &Technique) -> (Tenths, String) {
     // It shares a producer with a technique that is rated lower.
     let lowest = if *technique == Technique::HiddenSingleLine { 15 } else { lowest };
     (Tenths(lowest), format!("{technique} is needed"))
+}
+
+/// Whether the techniques of a band do not solve a puzzle without these.
+pub fn needs(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
+    let mut allowed: TechniqueSet = band.techniques();
+    off.iter().for_each(|&technique| allowed.remove(technique));
+    let rater = Rater::new().with(allowed);
+    let mut rater = match band.ceiling() {
+        Some(ceiling) => rater.up_to(ceiling),
+        None => rater,
+    };
+    rater.rate(puzzle).is_err()
 }

@@ -1,6 +1,6 @@
 //! Rates what was made for a slot, and refuses what was not asked for.
 
-use super::asked::{Asked, OPENINGS, Wish, usual};
+use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
 use crate::human::grade::{Band, Rater, Rating};
 use crate::human::ladder::Rung;
@@ -57,6 +57,9 @@ impl<'a> Judge<'a> {
         if self.asked.er.is_some_and(|er| rating.er < er.from) {
             return Err(Miss::Er);
         }
+        if self.asked.minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
+            return Err(Miss::Minutes);
+        }
         self.filters(puzzle, rating.band, used)?;
         Ok(Some(rating))
     }
@@ -92,16 +95,4 @@ impl<'a> Judge<'a> {
             None => Ok(()),
         }
     }
-}
-
-/// Whether the techniques of a band do not solve a puzzle without these.
-pub fn needs(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
-    let mut allowed: TechniqueSet = band.techniques();
-    off.iter().for_each(|&technique| allowed.remove(technique));
-    let rater = Rater::new().with(allowed);
-    let mut rater = match band.ceiling() {
-        Some(ceiling) => rater.up_to(ceiling),
-        None => rater,
-    };
-    rater.rate(puzzle).is_err()
 }

@@ -19,6 +19,8 @@ pub(super) enum Miss {
     Rung,
     /// Its rating is not in the range.
     Er,
+    /// Its expected time is not in the range.
+    Minutes,
     /// It does not need a technique.
     Needs(Technique),
     /// It needs a technique that it should not.

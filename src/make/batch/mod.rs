@@ -18,14 +18,13 @@ mod seen;
 mod shape;
 mod short;
 
-pub use asked::{Asked, OPENINGS, Wish, Wishes};
+pub use asked::{Asked, OPENINGS, Wish, Wishes, needs};
 pub use error::PlanError;
-pub use judge::needs;
 pub use maker::Maker;
 pub(crate) use miss::Misses;
 pub use plan::{Dedup, Issued, Plan};
 pub use quota::{Levels, Quotas};
-pub use range::{ErRange, GivensRange};
+pub use range::{ErRange, GivensRange, MinutesRange};
 pub use seen::{Known, KnownError};
 pub use shape::{Misshapen, Shape};
 pub use short::{BatchError, Shortfall};

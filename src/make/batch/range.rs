@@ -1,6 +1,6 @@
 //! Ranges that users write, such as `24..28`.
 
-use crate::human::grade::Tenths;
+use crate::human::grade::{Seconds, Tenths};
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,6 +18,23 @@ pub type ErRange = Range<Tenths>;
 
 /// A range of numbers of givens, 17 to 80.
 pub type GivensRange = Range<u8>;
+
+/// A range of expected times in whole minutes.
+pub type MinutesRange = Range<u16>;
+
+impl MinutesRange {
+    /// Whether an expected time is in the range.
+    pub fn has(self, time: Seconds) -> bool {
+        (f64::from(self.from)..=f64::from(self.to)).contains(&(time.0 / 60.0))
+    }
+}
+
+impl ErRange {
+    /// Whether a rating is in the range.
+    pub fn has(self, er: Tenths) -> bool {
+        (self.from..=self.to).contains(&er)
+    }
+}
 
 impl GivensRange {
     /// Whether a number of givens is in the range.
@@ -54,5 +71,14 @@ impl FromStr for GivensRange {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = "expected two numbers from 17 to 80, the smaller first, such as 24..28";
         ends(text, |n| (17..=80).contains(n)).ok_or_else(|| format!("{wrong}, found {text:?}"))
+    }
+}
+
+impl FromStr for MinutesRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = "expected two numbers of minutes, the smaller first, such as 10..20";
+        ends(text, |_| true).ok_or_else(|| format!("{wrong}, found {text:?}"))
     }
 }

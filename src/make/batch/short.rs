@@ -91,6 +91,10 @@ impl Plan {
                 Some(er) => format!("were rated outside {er}"),
                 None => "had no rating".to_owned(),
             },
+            Miss::Minutes => match self.asked.minutes {
+                Some(minutes) => format!("had other expected times than {minutes} minutes"),
+                None => "had no expected time".to_owned(),
+            },
             Miss::Needs(technique) => format!("did not need {technique}"),
             Miss::Without => {
                 let techniques = self.asked.without.iter().map(|technique| technique.id());
