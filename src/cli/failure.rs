@@ -138,7 +138,7 @@ impl From<RunError> for Failure {
             | E::Usage(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
-            E::InArchive { .. } => Code::InArchive,
+            E::InArchive { .. } | E::WithFinishedHouses { .. } => Code::InArchive,
             _ => Code::No,
         };
         Self::new(code, error)

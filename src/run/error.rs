@@ -82,6 +82,18 @@ pub enum RunError {
         /// The requested folder or file.
         target: PathBuf,
     },
+    /// The archive contains this run as it was made with finished houses.
+    #[error(
+        "{archive} has this run as earlier versions made it, with complete rows, columns and blocks (run {run}): \
+         --finished-houses allow is that run, another --seed makes others",
+        archive = .archive.display()
+    )]
+    WithFinishedHouses {
+        /// The archive.
+        archive: PathBuf,
+        /// The run's name in the archive.
+        run: String,
+    },
     /// There are more puzzles than days.
     #[error("expected a first day after which there are days for all puzzles, found one too late")]
     NoDay,

@@ -13,6 +13,7 @@ use super::workshop::Workshop;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::make::entry::Entry;
+use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
 use crate::store::archive::Numbers;
 use crate::store::table::compress::{self, Codec};
@@ -101,12 +102,29 @@ impl Making<'_> {
                 target: target.to_owned(),
             });
         }
+        if !is_here {
+            self.refuse_earlier_rule(seed)?;
+        }
         if let Some(workshop) = self.workshop
             && let Some(seed) = workshop.begin(&identity)?
         {
             observer.happens(Event::Note(Note::UnfinishedRemoved(seed)));
         }
         Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
+    }
+
+    /// Refuses a run that the archive has with finished houses, which would get other puzzles now.
+    fn refuse_earlier_rule(&self, seed: Seed) -> Result<(), RunError> {
+        let Some((archive, ledger)) = self.archive else { return Ok(()) };
+        let mut earlier = self.plan.clone();
+        earlier.shape.finished_houses = FinishedHouses::Allow;
+        if earlier == *self.plan {
+            return Ok(());
+        }
+        match ledger.name_of(&Identity::of(&earlier, seed))? {
+            Some(run) => Err(RunError::WithFinishedHouses { archive: archive.to_owned(), run }),
+            None => Ok(()),
+        }
     }
 
     /// Makes all puzzles and writes their catalogue, in the order of the levels in `turns`, or in plan order if `turns`

@@ -18,6 +18,9 @@ const NIGHT: &str = "run --count 2 --levels 1-2 --seed from-date --secret mine -
                      --out 2026-03-28 --archive a --trim 5x8 -q";
 const CATALOGUE: &str = "generate --quota 1=2 --seed 5 --archive a --out c.csv -q";
 
+/// What that version did.
+const ALLOW: &str = "--finished-houses allow";
+
 /// The folders of that version, and its archive, `a`.
 fn old() -> Bench {
     let bench = Bench::new();
@@ -36,7 +39,8 @@ fn old() -> Bench {
 fn a_night_of_version_0_1_0_stands_and_is_proved() {
     let bench = old();
     let stands = NIGHT.replace(" -q", "");
-    bench.ends(&stands, 0, "nothing to do");
+    bench.ends(&format!("{stands} {ALLOW}"), 0, "nothing to do");
+    bench.ends(&stands, 2, "a finished run with other settings (finished_houses)");
     bench.ends("verify 2026-03-28 --archive a", 0, "");
     archive_is_sound(&bench, 6);
 }
@@ -47,16 +51,23 @@ fn a_lost_night_of_version_0_1_0_is_not_made_with_other_puzzles() {
     let bench = old();
     let true_night = bench.read("2026-03-28/catalog.csv");
     fs::rename(bench.path("2026-03-28"), bench.path("kept")).unwrap();
-    bench.ends(NIGHT, 12, "has this run already (run 7e7d49f5e589566d");
-    bench.ends(CATALOGUE, 12, "has this run already (run bc956e43b0cd5ba5");
+    bench.ends(&format!("{NIGHT} {ALLOW}"), 12, "has this run already (run 7e7d49f5e589566d");
+    bench.ends(&format!("{CATALOGUE} {ALLOW}"), 12, "has this run already (run bc956e43b0cd5ba5");
+    // By the rule of today the same command would make others.
+    bench.ends(NIGHT, 12, "with complete rows, columns and blocks (run 7e7d49f5e589566d)");
+    bench.ends(
+        &format!("{CATALOGUE} --again"),
+        12,
+        "(run bc956e43b0cd5ba5): --finished-houses allow",
+    );
     assert!(!bench.path("2026-03-28/catalog.csv").exists() && !bench.path("c.csv").exists());
     bench.ends("verify kept --archive a", 0, "");
     // Made again it has the same puzzles, and the archive its name of today.
-    bench.ends(&format!("{NIGHT} --again"), 0, "");
+    bench.ends(&format!("{NIGHT} {ALLOW} --again"), 0, "");
     assert!(puzzles(&bench.read("2026-03-28/catalog.csv")) == puzzles(&true_night));
     bench.ends("verify 2026-03-28 --archive a", 0, "");
     bench.ends("verify kept --archive a", 0, "");
-    bench.ends(&format!("{CATALOGUE} --again"), 0, "");
+    bench.ends(&format!("{CATALOGUE} {ALLOW} --again"), 0, "");
     archive_is_sound(&bench, 6);
     // Another title, another secret.
     bench.ends(&format!("{} --title Other", NIGHT.replace("--out 2026-03-28", "--out o")), 12, "");
