@@ -82,3 +82,4 @@ mod transform; // the group laws
 mod verify; // wrong values in a catalogue or a run are found
 mod verify_against; // a book with another catalogue than its own: what differs, word by word
 mod verify_book; // wrong values on a page are found; unusual designs, broken files
+mod verify_rows; // a catalogue with a wrong value in each field, and with what its run demands

@@ -33,6 +33,3 @@ pub use proof::{PlanOf, Proof, Read, Totals};
 pub(in crate::check) use proof::{is_pdf, parted, plain};
 pub use row::{Checked, Proved, RowCheck};
 pub use run::RunFiles;
-
-#[cfg(test)]
-mod tests;

@@ -1,12 +1,12 @@
 //! Catalogues: each field, and what a run demands.
 
-use super::catalog::{Demands, catalog};
-use crate::make::batch::{Dedup, GivensRange, Shape};
-use crate::make::generate::{FinishedHouses, Pattern};
-use crate::store::table::{Columns, Rows};
+use sudoku_press::check::verify::{Demands, catalog};
+use sudoku_press::make::batch::{Dedup, GivensRange, Shape};
+use sudoku_press::make::generate::{FinishedHouses, Pattern};
+use sudoku_press::store::table::{Columns, Rows};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
-const GOLDEN: &str = include_str!("../../../tests/it/golden.csv");
+const GOLDEN: &str = include_str!("golden.csv");
 
 /// The catalogue with another field in a line, which is counted from 1 with the header.
 fn with(line: usize, column: &str, value: &str) -> String {
