@@ -1,6 +1,14 @@
-//! Text for HTML, SVG and XML.
+//! Text and colours for HTML, SVG and XML.
 
 /// Text as it stands between tags or in a quoted attribute.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A colour of red, green and blue: `#000`, or `#1d5a8c`.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    match [red, green, blue] {
+        [0, 0, 0] => "#000".to_owned(),
+        _ => format!("#{red:02x}{green:02x}{blue:02x}"),
+    }
 }

@@ -92,25 +92,14 @@ impl Operators {
         self.operator("re");
     }
 
-    /// Goes along the outline of a shape. PDF has no quadratic curves: the handles of a cubic one lie two thirds
-    /// of the way to theirs.
+    /// Goes along the outline of a shape.
     pub fn shape(&mut self, steps: &[Step], at: impl Fn(&Point) -> (i64, i64)) {
         let mut pen = (0.0, 0.0);
         for step in steps {
-            let near = |handle: Point, p: Point| {
-                (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
-            };
-            let (cubic, operator) = match *step {
-                Step::Quad([handle, end]) => {
-                    (Step::Curve([near(handle, pen), near(handle, end), end]), "c")
-                }
-                Step::Curve(_) => (*step, "c"),
-                Step::Move(_) => (*step, "m"),
-                Step::Line(_) => (*step, "l"),
-            };
-            cubic.points().iter().for_each(|point| self.point(at(point)));
-            self.operator(operator);
-            pen = *cubic.points().last().expect("every step has an end");
+            let step = step.cubic(pen);
+            step.points().iter().for_each(|point| self.point(at(point)));
+            self.operator(step.operator());
+            pen = step.end();
         }
     }
 

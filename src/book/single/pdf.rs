@@ -1,7 +1,6 @@
 //! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
 
 use super::{Rgb, SIDE, Single, lines, outline};
-use crate::book::typesetting::Step;
 use std::fmt::Write as _;
 
 impl Single<'_> {
@@ -46,28 +45,12 @@ impl Single<'_> {
             out += &fill([colours.ink, colours.found][face]);
             let mut at = (0.0, 0.0);
             for step in outline(digit, face) {
-                let step = step.moved((x, y));
-                let (operator, points) = match step {
-                    Step::Move(to) => ("m", vec![to]),
-                    Step::Line(to) => ("l", vec![to]),
-                    Step::Curve(points) => ("c", points.to_vec()),
-                    // PDF has cubic curves only: their handles are two thirds of the way to this one.
-                    Step::Quad([handle, to]) => {
-                        let towards = |end: (f64, f64)| {
-                            (
-                                end.0 + (handle.0 - end.0) * 2.0 / 3.0,
-                                end.1 + (handle.1 - end.1) * 2.0 / 3.0,
-                            )
-                        };
-                        ("c", vec![towards(at), towards(to), to])
-                    }
-                };
-                at = points[points.len() - 1];
-                for (x, y) in points {
+                let step = step.moved((x, y)).cubic(at);
+                at = step.end();
+                for (x, y) in step.points() {
                     let _ = write!(out, "{x:.2} {y:.2} ");
                 }
-                out += operator;
-                out.push('\n');
+                let _ = writeln!(out, "{}", step.operator());
             }
             out += "f\n";
         }

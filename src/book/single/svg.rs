@@ -4,7 +4,7 @@ use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::GlyphOutline;
 use crate::sudoku::grid::{Cell, Digit};
-use crate::words::markup::escaped;
+use crate::words::markup::{escaped, hex};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -51,13 +51,6 @@ impl Single<'_> {
         }
         out.push_str("</svg>\n");
         out
-    }
-}
-
-fn hex([red, green, blue]: Rgb) -> String {
-    match [red, green, blue] {
-        [0, 0, 0] => "#000".to_owned(),
-        _ => format!("#{red:02x}{green:02x}{blue:02x}"),
     }
 }
 

@@ -38,6 +38,34 @@ impl Step {
         }
     }
 
+    /// Where a step ends.
+    pub(in crate::book) fn end(self) -> (f64, f64) {
+        match self {
+            Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end]) => {
+                end
+            }
+        }
+    }
+
+    /// The same step for files without quadratic curves, where the pen is here: the handles of a cubic one lie two
+    /// thirds of the way to theirs.
+    pub(in crate::book) fn cubic(self, pen: (f64, f64)) -> Self {
+        let Self::Quad([handle, end]) = self else { return self };
+        let near = |p: (f64, f64)| {
+            (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
+        };
+        Self::Curve([near(pen), near(end), end])
+    }
+
+    /// The operator of a PDF for a step.
+    pub(in crate::book) fn operator(self) -> &'static str {
+        match self {
+            Self::Move(_) => "m",
+            Self::Line(_) => "l",
+            Self::Quad(_) | Self::Curve(_) => "c",
+        }
+    }
+
     /// The same step of a shape that is moved.
     pub(in crate::book) fn moved(mut self, (x, y): (f64, f64)) -> Self {
         let points = match &mut self {

@@ -9,6 +9,7 @@ use crate::printers::pdf::{
     Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
 };
 use crate::sudoku::grid::Cell;
+use crate::words::markup::hex;
 use lopdf::{Object, ObjectId};
 use std::sync::Arc;
 
@@ -322,7 +323,7 @@ fn told(mark: &Mark) -> String {
     };
     let colour = match mark.paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8)) {
         None | Some([0, 0, 0]) => String::new(),
-        Some([r, g, b]) => format!(" in #{r:02x}{g:02x}{b:02x}"),
+        Some(rgb) => format!(" in {}", hex(rgb)),
     };
     format!("{what}{colour} at {left:.1}, {bottom:.1} to {right:.1}, {top:.1}")
 }
