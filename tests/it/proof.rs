@@ -141,7 +141,9 @@ fn what_a_file_says_never_becomes_a_part_of_the_page() {
     assert!(run.args(["--title", title, "--author", title]).status().unwrap().success());
     let html = sheet(&bench, "out", 0);
     assert!(!html.contains("<script>alert") && !html.contains("<b onclick"));
-    assert!(html.contains("&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;amp;"));
+    assert!(
+        html.contains("&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#34;&#38;amp;")
+    );
 }
 
 /// Changes the first digit of the first puzzle on a page of the book.

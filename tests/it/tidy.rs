@@ -163,6 +163,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/stop.rs"]),
     ("anyhow", &["cli/"]),
+    ("askama", &["check/sheet/"]),
 ];
 
 #[test]

@@ -1,16 +1,28 @@
 //! What is different from another run: settings, counts, puzzles, files, difficulty.
 
 use super::chart::Row;
+use super::filled;
 use super::levels::{by_rung, figures, title};
-use super::record::{settings, table};
+use super::record::settings;
 use super::subject::Subject;
 use crate::check::verify::Known;
 use crate::human::ladder::Rung;
 use crate::run::Measure;
 use crate::store::files::output::FileRecord;
 use crate::sudoku::key::Key;
-use crate::words::markup::escaped;
+use askama::Template;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The puzzles that two runs share, and what else differs: name, before, now.
+#[derive(Template)]
+#[template(path = "proof/changes.html")]
+struct Changes<'a> {
+    old: &'a str,
+    both: usize,
+    new: usize,
+    gone: usize,
+    rows: Vec<(String, String, String)>,
+}
 
 /// A table of everything that differs, and a sentence on the puzzles.
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
@@ -24,20 +36,8 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
         |subject: &Subject| subject.rows().filter_map(|row| row.key).collect::<BTreeSet<Key>>();
     let (own, other) = (keys(new), keys(old));
     let both = own.intersection(&other).count();
-    let out = format!(
-        "<p>Compared with <b>{}</b>: {both} puzzles are in both, {} are new, {} are gone.</p>\n",
-        escaped(&old.name),
-        own.len() - both,
-        other.len() - both
-    );
-    if rows.is_empty() {
-        return out + "<p>Nothing else is different.</p>\n";
-    }
-    let rows = rows.into_iter().map(|(name, before, now)| {
-        let [name, before, now] = [name, before, now].map(|text| escaped(&text));
-        format!("<tr><th scope=\"row\">{name}</th><td>{before}</td><td>{now}</td></tr>\n")
-    });
-    out + &table("changes", &["What", "Before", "Now"], rows)
+    let (new, gone) = (own.len() - both, other.len() - both);
+    filled(&Changes { old: &old.name, both, new, gone, rows })
 }
 
 /// Adds the values that are not the same: name, before, now.

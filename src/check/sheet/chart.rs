@@ -1,6 +1,7 @@
 //! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours are those of
 //! the style sheet.
 
+use super::zones::area;
 use crate::run::{Classes, Measure};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::markup::escaped;
@@ -65,12 +66,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
         let foot = (i + 1) as f64 * ROW - 4.0;
         if let Some((from, to)) = row.limits {
             let (left, right) = (x(from.max(first)), x(to.min(last)) + step);
-            let _ = writeln!(
-                out,
-                "<rect class=\"limits\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{BAR}\"/>",
-                foot - BAR,
-                right - left
-            );
+            out += &area("limits", [left, foot - BAR, right - left, BAR]);
         }
         let total = row.total().max(1) as f64;
         let share = |n: u64| n as f64 / total;
@@ -78,13 +74,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
         let scale = BAR / shares.fold(0.01, f64::max);
         for (&class, &n) in row.classes {
             let tall = (share(n) * scale).max(0.8);
-            let _ = writeln!(
-                out,
-                "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
-                x(class) + 0.06 * step,
-                foot - tall,
-                0.88 * step
-            );
+            out += &area("bar", [x(class) + 0.06 * step, foot - tall, 0.88 * step, tall]);
         }
         past(&mut out, row, scale, foot, step, x);
         let _ = writeln!(

@@ -1,45 +1,49 @@
 //! The findings of `verify` and `preflight` as a table, each linked to its page.
 
-use super::record;
+use super::filled;
 use super::spreads::Shown;
 use super::subject::{Book, Subject};
 use crate::check::verify::{Finding, Place, counted};
 use crate::printers::preflight;
 use crate::words::markup::escaped;
+use askama::Template;
 use std::fmt::Write as _;
 
 /// Rows of the table, and pages that a row names.
 const MAX_ROWS: usize = 500;
 const MAX_PAGES: usize = 12;
 
+#[derive(Template)]
+#[template(path = "proof/findings.html")]
+struct Table {
+    rows: Vec<Row>,
+    /// How many findings have no row, in words; `None` if all have one.
+    more: Option<String>,
+}
+
+struct Row {
+    /// The class in the style sheet.
+    state: &'static str,
+    judge: String,
+    /// With links to pages, as HTML.
+    place: String,
+    wrong: String,
+    right: String,
+}
+
 /// All findings of a subject; a sentence when there are none.
 pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
     let verified = subject.findings.iter().map(|finding| verified(subject, shown, finding));
     let inspected =
         subject.books.iter().zip(shown).flat_map(|(book, shown)| inspected(book, shown));
-    let rows: Vec<String> = verified.chain(inspected).collect();
-    if rows.is_empty() {
-        return "<p>Nothing was found.</p>\n".to_owned();
-    }
-    let count = rows.len();
-    let heads = ["Found by", "Where", "Found", "Expected"];
-    let mut out = record::table("findings", &heads, rows.into_iter().take(MAX_ROWS));
-    if let Some(more @ 1..) = count.checked_sub(MAX_ROWS) {
-        let more = counted(more as u64, "more finding", "more findings");
-        let _ = writeln!(out, "<p class=\"note\">And {more}, which <code>verify</code> lists.</p>");
-    }
-    out
+    let mut rows: Vec<Row> = verified.chain(inspected).collect();
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    let more = (more > 0).then(|| counted(more as u64, "more finding", "more findings"));
+    rows.truncate(MAX_ROWS);
+    filled(&Table { rows, more })
 }
 
-fn row(state: &str, judge: &str, place: &str, wrong: &str, right: &str) -> String {
-    format!(
-        "<tr class=\"{state}\"><th scope=\"row\">{judge}</th><td>{place}</td><td>{}</td><td>{}</td></tr>\n",
-        escaped(wrong),
-        escaped(right)
-    )
-}
-
-fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> String {
+fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
     let Finding { file, place, puzzle, wrong, right } = finding;
     let mut place = match place {
         Place::Whole => escaped(file),
@@ -64,21 +68,28 @@ fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> String {
     if !puzzle.is_empty() {
         let _ = write!(place, ", puzzle {}", escaped(puzzle));
     }
-    row("bad", "verify", &place, wrong, right)
+    let (wrong, right) = (wrong.clone(), right.clone());
+    Row { state: "bad", judge: "verify".to_owned(), place, wrong, right }
 }
 
-fn inspected(book: &Book, shown: &Shown) -> Vec<String> {
+fn inspected(book: &Book, shown: &Shown) -> Vec<Row> {
     let name = escaped(&book.name);
     match &book.report {
         None => Vec::new(),
-        Some(Err(why)) => vec![row("bad", "preflight", &name, why, "a PDF that can be read")],
+        Some(Err(why)) => vec![Row {
+            state: "bad",
+            judge: "preflight".to_owned(),
+            place: name,
+            wrong: why.clone(),
+            right: "a PDF that can be read".to_owned(),
+        }],
         Some(Ok(report)) => {
             report.findings.iter().map(|finding| of_report(&name, shown, finding)).collect()
         }
     }
 }
 
-fn of_report(name: &str, shown: &Shown, finding: &preflight::Finding) -> String {
+fn of_report(name: &str, shown: &Shown, finding: &preflight::Finding) -> Row {
     let links = finding.pages.iter().take(MAX_PAGES);
     let links: Vec<_> = links.map(|&page| shown.link(page, &page.to_string())).collect();
     let place = match (&links[..], finding.pages.len() - links.len()) {
@@ -87,13 +98,11 @@ fn of_report(name: &str, shown: &Shown, finding: &preflight::Finding) -> String 
         (pages, 0) => format!("{name}, pages {}", pages.join(", ")),
         (pages, more) => format!("{name}, pages {} and {more} more", pages.join(", ")),
     };
-    let (right, wrong) = (&*finding.expected, &*finding.found);
-    let judge = |weight| format!("preflight: {} ({weight})", finding.rule);
-    match &finding.advice {
-        None => row("bad", &judge("refusal"), &place, wrong, right),
-        Some(why) => {
-            let right = format!("{right} (unsettled: {why})");
-            row("look", &judge("advice"), &place, wrong, &right)
-        }
-    }
+    let (rule, expected) = (finding.rule, &finding.expected);
+    let (state, weight, right) = match &finding.advice {
+        None => ("bad", "refusal", expected.clone()),
+        Some(why) => ("look", "advice", format!("{expected} (unsettled: {why})")),
+    };
+    let judge = format!("preflight: {rule} ({weight})");
+    Row { state, judge, place, wrong: finding.found.clone(), right }
 }

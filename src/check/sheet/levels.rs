@@ -1,19 +1,51 @@
 //! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
 
 use super::chart::{GivenMap, Row, bars};
+use super::filled;
 use super::subject::Subject;
 use crate::check::verify::Known;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
 use crate::run::{Figures, Measure};
+use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
 use crate::words::explain::draw_grid;
-use crate::words::markup::escaped;
+use askama::Template;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Puzzles that are drawn at each end of a level.
 const DRAWN: usize = 5;
+
+#[derive(Template)]
+#[template(path = "proof/charts.html")]
+struct Charts {
+    /// Title and drawing of each.
+    charts: Vec<(&'static str, String)>,
+    /// The number of earlier runs; `None` without an archive.
+    earlier: Option<usize>,
+}
+
+#[derive(Template)]
+#[template(path = "proof/maps.html")]
+struct Maps {
+    /// Name and map of each.
+    maps: Vec<(&'static str, GivenMap)>,
+}
+
+/// Levels with their two ends, each with its name and its puzzles.
+#[derive(Template)]
+#[template(path = "proof/extremes.html")]
+struct Extremes<'a> {
+    levels: Vec<(&'static str, [(&'static str, Vec<Drawn>); 2])>,
+    heading: &'a str,
+}
+
+/// A puzzle that is drawn.
+struct Drawn {
+    name: String,
+    drawn: String,
+    hardness: String,
+}
 
 /// The proved puzzles of a subject by level or band, each in the order of the catalogue.
 pub(super) fn by_rung(subject: &Subject) -> BTreeMap<Rung, Vec<&Known>> {
@@ -91,8 +123,7 @@ pub(super) fn charts(
     figures: &Figures,
     before: Option<&[Figures]>,
 ) -> String {
-    let mut out = String::from("<div class=\"charts\">\n");
-    for measure in Measure::ALL {
+    let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
             Some(Row {
                 name: rung.name(),
@@ -102,9 +133,6 @@ pub(super) fn charts(
             })
         };
         let rows: Vec<_> = rungs.keys().filter_map(row).collect();
-        if rows.is_empty() {
-            continue;
-        }
         let spread = |row: &Row| {
             let (first, middle, last) = row.spread()?;
             let [first, middle, last] = [first, middle, last].map(|class| measure.label(class));
@@ -112,24 +140,11 @@ pub(super) fn charts(
         };
         let spreads: Vec<_> = rows.iter().filter_map(spread).collect();
         let (title, spreads) = (title(measure), spreads.join("; "));
-        let _ = writeln!(
-            out,
-            "<figure><figcaption>{title}</figcaption>\n{}</figure>",
-            bars(measure, &format!("{title}. {spreads}."), &rows)
-        );
-    }
-    let earlier = match before {
-        None => String::new(),
-        Some([]) => " The archive has no figures of earlier runs.".to_owned(),
-        Some(runs) => {
-            format!(" Grey line: the mean of the last {} runs in the archive.", runs.len())
-        }
+        let about = format!("{title}. {spreads}.");
+        (!rows.is_empty()).then(|| (title, bars(measure, &about, &rows)))
     };
-    let _ = writeln!(
-        out,
-        "</div>\n<p class=\"note\">Bars: this run, each level by itself. Shaded: what the level allows.{earlier}</p>"
-    );
-    out
+    let charts = Measure::ALL.into_iter().filter_map(chart).collect();
+    filled(&Charts { charts, earlier: before.map(<[_]>::len) })
 }
 
 /// The maps of givens: of all puzzles, and of each level.
@@ -141,17 +156,7 @@ pub(super) fn maps(rungs: &BTreeMap<Rung, Vec<&Known>>) -> String {
     if rungs.len() > 1 {
         maps.extend(rungs.iter().map(|(rung, rows)| (rung.name(), map(&mut rows.iter()))));
     }
-    let mut out = String::from("<div class=\"maps\">\n");
-    for (name, map) in maps {
-        let _ = writeln!(
-            out,
-            "<figure>\n{}<figcaption><b>{name}</b> {}</figcaption></figure>",
-            map.svg(name),
-            map.words()
-        );
-    }
-    out + "</div>\n<p class=\"note\">The middle shade is the mean. Each shade is one standard deviation of \
-           chance: an even map shows puzzles without a bias.</p>\n"
+    filled(&Maps { maps })
 }
 
 /// What makes a puzzle harder than another of its level: rating and time where there are any, else total and
@@ -177,35 +182,22 @@ fn hardness_in_words(row: &Known) -> String {
 
 /// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
 pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> String {
-    let mut out = String::new();
-    for (rung, rows) in rungs {
+    let drawn = |row: &Known| {
+        let name = match row.id.is_empty() {
+            true => format!("line {}", row.line),
+            false => row.id.clone(),
+        };
+        let grid = *row.givens().unwrap_or(&Grid::EMPTY);
+        let drawn = draw_grid(&format!("Puzzle {name}"), &grid, &grid);
+        Drawn { name, drawn, hardness: hardness_in_words(row) }
+    };
+    let level = |(rung, rows): (&Rung, &Vec<&Known>)| {
         let mut rows = rows.clone();
         rows.sort_by_key(|row| hardness(row));
-        let _ = writeln!(out, "<{heading}>{}</{heading}>\n<div class=\"two\">", rung.name());
         let hardest = rows.split_off(rows.len().saturating_sub(DRAWN).max(rows.len().min(DRAWN)));
         rows.truncate(DRAWN);
-        for (words, rows) in [("Easiest", rows), ("Hardest", hardest)] {
-            if rows.is_empty() {
-                continue;
-            }
-            let _ = writeln!(out, "<div><p class=\"ends\">{words}</p>\n<div class=\"drawn\">");
-            for row in rows {
-                let name = match row.id.is_empty() {
-                    true => format!("line {}", row.line),
-                    false => row.id.clone(),
-                };
-                let grid = *row.givens().unwrap_or(&crate::sudoku::grid::Grid::EMPTY);
-                let _ = writeln!(
-                    out,
-                    "<figure>{}<figcaption><b>{}</b> {}</figcaption></figure>",
-                    draw_grid(&format!("Puzzle {name}"), &grid, &grid),
-                    escaped(&name),
-                    hardness_in_words(row)
-                );
-            }
-            out += "</div></div>\n";
-        }
-        out += "</div>\n";
-    }
-    out
+        let all = |rows: Vec<&Known>| rows.into_iter().map(drawn).collect();
+        (rung.name(), [("Easiest", all(rows)), ("Hardest", all(hardest))])
+    };
+    filled(&Extremes { levels: rungs.iter().map(level).collect(), heading })
 }

@@ -27,7 +27,7 @@ use crate::check::readback::Pdf;
 use crate::printers::Terms;
 use crate::run::{Figures, archived_name};
 use crate::store::archive::Archive;
-use crate::words::markup::escaped;
+use askama::Template;
 use spreads::Shown;
 use std::path::PathBuf;
 use subject::Subject;
@@ -39,6 +39,39 @@ const MAX_PAGES: usize = 240;
 const MAX_TITLE: usize = 100;
 /// Earlier runs that are compared with.
 const RUNS: usize = 30;
+
+/// The page, from the files in `templates/proof`.
+#[derive(Template)]
+#[template(path = "proof/sheet.html")]
+struct Page<'a> {
+    title: &'a str,
+    articles: &'a [String],
+    style: &'a str,
+    script: &'a str,
+}
+
+/// A subject on the page. Where there are several, ids have a prefix, and headings are a step lower.
+#[derive(Template)]
+#[template(path = "proof/article.html")]
+struct Article<'a> {
+    title: String,
+    facts: String,
+    judgements: &'a [verdict::Judgement],
+    /// Id, title and content of each.
+    sections: Vec<(&'static str, &'static str, String)>,
+    prefix: &'a str,
+    /// The number of the subject, where there are several.
+    number: Option<usize>,
+    /// The tags of its heading and of those of its sections.
+    top: &'static str,
+    heading: &'static str,
+}
+
+/// A template with its values, as HTML. Texts are escaped.
+fn filled(template: &impl Template) -> String {
+    // Only a writer can fail, and a string does not.
+    template.render().unwrap_or_default()
+}
 
 const STYLE: &str = include_str!("../../../templates/proof/sheet.css");
 const SCRIPT: &str = include_str!("../../../templates/proof/sheet.js");
@@ -92,38 +125,21 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     if !files.is_empty() {
         subjects.push(Subject::files(&files, &mut proof, terms.as_ref())?);
     }
-    let many = subjects.len() > 1;
     let title = match &subjects[..] {
         [only] => title(only),
         all => format!("{} proofs", all.len()),
     };
-    let (mut body, mut bad) = (String::new(), Vec::new());
+    let (mut articles, mut bad) = (Vec::new(), Vec::new());
     for (i, subject) in subjects.iter().enumerate() {
-        let part = Part {
-            subject,
-            many,
-            prefix: if many { format!("s{}", i + 1) } else { String::new() },
-        };
+        let number = (subjects.len() > 1).then_some(i + 1);
         let judgements = verdict::judgements(subject);
         let words = judgements.iter().filter(|j| j.state == State::Bad).map(|j| j.words.clone());
         bad.extend(words);
         let before = before(proof.archive(), subject)?;
-        body += &part.article(&judgements, old.as_ref(), before.as_deref());
+        articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
-    let title = escaped(&title);
-    let head = if many {
-        format!("<header class=\"top\"><h1>{title}</h1></header>\n")
-    } else {
-        String::new()
-    };
-    let html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>Proof: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         {head}<main>\n{body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
-    );
-    Ok(Sheet { html, problems: (!bad.is_empty()).then(|| bad.join("; ")) })
+    let page = Page { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
+    Ok(Sheet { html: filled(&page), problems: (!bad.is_empty()).then(|| bad.join("; ")) })
 }
 
 /// The figures of the runs before this one; `None` without an archive or a run.
@@ -158,100 +174,65 @@ fn title(subject: &Subject) -> String {
     title.unwrap_or_else(|| subject.name.clone())
 }
 
-/// A subject on the sheet. Where there are several, ids have a prefix, and headings are a step lower.
-struct Part<'a> {
-    subject: &'a Subject,
-    many: bool,
-    prefix: String,
+fn article(
+    subject: &Subject,
+    number: Option<usize>,
+    judgements: &[verdict::Judgement],
+    old: Option<&Subject>,
+    before: Option<&[Figures]>,
+) -> String {
+    let prefix = number.map_or_else(String::new, |number| format!("s{number}"));
+    let [top, heading, below] = match number {
+        None => ["h1", "h2", "h3"],
+        Some(_) => ["h2", "h3", "h4"],
+    };
+    let covers = subject.books.iter().filter(|book| book.cover.is_some()).count();
+    let budget = MAX_PAGES / (subject.books.len() - covers).max(1);
+    let shown: Vec<_> =
+        (0..subject.books.len()).map(|i| Shown::of(subject, i, &prefix, budget)).collect();
+    let rungs = levels::by_rung(subject);
+    let figures = levels::figures(&rungs);
+
+    let mut sections = vec![("findings", "Findings", findings::table(subject, &shown))];
+    let pages = subject.books.iter().zip(&shown);
+    let pages: String =
+        pages.map(|(book, shown)| spreads::section(subject, book, shown, below)).collect();
+    if !subject.books.is_empty() {
+        sections.push(("pages", "Pages", pages));
+    }
+    if !rungs.is_empty() {
+        sections.push(("levels", "Difficulty", levels::charts(&rungs, &figures, before)));
+        sections.push(("givens", "Where givens are", levels::maps(&rungs)));
+    }
+    if let Some(old) = old {
+        sections.push(("changes", "Changes", changes::changes(subject, old)));
+    }
+    if !rungs.is_empty() {
+        sections.push(("extremes", "Easiest and hardest", levels::extremes(&rungs, below)));
+    }
+    sections.push(("record", "Settings and sums", record::record(subject)));
+    let (title, facts) = (title(subject), facts(subject));
+    filled(&Article { title, facts, judgements, sections, prefix: &prefix, number, top, heading })
 }
 
-impl Part<'_> {
-    fn article(
-        &self,
-        judgements: &[verdict::Judgement],
-        old: Option<&Subject>,
-        before: Option<&[Figures]>,
-    ) -> String {
-        let Self { subject, many, prefix } = self;
-        let covers = subject.books.iter().filter(|book| book.cover.is_some()).count();
-        let budget = MAX_PAGES / (subject.books.len() - covers).max(1);
-        let shown: Vec<_> =
-            (0..subject.books.len()).map(|i| Shown::of(subject, i, prefix, budget)).collect();
-        let below = if *many { "h4" } else { "h3" };
-        let rungs = levels::by_rung(subject);
-        let figures = levels::figures(&rungs);
-
-        let mut sections = vec![("findings", "Findings", findings::table(subject, &shown))];
-        let pages = subject.books.iter().zip(&shown);
-        let pages: String =
-            pages.map(|(book, shown)| spreads::section(subject, book, shown, below)).collect();
-        if !subject.books.is_empty() {
-            sections.push(("pages", "Pages", pages));
-        }
-        if !rungs.is_empty() {
-            sections.push(("levels", "Difficulty", levels::charts(&rungs, &figures, before)));
-            sections.push(("givens", "Where givens are", levels::maps(&rungs)));
-        }
-        if let Some(old) = old {
-            sections.push(("changes", "Changes", changes::changes(subject, old)));
-        }
-        if !rungs.is_empty() {
-            sections.push(("extremes", "Easiest and hardest", levels::extremes(&rungs, below)));
-        }
-        sections.push(("record", "Settings and sums", record::record(subject)));
-
-        let links = sections
-            .iter()
-            .map(|(id, title, _)| format!("<li><a href=\"#{prefix}{id}\">{title}</a></li>\n"));
-        let links: String = links.collect();
-        let heading = if *many { "h3" } else { "h2" };
-        // Each landmark has a name of its own.
-        let (number, of, named) = match many {
-            false => Default::default(),
-            true => {
-                let number = &prefix[1..];
-                (format!("{number}. "), format!(" of proof {number}"), format!("{prefix}title "))
-            }
-        };
-        let sections = sections.iter().map(|(id, title, content)| {
-            format!(
-                "<section class=\"{id}\" id=\"{prefix}{id}\" tabindex=\"-1\" aria-labelledby=\"{named}{prefix}{id}-title\">\n\
-                 <{heading} id=\"{prefix}{id}-title\">{title}</{heading}>\n{content}</section>\n"
-            )
-        });
-        let sections: String = sections.collect();
-        let first = if *many { "h2" } else { "h1" };
-        format!(
-            "<article>\n<header>\n<{first} id=\"{prefix}title\">{number}{}</{first}>\n<p class=\"facts\">{}</p>\n{}\
-             <nav aria-label=\"Sections{of}\"><ul>\n{links}</ul></nav>\n</header>\n\
-             <div class=\"sections\">\n{sections}</div>\n</article>\n",
-            escaped(&title(subject)),
-            escaped(&self.facts()),
-            verdict::list(judgements, prefix)
-        )
+/// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
+fn facts(subject: &Subject) -> String {
+    let mut facts = vec![subject.name.clone()];
+    let rows = subject.rows().count() as u64;
+    if rows > 0 {
+        facts.push(counted(rows, "puzzle", "puzzles"));
     }
-
-    /// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
-    fn facts(&self) -> String {
-        let subject = self.subject;
-        let mut facts = vec![subject.name.clone()];
-        let rows = subject.rows().count() as u64;
-        if rows > 0 {
-            facts.push(counted(rows, "puzzle", "puzzles"));
-        }
-        let pages: usize =
-            subject.books.iter().filter(|b| b.cover.is_none()).map(|b| b.pages).sum();
-        if pages > 0 {
-            facts.push(counted(pages as u64, "page", "pages"));
-        }
-        if let Ok(terms) = &subject.terms {
-            facts.push(terms.trim().to_string());
-            facts.push(format!("{}, {}", terms.printer(), terms.paper()));
-        }
-        if let Some(run) = &subject.read.run {
-            facts.push(format!("seed {}", run.manifest.seed));
-            facts.push(run.manifest.program.clone());
-        }
-        facts.join(" \u{b7} ")
+    let pages: usize = subject.books.iter().filter(|b| b.cover.is_none()).map(|b| b.pages).sum();
+    if pages > 0 {
+        facts.push(counted(pages as u64, "page", "pages"));
     }
+    if let Ok(terms) = &subject.terms {
+        facts.push(terms.trim().to_string());
+        facts.push(format!("{}, {}", terms.printer(), terms.paper()));
+    }
+    if let Some(run) = &subject.read.run {
+        facts.push(format!("seed {}", run.manifest.seed));
+        facts.push(run.manifest.program.clone());
+    }
+    facts.join(" \u{b7} ")
 }

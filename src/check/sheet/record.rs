@@ -1,10 +1,21 @@
 //! What a run was made of, as its manifest has it: settings, seed, version, files and sums.
 
+use super::filled;
 use super::subject::Subject;
 use crate::run::{Manifest, Settings};
-use crate::words::markup::escaped;
+use crate::store::files::output::FileRecord;
+use askama::Template;
 use serde_json::Value;
-use std::fmt::Write as _;
+
+#[derive(Template)]
+#[template(path = "proof/record.html")]
+struct Record<'a> {
+    /// Names and values.
+    pairs: Vec<(String, String)>,
+    files: &'a [FileRecord],
+    /// Files in the folder that the manifest does not list.
+    others: &'a [String],
+}
 
 /// The settings by name, as text.
 pub(super) fn settings(settings: &Settings) -> Vec<(String, String)> {
@@ -28,29 +39,6 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// A list of names and values.
-pub(super) fn list(pairs: &[(String, String)]) -> String {
-    let pair = |(name, value): &(String, String)| {
-        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value))
-    };
-    let pairs: String = pairs.iter().map(pair).collect();
-    format!("<dl>\n{pairs}</dl>\n")
-}
-
-/// A table of something, which scrolls by itself, with the heads of its columns. A head `Bytes` stands over
-/// numbers.
-pub(super) fn table(of: &str, heads: &[&str], rows: impl Iterator<Item = String>) -> String {
-    let head = |head: &&str| {
-        let class = if *head == "Bytes" { " class=\"number\"" } else { "" };
-        format!("<th scope=\"col\"{class}>{head}</th>")
-    };
-    let (heads, rows) = (heads.iter().map(head).collect::<String>(), rows.collect::<String>());
-    format!(
-        "<div class=\"wide\" role=\"group\" aria-label=\"Table of {of}\" tabindex=\"0\"><table>\n\
-         <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
-    )
-}
-
 /// What the manifest of a run says; a sentence for other files.
 pub(super) fn record(subject: &Subject) -> String {
     let Some(run) = &subject.read.run else {
@@ -66,21 +54,5 @@ pub(super) fn record(subject: &Subject) -> String {
     ];
     pairs.extend(short.iter().map(|why| ("short".to_owned(), why.clone())));
     pairs.extend(settings(of_run));
-    let mut out = list(&pairs);
-    out += &table("files", &["File", "Bytes", "SHA-256"], files.iter().map(|file| {
-        format!(
-            "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td><code>{}</code></td></tr>\n",
-            escaped(&file.name),
-            file.size,
-            escaped(&file.sha256)
-        )
-    }));
-    for other in &subject.others {
-        let _ = writeln!(
-            out,
-            "<p class=\"note\">{} is not listed in the manifest.</p>",
-            escaped(other)
-        );
-    }
-    out
+    filled(&Record { pairs, files, others: &subject.others })
 }

@@ -4,16 +4,54 @@
 use super::choice::choose;
 use super::subject::{Book, Subject};
 use super::svg::{Svg, SvgPage, rect};
-use super::zones;
+use super::{filled, zones};
 use crate::check::readback::{PageContents, Pdf};
 use crate::check::verify::counted;
 use crate::printers::pdf::Rect;
 use crate::words::markup::escaped;
+use askama::Template;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// Marks of a finding that are ringed on a page.
 const MAX_RINGS: usize = 100;
+
+/// A book and its spreads.
+#[derive(Template)]
+#[template(path = "proof/spreads.html")]
+struct Section<'a> {
+    book: &'a Book,
+    heading: &'a str,
+    shown: &'a Shown,
+    /// How many pages the book has, in words.
+    all: String,
+    /// The box to tick, as HTML.
+    switch: String,
+    spreads: Vec<Spread>,
+    /// To what the drawings refer, as SVG.
+    definitions: String,
+}
+
+/// One or two pages beside each other.
+struct Spread {
+    id: String,
+    /// Width and height, in points.
+    size: (f64, f64),
+    /// What is on it, for readers who cannot see it.
+    about: String,
+    caption: String,
+    pages: Vec<Leaf>,
+    /// The number of places that are ringed.
+    findings: usize,
+}
+
+/// A page on its spread.
+struct Leaf {
+    /// Its distance from the left of the spread.
+    left: f64,
+    /// Width and height, in points.
+    size: (f64, f64),
+    drawn: String,
+}
 
 /// The pages of a book that a sheet shows.
 pub(super) struct Shown {
@@ -56,104 +94,70 @@ impl Shown {
 
 /// The spreads of a book. `heading` is the tag of its heading.
 pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &str) -> String {
-    let Shown { prefix, is_cover, pages } = shown;
-    let name = escaped(&book.name);
-    let mut out = format!("<{heading}>{name}</{heading}>\n");
     let pdf = match Pdf::open(&book.bytes) {
         Ok(pdf) => pdf,
         Err(why) => {
-            let why = escaped(&why.to_string());
-            return out + &format!("<p class=\"bad\">No page can be drawn: {why}.</p>\n");
+            let [name, why] = [&book.name, &why.to_string()].map(|text| escaped(text));
+            return format!(
+                "<{heading}>{name}</{heading}>\n<p class=\"bad\">No page can be drawn: {why}.</p>\n"
+            );
         }
     };
-    let all = counted(book.pages as u64, "page", "pages");
-    if pages.len() < book.pages {
-        let _ = writeln!(
-            out,
-            "<p>{} of {all}: first and last pages of each section, pages with findings, and a sample \
-             at equal distances.</p>",
-            pages.len()
-        );
-    } else {
-        let _ = writeln!(out, "<p>{all}, drawn from the file.</p>");
-    }
-    let mut svgs = Svg::new(&pdf, prefix);
-    out += &zones::switch(subject, book, prefix);
-    out += match is_cover {
-        true => "<ol class=\"spreads cover\">\n",
-        false => "<ol class=\"spreads\">\n",
-    };
-    let spreads = shown.spreads();
-    for (i, spread) in spreads.iter().enumerate() {
-        let near = |step: usize, rel: &str, words: &str| {
-            let page = spreads.get(i.wrapping_add(step)).and_then(|near| near[0].or(near[1]));
-            page.map_or_else(String::new, |page| {
-                format!("<a rel=\"{rel}\" href=\"#{}\">{words}</a> ", shown.spread(page))
-            })
-        };
-        let nav = [near(usize::MAX, "prev", "Previous"), near(1, "next", "Next")].concat();
-        out += &figure(subject, book, shown, &pdf, &mut svgs, *spread, &nav);
-    }
-    out + "</ol>\n" + &svgs.definitions()
+    let mut svgs = Svg::new(&pdf, &shown.prefix);
+    let spreads = shown.spreads().into_iter();
+    let spreads = spreads.map(|pages| spread(subject, book, shown, &pdf, &mut svgs, pages));
+    let spreads = spreads.collect();
+    filled(&Section {
+        book,
+        heading,
+        shown,
+        all: counted(book.pages as u64, "page", "pages"),
+        switch: zones::switch(subject, book, &shown.prefix),
+        spreads,
+        definitions: svgs.definitions(),
+    })
 }
 
 /// A spread: its pages, and what is ringed on them.
-fn figure(
+fn spread(
     subject: &Subject,
     book: &Book,
     shown: &Shown,
     pdf: &Pdf,
     svgs: &mut Svg,
-    spread: [Option<usize>; 2],
-    nav: &str,
-) -> String {
-    let [left, right] = spread.map(|page| page.map(|page| svgs.page(page)));
-    let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page_svg| page_svg.bounds);
-    let Some(usual) = bounds(&left).or(bounds(&right)) else {
-        return String::new();
-    };
-    let [wide, other] = [&left, &right].map(|page| bounds(page).unwrap_or(usual));
+    pages: [Option<usize>; 2],
+) -> Spread {
+    let drawn = pages.map(|page| page.map(|page| svgs.page(page)));
+    let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page| page.bounds);
+    let usual = bounds(&drawn[0]).or(bounds(&drawn[1])).unwrap_or(Rect::UNIT);
+    let [wide, other] = [0, 1].map(|side| bounds(&drawn[side]).unwrap_or(usual));
     let width = if shown.is_cover { other.width() } else { wide.width() + other.width() };
-    let height = wide.height().max(other.height());
-    let (mut about, mut drawn, mut findings) = (Vec::new(), String::new(), 0);
-    for (page, page_svg) in spread.into_iter().zip([left, right]) {
-        let (Some(page), Some(SvgPage { bounds, svg, cut })) = (page, page_svg) else {
-            continue;
-        };
+    let (mut about, mut leaves, mut findings) = (Vec::new(), Vec::new(), 0);
+    for (page, svg) in pages.into_iter().zip(drawn) {
+        let (Some(page), Some(SvgPage { bounds, svg, cut })) = (page, svg) else { continue };
         let contents = pdf.page(page - 1);
         if cut {
             about.push("Not all of it is drawn".to_owned());
         }
         about.push(describe(page, shown.is_cover, contents.as_ref().ok()));
-        let at = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
         let rings = rings(subject, book, page, contents.as_ref().ok(), bounds);
         findings += rings.len();
-        let _ = write!(
-            drawn,
-            "<svg x=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\"><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{svg}{}{}</svg>",
-            bounds.width(),
-            bounds.height(),
-            zones::page(subject, book, page, bounds),
-            rings.concat()
-        );
+        let left = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
+        let drawn = svg + &zones::page(subject, book, page, bounds) + &rings.concat();
+        leaves.push(Leaf { left, size: (bounds.width(), bounds.height()), drawn });
     }
     if findings > 0 {
         about.push(counted(findings as u64, "place with a finding", "places with findings"));
     }
-    let pages: Vec<_> = spread.into_iter().flatten().collect();
-    let id = shown.spread(pages[0]);
-    let caption = match (&pages[..], shown.is_cover) {
+    let numbers: Vec<_> = pages.into_iter().flatten().collect();
+    let caption = match (&numbers[..], shown.is_cover) {
         (_, true) => "Cover".to_owned(),
         ([page], _) => page.to_string(),
         (pages, _) => format!("{}\u{2013}{}", pages[0], pages[1]),
     };
-    let class = if findings > 0 { "spread ringed" } else { "spread" };
-    let about = escaped(&about.join(". "));
-    format!(
-        "<li id=\"{id}t\"><figure class=\"{class}\" id=\"{id}\" tabindex=\"-1\"><a class=\"enlarge\" href=\"#{id}\">\
-         <svg viewBox=\"0 0 {width:.1} {height:.1}\" role=\"img\" aria-label=\"{about}.\">{drawn}</svg></a>\
-         <figcaption>{caption} <span class=\"nav\">{nav}<a rel=\"up\" href=\"#{id}t\">Close</a></span></figcaption></figure></li>\n"
-    )
+    let size = (width, wide.height().max(other.height()));
+    let (id, about) = (shown.spread(numbers[0]), about.join(". "));
+    Spread { id, size, about, caption, pages: leaves, findings }
 }
 
 /// What is on a page, for readers who cannot see it.
@@ -228,13 +232,8 @@ fn rings(
     }
     places = together(places);
     let ring = |place: &Rect| {
-        format!(
-            "<rect class=\"ring\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
-            place.left - bounds.left,
-            bounds.top - place.top,
-            place.width(),
-            place.height()
-        )
+        let corner = [place.left - bounds.left, bounds.top - place.top];
+        zones::area("ring", [corner[0], corner[1], place.width(), place.height()])
     };
     places.iter().map(ring).collect()
 }

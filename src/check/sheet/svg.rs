@@ -5,6 +5,7 @@ use crate::check::readback::Pdf;
 use crate::printers::pdf::{
     self, Drawing, Font, Kind, Letter, Mark, Paint, Part, Point, Rect, Side,
 };
+use crate::words::markup::hex;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -280,14 +281,8 @@ fn is_cut(mark: &Mark) -> bool {
 
 /// `#000`, or grey where the colour is not known.
 fn colour(paint: Paint) -> String {
-    let Some(rgb) = paint.rgb() else {
-        return "#999".to_owned();
-    };
-    let [r, g, b] = rgb.map(|light| (light * 255.0).round() as u8);
-    match (r, g, b) {
-        (0, 0, 0) => "#000".to_owned(),
-        _ => format!("#{r:02x}{g:02x}{b:02x}"),
-    }
+    let rgb = paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8));
+    rgb.map_or_else(|| "#999".to_owned(), hex)
 }
 
 /// Places a definition.

@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use crate::check::verify::{Totals, Unjudged, counted};
-use crate::words::markup::escaped;
 use std::collections::BTreeSet;
 
 /// How a judgement came out, the worst last.
@@ -19,13 +18,23 @@ pub(super) enum State {
 }
 
 impl State {
-    /// The class in the style sheet, and a sign for readers who do not see colours.
-    const fn marks(self) -> (&'static str, &'static str) {
+    /// The class in the style sheet.
+    pub const fn class(self) -> &'static str {
         match self {
-            Self::Good => ("good", "\u{2713}"),
-            Self::Unasked => ("unasked", "\u{2013}"),
-            Self::Look => ("look", "!"),
-            Self::Bad => ("bad", "\u{2715}"),
+            Self::Good => "good",
+            Self::Unasked => "unasked",
+            Self::Look => "look",
+            Self::Bad => "bad",
+        }
+    }
+
+    /// A sign for readers who do not see colours.
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Good => '\u{2713}',
+            Self::Unasked => '\u{2013}',
+            Self::Look => '!',
+            Self::Bad => '\u{2715}',
         }
     }
 }
@@ -169,18 +178,4 @@ fn shortfalls(subject: &Subject) -> Option<Judgement> {
         0 => judgement(State::Good, "record", "all levels full"),
         _ => judgement(State::Look, "record", format!("short: {}", manifest.short.join("; "))),
     })
-}
-
-/// The judgements as a list of links.
-pub(super) fn list(judgements: &[Judgement], prefix: &str) -> String {
-    let item = |judgement: &Judgement| {
-        let (class, sign) = judgement.state.marks();
-        let Judgement { words, section, .. } = judgement;
-        format!(
-            "<li><a class=\"pill {class}\" href=\"#{prefix}{section}\"><span aria-hidden=\"true\">{sign}</span> {}</a></li>\n",
-            escaped(words)
-        )
-    };
-    let items: String = judgements.iter().map(item).collect();
-    format!("<ul class=\"verdict\" aria-label=\"Verdict\">\n{items}</ul>\n")
 }

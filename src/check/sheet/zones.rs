@@ -72,8 +72,8 @@ fn of_cover(sheet: &CoverSheet) -> String {
     format!("<g class=\"zones\">{}{panels}{cut}</g>", spine.unwrap_or_default())
 }
 
-/// A rectangle: left, top, width, height.
-fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String {
+/// A rectangle of a class of the style sheet: left, top, width, height.
+pub(super) fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String {
     format!(
         "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
     )
