@@ -2,6 +2,7 @@
 
 use super::{Archive, ArchiveError, Found, RunRow, Stats};
 use crate::sudoku::key::Key;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -34,7 +35,16 @@ impl Archive {
     pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
         let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
         writeln!(out, "{HEADER}").map_err(unwritten)?;
-        self.0.each(&mut |key, run, row| writeln!(out, "{key},{run},{row}").map_err(unwritten))?;
+        let runs: HashMap<i64, RunRow> = self.0.runs()?.into_iter().collect();
+        self.0.each(&mut |key, run, row| match runs.get(&run) {
+            Some(run) => writeln!(out, "{key},{},{row}", run.name).map_err(unwritten),
+            // A run that was entered since.
+            None if self.is_shared() => Ok(()),
+            None => {
+                let words = format!("{key} has no run");
+                Err(ArchiveError::Damaged(self.0.name().to_owned(), words))
+            }
+        })?;
         out.flush().map_err(unwritten)
     }
 }

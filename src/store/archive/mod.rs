@@ -33,9 +33,15 @@ pub use store::{Entered, Found, Run, RunRow, Stats};
 
 use crate::store::files::output;
 use crate::sudoku::key::Key;
+use sha2::{Digest as _, Sha256};
 use sqlite::Sqlite;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use store::Store;
+use store::{Entering, Store};
+
+/// Keys that an import into a file has in memory at a time: 24 megabytes.
+const BATCH: usize = 1 << 20;
 
 /// An open archive.
 #[derive(Debug)]
@@ -161,7 +167,8 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
-        self.0.known(keys)
+        let places = self.0.places(keys)?;
+        Ok(places.into_iter().map(|place| place.map(|(run, _)| run)).collect())
     }
 
     /// For each class whether another run than this one has printed it: see [`Archive::known`].
@@ -169,7 +176,7 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn taken(&self, keys: &[Key], but_for: Option<i64>) -> Result<Vec<bool>, ArchiveError> {
-        let runs = self.0.known(keys)?;
+        let runs = self.known(keys)?;
         Ok(runs.into_iter().map(|run| run.is_some() && run != but_for).collect())
     }
 
@@ -186,7 +193,7 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        Ok(self.0.find(&[*key])?.remove(0))
+        Ok(self.find_all(&[*key])?.remove(0))
     }
 
     /// [`Archive::find`] for many keys at once: some thousands are looked up much sooner together.
@@ -194,7 +201,13 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
-        self.0.find(keys)
+        let places = self.0.places(keys)?;
+        let runs: HashMap<i64, RunRow> = self.0.runs()?.into_iter().collect();
+        let found = places.into_iter().map(|place| {
+            let (run, row) = place?;
+            Some(Found { run: runs.get(&run)?.clone(), row: row.unsigned_abs() })
+        });
+        Ok(found.collect())
     }
 
     /// The runs and their sizes, as they were counted when they were entered.
@@ -250,10 +263,20 @@ impl Archive {
     ) -> Result<Entered, ArchiveError> {
         let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
         sorted.sort_unstable();
+        let run = || run.row(when);
+        let block = sorted.len();
+        self.enter_all(&sorted, &Entering { run: &run, block, numbers, leaves_others: false })
+    }
+
+    /// Enters keys that are in memory.
+    fn enter_all(
+        &mut self,
+        keys: &[(Key, i64)],
+        how: &Entering<'_>,
+    ) -> Result<Entered, ArchiveError> {
         let mut lost = 0;
         loop {
-            let keys = &mut sorted.iter().map(|entry| Ok(*entry));
-            match self.0.enter(&run.row(when), keys, sorted.len(), numbers) {
+            match self.0.enter(&mut keys.iter().map(|entry| Ok(*entry)), how) {
                 // What the server has entered nevertheless is the run's own.
                 Err(ArchiveError::Lost(..)) if lost < store::MOST_LOST => lost += 1,
                 entered => return entered,
@@ -275,7 +298,9 @@ impl Archive {
     ) -> Result<Entered, E> {
         of_keys(|wrong| {
             let mut keys = keys.map(|key| key.map_err(&mut *wrong));
-            self.0.enter(&run.row(when), &mut keys, block, None)
+            let run = || run.row(when);
+            let how = Entering { run: &run, block, numbers: None, leaves_others: false };
+            self.0.enter(&mut keys, &how)
         })
     }
 
@@ -291,7 +316,24 @@ impl Archive {
         mut next: impl FnMut() -> Result<Option<Key>, E>,
         run: impl Fn(&str) -> Run,
     ) -> Result<Entered, E> {
-        of_keys(|wrong| self.0.import(when, &mut || next().map_err(&mut *wrong), &run))
+        let hash = RefCell::new(Sha256::new());
+        let run = || run(&output::hex(&hash.borrow().clone().finalize())).row(when);
+        let how = Entering { run: &run, block: BATCH, numbers: None, leaves_others: true };
+        of_keys(|wrong| {
+            let keys = std::iter::from_fn(|| next().map_err(&mut *wrong).transpose());
+            let mut keys = keys.zip(1..).map(|(key, row)| {
+                let key = key?;
+                hash.borrow_mut().update(key.0);
+                Ok((key, row))
+            });
+            if !self.is_shared() {
+                return self.0.enter(&mut keys, &how);
+            }
+            // Others wait while a run is entered: so all keys are there before.
+            let mut all = keys.collect::<Result<Vec<_>, _>>()?;
+            all.sort_unstable();
+            self.enter_all(&all, &how)
+        })
     }
 
     /// Removes a run and its puzzles: they may be printed again.

@@ -5,7 +5,6 @@ use super::notes::{Note, Numbers};
 use crate::store::files::output;
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::path::Path;
 
@@ -75,12 +74,6 @@ pub struct Stats {
     pub bytes: u64,
 }
 
-impl Stats {
-    pub(super) fn of(runs: Vec<RunRow>, bytes: u64) -> Self {
-        Self { puzzles: runs.iter().map(|run| run.puzzles).sum(), runs, bytes }
-    }
-}
-
 /// Where a class was printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -104,86 +97,64 @@ pub struct Entered {
 /// How often a question is asked, or a run entered, again over a new connection.
 pub(super) const MOST_LOST: u32 = 3;
 
-/// Keys with their rows, in order of keys, until one cannot be had.
+/// Keys with their rows, until one cannot be had.
 pub(super) type Keys<'a> = &'a mut dyn Iterator<Item = Result<(Key, i64), ArchiveError>>;
 
-/// Keys in the order of a file, until its end or until one cannot be had.
-pub(super) type Next<'a> = &'a mut dyn FnMut() -> Result<Option<Key>, ArchiveError>;
+/// How keys are entered.
+pub(super) struct Entering<'a> {
+    /// The run of the keys. Of an import into a file it is known when all keys were taken.
+    pub run: &'a dyn Fn() -> RunRow,
+    /// Number of keys that are in memory at a time.
+    pub block: usize,
+    /// The numbers of the run in a series.
+    pub numbers: Option<&'a Numbers<'a>>,
+    /// Whether keys that other runs have are left out. Otherwise nothing is entered if there is one.
+    pub leaves_others: bool,
+}
 
 /// What a kind of archive tells. Methods that [`super::Archive`] has, too, are described there.
 pub(super) trait Look: fmt::Debug + Send {
     /// Its name, for messages.
     fn name(&self) -> &Path;
 
-    fn stats(&self) -> Result<Stats, ArchiveError>;
+    /// The runs with their numbers, oldest first.
+    fn runs(&self) -> Result<Vec<(i64, RunRow)>, ArchiveError>;
 
-    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError>;
+    /// Bytes on disk.
+    fn bytes(&self) -> Result<u64, ArchiveError>;
 
-    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError>;
+    /// For each key the number of the run that has it, and its row there.
+    fn places(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError>;
 
-    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError>;
-
-    /// Calls `each` with every key, the name of its run and its row, in order of keys.
+    /// Calls `each` with every key, the number of its run and its row, in order of keys.
     fn each(
         &self,
-        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+        each: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError>;
 
     fn check(&self) -> Result<Stats, ArchiveError>;
 
     /// The notes whose topic begins so, of the runs that the archive has, oldest run first.
     fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError>;
+
+    fn stats(&self) -> Result<Stats, ArchiveError> {
+        let runs: Vec<_> = self.runs()?.into_iter().map(|(_, run)| run).collect();
+        let puzzles = runs.iter().map(|run| run.puzzles).sum();
+        Ok(Stats { runs, puzzles, bytes: self.bytes()? })
+    }
+
+    fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
+        let runs = self.runs()?;
+        Ok(runs.iter().find(|(_, run)| run.name == name).map(|(number, _)| *number))
+    }
 }
 
 /// What is done to a kind of archive.
 pub(super) trait Store: Look {
-    fn is_shared(&self) -> bool {
-        true
-    }
+    fn is_shared(&self) -> bool;
 
     /// Enters a run, or what is missing of it, with its numbers in a series; or nothing.
-    fn enter(
-        &mut self,
-        run: &RunRow,
-        keys: Keys<'_>,
-        block: usize,
-        numbers: Option<&Numbers<'_>>,
-    ) -> Result<Entered, ArchiveError>;
-
-    fn import(
-        &mut self,
-        when: &str,
-        next: Next<'_>,
-        run: &dyn Fn(&str) -> Run,
-    ) -> Result<Entered, ArchiveError> {
-        let (mut all, mut hash) = (Vec::new(), Sha256::new());
-        while let Some(key) = next()? {
-            hash.update(key.0);
-            all.push((key, all.len() as i64 + 1));
-        }
-        let hash: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-        let run = run(&hash).row(when);
-        let given = all.len() as u64;
-        all.sort_unstable();
-        all.dedup_by_key(|(key, _)| *key);
-        let (twice, mut lost) = (given - all.len() as u64, 0);
-        loop {
-            let (own, keys) = (self.number_of(&run.name)?, all.iter().map(|(key, _)| *key));
-            let runs = self.known(&keys.collect::<Vec<_>>())?;
-            let is_free = |number: &Option<i64>| number.is_none() || *number == own;
-            let new = all.iter().zip(&runs).filter(|(_, number)| is_free(number));
-            let mut new = new.map(|(entry, _)| Ok(*entry));
-            match self.enter(&run, &mut new, all.len(), None) {
-                Err(e) if e.is_overtaken() => {}
-                Err(ArchiveError::Lost(..)) if lost < MOST_LOST => lost += 1,
-                entered => {
-                    let others = runs.iter().filter(|number| !is_free(number)).count() as u64;
-                    let Entered { new, own, .. } = entered?;
-                    return Ok(Entered { new, own: own + twice, others });
-                }
-            }
-        }
-    }
+    fn enter(&mut self, keys: Keys<'_>, how: &Entering<'_>) -> Result<Entered, ArchiveError>;
 
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError>;
 

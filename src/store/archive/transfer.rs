@@ -1,7 +1,7 @@
 //! Copies from one kind of archive to another. Runs keep their order, names, times, rows and notes.
 
 use super::sqlite::Sqlite;
-use super::store::{Stats, Store};
+use super::store::{Entering, Stats, Store};
 use super::{Archive, ArchiveError, Kind, server};
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,29 +27,31 @@ impl Archive {
 }
 
 fn fill(from: &dyn Store, to: &mut dyn Store) -> Result<(), ArchiveError> {
-    let stats = from.stats()?;
-    let mut runs = stats.runs.as_slice();
+    let all = from.runs()?;
+    let mut runs = all.as_slice();
     while !runs.is_empty() {
         let mut puzzles = 0;
-        let fits = runs.iter().take_while(|run| {
+        let fits = runs.iter().take_while(|(_, run)| {
             puzzles += run.puzzles;
             puzzles <= TOGETHER
         });
         let (together, later) = runs.split_at(fits.count().max(1));
-        let mut keys: HashMap<&str, Vec<_>> =
-            together.iter().map(|run| (run.name.as_str(), Vec::new())).collect();
+        let mut keys: HashMap<i64, Vec<_>> =
+            together.iter().map(|(number, _)| (*number, Vec::new())).collect();
         from.each(&mut |key, run, row| {
-            keys.get_mut(run).into_iter().for_each(|keys| keys.push((key, row)));
+            keys.get_mut(&run).into_iter().for_each(|keys| keys.push((key, row)));
             Ok(())
         })?;
-        for run in together {
-            let keys = keys.remove(run.name.as_str()).unwrap_or_default();
+        for (number, run) in together {
+            let keys = keys.remove(number).unwrap_or_default();
             let (found, expected) = (keys.len() as u64, run.puzzles);
             if found != expected {
                 let words = format!("run {} has {found} keys, expected {expected}", run.name);
                 return Err(ArchiveError::Damaged(from.name().to_owned(), words));
             }
-            to.enter(run, &mut keys.into_iter().map(Ok), expected as usize, None)?;
+            let (run, block) = (|| run.clone(), expected as usize);
+            let how = Entering { run: &run, block, numbers: None, leaves_others: false };
+            to.enter(&mut keys.into_iter().map(Ok), &how)?;
         }
         runs = later;
     }

@@ -11,8 +11,8 @@ mod tables;
 mod tls;
 
 use super::ArchiveError;
-use super::notes::{Note, Numbers, SERIES};
-use super::store::{Entered, Found, Keys, Look, MOST_LOST, Run, RunRow, Stats, Store};
+use super::notes::{Note, SERIES};
+use super::store::{Entered, Entering, Keys, Look, MOST_LOST, Run, RunRow, Stats, Store};
 use crate::sudoku::key::Key;
 use address::Address;
 use session::{Done, Fail, Link, Patience, Session};
@@ -198,75 +198,46 @@ impl Look for Server {
         &self.address.name
     }
 
-    fn stats(&self) -> Result<Stats, ArchiveError> {
+    fn runs(&self) -> Result<Vec<(i64, RunRow)>, ArchiveError> {
+        let runs = format!("SELECT {RUN}, id FROM run ORDER BY id");
+        self.ask(async |link, _| {
+            let runs = link.client.query(&runs, &[]).await?;
+            Ok(runs.iter().map(|row| (row.get::<_, i32>(7).into(), run_row(row))).collect())
+        })
+    }
+
+    fn bytes(&self) -> Result<u64, ArchiveError> {
         let size = "SELECT sum(pg_total_relation_size(name))::bigint
                     FROM unnest('{seen,run,note}'::regclass[]) AS name";
         self.ask(async |link, _| {
-            let runs =
-                link.client.query(&format!("SELECT {RUN} FROM run ORDER BY id"), &[]).await?;
-            let bytes = link.client.query_one(size, &[]).await?.get::<_, i64>(0).unsigned_abs();
-            Ok(Stats::of(runs.iter().map(run_row).collect(), bytes))
+            Ok(link.client.query_one(size, &[]).await?.get::<_, i64>(0).unsigned_abs())
         })
     }
 
-    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
-        self.ask(async |link, _| {
-            let found =
-                link.client.query_opt("SELECT id FROM run WHERE name = $1", &[&run]).await?;
-            Ok(found.map(|row| row.get::<_, i32>(0).into()))
-        })
-    }
-
-    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
-        let known = "SELECT key, run FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)";
-        let mut runs = Vec::with_capacity(keys.len());
+    fn places(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
+        let known = r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
+        let mut places = Vec::with_capacity(keys.len());
         for block in keys.chunks(TOGETHER) {
             let asked: Vec<Uuid> = block.iter().copied().map(Uuid).collect();
-            let found: HashMap<Key, i64> = self.ask(async |link, patience| {
+            let found: HashMap<Key, (i64, i64)> = self.ask(async |link, patience| {
                 patience.for_keys(asked.len() as u64);
                 let known = match &link.known {
                     Some(known) => known,
                     None => link.known.insert(link.client.prepare(known).await?),
                 };
                 let found = link.client.query(known, &[&asked]).await?;
-                let row = |row: &Row| (row.get::<_, Uuid>(0).0, row.get::<_, i32>(1).into());
-                Ok(found.iter().map(row).collect())
+                let place = |row: &Row| (row.get::<_, i32>(1).into(), row.get(2));
+                Ok(found.iter().map(|row| (row.get::<_, Uuid>(0).0, place(row))).collect())
             })?;
-            runs.extend(block.iter().map(|key| found.get(key).copied()));
+            places.extend(block.iter().map(|key| found.get(key).copied()));
         }
-        Ok(runs)
-    }
-
-    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
-        let find = r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
-        let asked: Vec<Uuid> = keys.iter().copied().map(Uuid).collect();
-        self.ask(async |link, patience| {
-            patience.for_keys(asked.len() as u64);
-            let found = link.client.query(find, &[&asked]).await?;
-            let found: HashMap<Key, (i32, i64)> = found
-                .iter()
-                .map(|row| (row.get::<_, Uuid>(0).0, (row.get(1), row.get(2))))
-                .collect();
-            let runs = format!("SELECT {RUN}, id FROM run");
-            let runs = link.client.query(&runs, &[]).await?;
-            let runs: HashMap<i32, RunRow> =
-                runs.iter().map(|row| (row.get(7), run_row(row))).collect();
-            let found = keys.iter().map(|key| {
-                let (run, row) = found.get(key)?;
-                Some(Found { run: runs.get(run)?.clone(), row: row.unsigned_abs() })
-            });
-            Ok(found.collect())
-        })
+        Ok(places)
     }
 
     fn each(
         &self,
-        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+        each: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
-        let names: HashMap<i32, String> = self.ask(async |link, _| {
-            let names = link.client.query("SELECT id, name FROM run", &[]).await?;
-            Ok(names.iter().map(|row| (row.get(0), row.get(1))).collect())
-        })?;
         let page = format!(
             r#"SELECT key, run, "row" FROM seen WHERE key >= $1 ORDER BY key LIMIT {TOGETHER}"#
         );
@@ -280,10 +251,7 @@ impl Look for Server {
             for row in &rows {
                 let Uuid(key) = row.get(0);
                 first = u128::from_be_bytes(key.0).checked_add(1);
-                // A run that was entered since has no name here.
-                if let Some(name) = names.get(&row.get(1)) {
-                    each(key, name, row.get(2))?;
-                }
+                each(key, row.get::<_, i32>(1).into(), row.get(2))?;
             }
             if rows.len() < TOGETHER {
                 break;
@@ -317,14 +285,13 @@ impl Look for Server {
 }
 
 impl Store for Server {
-    fn enter(
-        &mut self,
-        run: &RunRow,
-        keys: Keys<'_>,
-        _: usize,
-        numbers: Option<&Numbers<'_>>,
-    ) -> Result<Entered, ArchiveError> {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn enter(&mut self, keys: Keys<'_>, how: &Entering<'_>) -> Result<Entered, ArchiveError> {
         let name = &self.address.name;
+        let run = (how.run)();
         self.change(async |tx, patience| {
             let forgotten = "SELECT value FROM about WHERE name = 'forgotten'";
             if tx.query_one(forgotten, &[]).await?.get::<_, String>(0) != self.forgotten {
@@ -333,7 +300,7 @@ impl Store for Server {
             let begin = "INSERT INTO run (name, kind, program, seed, settings, entered, puzzles)
                  VALUES ($1, $2, $3, $4::text::numeric, $5::text::jsonb, $6::text::timestamptz, 0)
                  ON CONFLICT (name) DO NOTHING";
-            let RunRow { name: own, kind, program, seed, settings, entered, .. } = run;
+            let RunRow { name: own, kind, program, seed, settings, entered, .. } = &run;
             tx.execute(begin, &[own, kind, program, seed, settings, entered]).await?;
             let id: i32 = tx.query_one("SELECT id FROM run WHERE name = $1", &[own]).await?.get(0);
             let insert = r#"INSERT INTO seen SELECT key, $1, "row" FROM unnest($2::uuid[], $3::bigint[]) AS fresh (key, "row")
@@ -341,22 +308,16 @@ impl Store for Server {
             let of_others = "SELECT count(*) FROM unnest($2::uuid[]) AS fresh (key) JOIN seen USING (key)
                              WHERE seen.run <> $1";
             let insert = tx.prepare(insert).await?;
-            let (mut entered, mut sent, mut last) = (Entered::default(), 0, None);
-            let mut more = true;
-            while more {
+            let (mut entered, mut sent) = (Entered::default(), 0);
+            loop {
                 let (mut fresh, mut rows) = (Vec::new(), Vec::new());
-                while fresh.len() < TOGETHER {
-                    let Some(key) = keys.next() else {
-                        more = false;
-                        break;
-                    };
+                for key in Iterator::take(&mut *keys, TOGETHER) {
                     let (key, row) = key?;
-                    if last.replace(key) == Some(key) {
-                        entered.own += 1;
-                        continue;
-                    }
                     fresh.push(Uuid(key));
                     rows.push(row);
+                }
+                if fresh.is_empty() {
+                    break;
                 }
                 patience.for_keys(fresh.len() as u64);
                 let new = tx.execute(&insert, &[&id, &fresh, &rows]).await?;
@@ -369,13 +330,13 @@ impl Store for Server {
                     entered.own += fresh.len() as u64 - new - others;
                 }
             }
-            if entered.others > 0 {
+            if entered.others > 0 && !how.leaves_others {
                 let (path, others) = (name.clone(), entered.others);
                 return Err(ArchiveError::Taken { path, others, of: sent }.into());
             }
             let count = "UPDATE run SET puzzles = puzzles + $1 WHERE id = $2";
             tx.execute(count, &[&entered.new.cast_signed(), &id]).await?;
-            if let Some(numbers) = numbers {
+            if let Some(numbers) = how.numbers {
                 numbers.are_free(&notes(tx, SERIES).await?, own, name)?;
                 keep(tx, &numbers.note(own)).await?;
             }

@@ -4,18 +4,15 @@
 //! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
-use super::notes::{self, Note, Numbers, SERIES};
+use super::notes::{self, Note, SERIES};
 use super::{
-    ArchiveError, Entered, Keys, Look as _, Next, Run, RunRow, Sqlite, Stats, Store, state_number,
+    ArchiveError, Entered, Entering, Keys, Look as _, Run, RunRow, Sqlite, Stats, Store,
+    state_number,
 };
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
-use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::path::Path;
-
-/// Keys that an import has in memory at a time: 24 megabytes.
-const BATCH: usize = 1 << 20;
 
 /// The maximum number of keys in a segment that runs share, in an archive of `all` keys: a key that is
 /// there is looked for in every segment.
@@ -36,87 +33,42 @@ impl Store for Sqlite {
         self.change(|db, _| Ok((notes::write(db, note)?, true)))
     }
 
-    /// Has `block` keys in memory at a time.
-    fn enter(
-        &mut self,
-        run: &RunRow,
-        keys: Keys<'_>,
-        block: usize,
-        numbers: Option<&Numbers<'_>>,
-    ) -> Result<Entered, ArchiveError> {
+    fn enter(&mut self, keys: Keys<'_>, how: &Entering<'_>) -> Result<Entered, ArchiveError> {
         let path = self.place.typed.clone();
-        let mut of = 0;
-        let entered = self.change(|db, filters| {
-            let id = begin_run(db, run)?;
-            let (mut new, mut found) = (0, HashMap::new());
-            let mut keys = keys.peekable();
+        self.change(|db, filters| {
+            let id = begin_run(db)?;
+            let (mut of, mut new, mut found) = (0, 0, HashMap::new());
             loop {
-                let sorted: Result<Vec<_>, _> = keys.by_ref().take(block.max(1)).collect();
-                let mut sorted = match sorted {
-                    Ok(sorted) => sorted,
+                let block = Iterator::take(&mut *keys, how.block.max(1));
+                let mut block = match block.collect::<Result<Vec<_>, _>>() {
+                    Ok(block) if block.is_empty() => break,
+                    Ok(block) => block,
                     Err(e) => return Ok((Err(e), false)),
                 };
-                of += sorted.len() as u64;
-                new += insert(db, filters, id, &mut sorted, &mut found)?;
-                if keys.peek().is_none() {
-                    break;
-                }
+                of += block.len() as u64;
+                new += insert(db, filters, id, &mut block, &mut found)?;
             }
             filters.save(db)?;
-            let entered = Entered::of(new, &found, id);
-            if let Some(numbers) = numbers {
+            let run = (how.run)();
+            let own = name_run(db, id, &run, new)?;
+            // A key that comes twice is in the run that has no name yet.
+            let both = if own == id { &[own][..] } else { &[own, id] };
+            let entered = Entered {
+                new,
+                own: both.iter().filter_map(|id| found.remove(id)).sum(),
+                others: found.into_values().sum(),
+            };
+            if entered.others > 0 && !how.leaves_others {
+                let others = entered.others;
+                return Ok((Err(ArchiveError::Taken { path, others, of }), false));
+            }
+            if let Some(numbers) = how.numbers {
                 let free = numbers.are_free(&notes::read(db, SERIES)?, &run.name, &path);
                 if let Err(e) = free {
                     return Ok((Err(e), false));
                 }
                 notes::write(db, &numbers.note(&run.name))?;
             }
-            Ok((Ok(entered), entered.others == 0))
-        })??;
-        match entered.others {
-            0 => Ok(entered),
-            others => Err(ArchiveError::Taken { path, others, of }),
-        }
-    }
-
-    /// Has memory for a million keys.
-    fn import(
-        &mut self,
-        when: &str,
-        next: Next<'_>,
-        run: &dyn Fn(&str) -> Run,
-    ) -> Result<Entered, ArchiveError> {
-        self.change(|db, filters| {
-            // What is known only in the end is filled in then.
-            let unknown = RunRow { name: String::new(), ..run("").row(when) };
-            let id = begin_run(db, &unknown)?;
-            let mut hash = Sha256::new();
-            let (mut row, mut new, mut found) = (0, 0, HashMap::new());
-            let mut batch = Vec::new();
-            loop {
-                match next() {
-                    Err(e) => return Ok((Err(e), false)),
-                    Ok(Some(key)) => {
-                        hash.update(key.0);
-                        row += 1;
-                        batch.push((key, row));
-                        if batch.len() < BATCH {
-                            continue;
-                        }
-                    }
-                    Ok(None) if batch.is_empty() => break,
-                    Ok(None) => {}
-                }
-                new += insert(db, filters, id, &mut batch, &mut found)?;
-                batch.clear();
-            }
-            filters.save(db)?;
-            let hash: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-            let own = name_run(db, id, &run(&hash))?;
-            let mut entered = Entered::of(new, &found, own);
-            // A key that comes twice in the files is no other run's.
-            entered.own += found.get(&id).filter(|_| id != own).unwrap_or(&0);
-            entered.others -= found.get(&id).filter(|_| id != own).unwrap_or(&0);
             Ok((Ok(entered), true))
         })?
     }
@@ -182,47 +134,29 @@ impl Sqlite {
     }
 }
 
-impl Entered {
-    /// Sorts the keys that were found by whether they are this run's own.
-    fn of(new: u64, found: &HashMap<i64, u64>, id: i64) -> Self {
-        let own = found.get(&id).copied().unwrap_or(0);
-        let others = found.values().sum::<u64>() - own;
-        Self { new, own, others }
-    }
+/// A run without a name, which it gets by [`name_run`]. Answers its number.
+fn begin_run(db: &Connection) -> rusqlite::Result<i64> {
+    db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0)", [])?;
+    Ok(db.last_insert_rowid())
 }
 
-/// The number of a run, which may be in the archive already.
-fn begin_run(db: &Connection, run: &RunRow) -> rusqlite::Result<i64> {
-    db.execute(
-        "INSERT OR IGNORE INTO run (name, kind, program, seed, settings, entered, puzzles)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        (&run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
-    )?;
-    number_of(db, &run.name).and_then(|id| id.ok_or(rusqlite::Error::QueryReturnedNoRows))
-}
-
-fn number_of(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
-    let id = "SELECT id FROM run WHERE name = ?1";
-    db.query_row(id, [name], |row| row.get(0)).optional()
-}
-
-/// Fills in the run of an import. When the same import was made before, its run gets the new keys.
-fn name_run(db: &Connection, id: i64, run: &Run) -> rusqlite::Result<i64> {
-    let name = run.name();
-    let Some(before) = number_of(db, &name)? else {
-        let seed = run.seed.map(|seed| seed.to_string());
+/// Names a run that has got `new` keys. If there is one of this name, that one gets the keys. Answers the number of
+/// the run with the name.
+fn name_run(db: &Connection, id: i64, run: &RunRow, new: u64) -> rusqlite::Result<i64> {
+    let before = "SELECT id FROM run WHERE name = ?1";
+    let before = db.query_row(before, [&run.name], |row| row.get(0)).optional()?;
+    let Some(before) = before else {
         db.execute(
-            "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6 WHERE id = ?1",
-            (id, name, &run.kind, &run.program, seed, &run.settings),
+            "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6,
+             entered = ?7 WHERE id = ?1",
+            (id, &run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
         )?;
         return Ok(id);
     };
-    let keys = "SELECT puzzles FROM run WHERE id = ?1";
-    let keys: i64 = db.query_row(keys, [id], |row| row.get(0))?;
-    if keys > 0 {
+    if new > 0 {
         db.execute("UPDATE seen SET run = ?2 WHERE run = ?1", [id, before])?;
         let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-        db.execute(count, [keys, before])?;
+        db.execute(count, (new as i64, before))?;
     }
     db.execute("DELETE FROM run WHERE id = ?1", [id])?;
     Ok(before)
@@ -248,7 +182,7 @@ fn insert(
         // Equal keys are neighbours.
         let there = match last {
             Some((last, whose)) if last == key => Some(whose),
-            _ => filters.run_of(db, &key)?,
+            _ => filters.place_of(db, &key)?.map(|(run, _)| run),
         };
         last = Some((key, there.unwrap_or(id)));
         match there {

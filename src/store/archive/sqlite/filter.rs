@@ -38,13 +38,17 @@ impl Filters {
         Ok(Self { settled: Filter::open(db, "settled")?, recent: Filter::open(db, "recent")? })
     }
 
-    /// The number of the run that has a key.
-    pub(super) fn run_of(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<Option<i64>> {
+    /// The number of the run that has a key, and its row there.
+    pub(super) fn place_of(
+        &mut self,
+        db: &Connection,
+        key: &Key,
+    ) -> rusqlite::Result<Option<(i64, i64)>> {
         for filter in [&mut self.settled, &mut self.recent] {
             if filter.may_have(db, key)?
-                && let Some(run) = run_of(db, filter.name, key)?
+                && let Some(place) = place_of(db, filter.name, key)?
             {
-                return Ok(Some(run));
+                return Ok(Some(place));
             }
         }
         Ok(None)
@@ -88,12 +92,12 @@ impl Filters {
 }
 
 /// Looks into the segments of a filter, the newest first: a run that is made again is there.
-fn run_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<i64>> {
-    let run = "SELECT seen.run FROM segment
-               CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
-               WHERE segment.filter = ?2 ORDER BY segment.id DESC LIMIT 1";
-    let mut run = db.prepare_cached(run)?;
-    run.query_row((key.0, filter), |row| row.get(0)).optional()
+fn place_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<(i64, i64)>> {
+    let place = "SELECT seen.run, seen.row FROM segment
+                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+                 WHERE segment.filter = ?2 ORDER BY segment.id DESC LIMIT 1";
+    let mut place = db.prepare_cached(place)?;
+    place.query_row((key.0, filter), |row| Ok((row.get(0)?, row.get(1)?))).optional()
 }
 
 /// How many keys are behind a filter.

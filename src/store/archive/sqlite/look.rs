@@ -3,27 +3,11 @@
 
 use super::filter::Filters;
 use super::notes::{self, Note};
-use super::{ArchiveError, Found, Look, RunRow, Sqlite, Stats, state_number};
+use super::{ArchiveError, Look, RunRow, Sqlite, Stats, state_number};
 use crate::sudoku::key::Key;
-use rusqlite::{OptionalExtension as _, Row};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::path::Path;
-
-const RUN: &str =
-    "run.name, run.kind, run.program, run.seed, run.entered, run.puzzles, run.settings";
-
-fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
-    Ok(RunRow {
-        name: row.get(0)?,
-        kind: row.get(1)?,
-        program: row.get(2)?,
-        seed: row.get(3)?,
-        entered: row.get(4)?,
-        puzzles: row.get::<_, i64>(5)?.unsigned_abs(),
-        settings: row.get(6)?,
-    })
-}
 
 impl Look for Sqlite {
     fn name(&self) -> &Path {
@@ -36,13 +20,37 @@ impl Look for Sqlite {
         Ok(notes)
     }
 
-    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
-        let query = "SELECT id FROM run WHERE name = ?1";
-        self.db.query_row(query, [run], |row| row.get(0)).optional().map_err(|e| self.of(e))
+    fn runs(&self) -> Result<Vec<(i64, RunRow)>, ArchiveError> {
+        let read = || {
+            let mut runs = self.db.prepare(
+                "SELECT id, name, kind, program, seed, settings, entered, puzzles
+                 FROM run ORDER BY id",
+            )?;
+            let runs = runs.query_map([], |row| {
+                let run = RunRow {
+                    name: row.get(1)?,
+                    kind: row.get(2)?,
+                    program: row.get(3)?,
+                    seed: row.get(4)?,
+                    settings: row.get(5)?,
+                    entered: row.get(6)?,
+                    puzzles: row.get::<_, i64>(7)?.unsigned_abs(),
+                };
+                Ok((row.get(0)?, run))
+            })?;
+            runs.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let runs = read().map_err(|e| self.broken(e))?;
+        self.unchanged()?;
+        Ok(runs)
+    }
+
+    fn bytes(&self) -> Result<u64, ArchiveError> {
+        Ok(std::fs::metadata(&self.place.real).map_or(0, |about| about.len()))
     }
 
     /// One transaction for all questions: locks and the log's header cost more than the search.
-    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+    fn places(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
         let look_up = || {
             if self.db.is_autocommit() {
                 self.db.execute_batch("BEGIN")?;
@@ -52,34 +60,12 @@ impl Look for Sqlite {
                 Some(filters) => filters,
                 none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
             };
-            let runs = keys.iter().map(|key| filters.run_of(&self.db, key));
-            runs.collect::<rusqlite::Result<Vec<_>>>()
+            let places = keys.iter().map(|key| filters.place_of(&self.db, key));
+            places.collect::<rusqlite::Result<Vec<_>>>()
         };
-        let runs = look_up().map_err(|e| self.of(e))?;
+        let places = look_up().map_err(|e| self.of(e))?;
         self.unchanged()?;
-        Ok(runs)
-    }
-
-    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
-        let known = self.known(keys)?;
-        let found = keys.iter().zip(known).map(|(key, run)| match run {
-            None => Ok(None),
-            Some(_) => self.find_one(key),
-        });
-        found.collect()
-    }
-
-    fn stats(&self) -> Result<Stats, ArchiveError> {
-        let runs = || {
-            let query = format!("SELECT {RUN} FROM run ORDER BY id");
-            let mut query = self.db.prepare(&query)?;
-            let runs = query.query_map([], run_row)?;
-            runs.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        let runs = runs().map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        let bytes = std::fs::metadata(&self.place.real).map_or(0, |about| about.len());
-        Ok(Stats::of(runs, bytes))
+        Ok(places)
     }
 
     fn check(&self) -> Result<Stats, ArchiveError> {
@@ -101,15 +87,9 @@ impl Look for Sqlite {
             Ok::<_, rusqlite::Error>(())
         });
         counted.and_then(|all| all).map_err(|e| self.broken(e))?;
-        let runs = || {
-            let mut runs = self.db.prepare("SELECT id, name, puzzles FROM run")?;
-            let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-            runs.collect::<rusqlite::Result<Vec<(i64, String, i64)>>>()
-        };
-        let runs = runs().map_err(|e| self.broken(e))?;
-        for (id, name, puzzles) in runs {
+        for (id, RunRow { name, puzzles, .. }) in self.runs()? {
             let found = of_run.remove(&id).unwrap_or(0);
-            if found != puzzles.unsigned_abs() {
+            if found != puzzles {
                 return Err(damaged(format!("run {name} has {found} keys, expected {puzzles}")));
             }
         }
@@ -134,47 +114,14 @@ impl Look for Sqlite {
 
     fn each(
         &self,
-        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+        each: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
-        let mut in_order = || {
-            let mut names = self.db.prepare("SELECT id, name FROM run")?;
-            let names = names.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let names: HashMap<i64, String> = names.collect::<rusqlite::Result<_>>()?;
-            self.in_order(|key, run, row| {
-                let name = names.get(&run).ok_or_else(|| {
-                    let words = format!("{key} has no run");
-                    ArchiveError::Damaged(self.place.typed.clone(), words)
-                })?;
-                each(key, name, row)
-            })
-        };
-        in_order().map_err(|e| self.broken(e))??;
+        self.in_order(each).map_err(|e| self.broken(e))??;
         self.unchanged()
     }
 }
 
 impl Sqlite {
-    /// Where a class was printed.
-    fn find_one(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        let find = || {
-            let query = format!(
-                "SELECT {RUN}, seen.row FROM segment
-                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
-                 JOIN run ON run.id = seen.run ORDER BY segment.id DESC LIMIT 1"
-            );
-            let mut query = self.db.prepare_cached(&query)?;
-            let found = |row: &Row<'_>| {
-                let run = run_row(row)?;
-                let row = row.get::<_, i64>(7)?.unsigned_abs();
-                Ok(Found { run, row })
-            };
-            query.query_row([key.0], found).optional()
-        };
-        let found = find().map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        Ok(found)
-    }
-
     /// Merges the segments, until the disk fails or `each` does.
     fn in_order<E>(
         &self,

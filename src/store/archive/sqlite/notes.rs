@@ -1,7 +1,7 @@
 //! Notes of runs in two tables, each made when it is first needed: archives of earlier versions have neither.
 
 use super::super::notes::FIGURES;
-pub(super) use super::super::notes::{Note, Numbers, SERIES};
+pub(super) use super::super::notes::{Note, SERIES};
 use rusqlite::{Connection, OptionalExtension as _};
 
 const TABLES: &str = "CREATE TABLE IF NOT EXISTS figures (
