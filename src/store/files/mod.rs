@@ -14,7 +14,7 @@ mod working;
 
 pub use folder::Folder;
 pub use output::Existing;
-#[cfg(feature = "run")]
+#[cfg(feature = "table")]
 pub(crate) use place::Input;
 pub use working::Working;
 

@@ -3,6 +3,7 @@
 use super::format::cells;
 use super::format::error::{At, MAX_ID, ReadError, Why};
 use crate::sudoku::grid::Grid;
+use csv::StringRecord;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -43,8 +44,8 @@ pub struct Row {
 enum Holds {
     /// A bare grid, without a table.
     Grid(Grid),
-    /// The fields of a table: their texts joined together, and the end offset of each.
-    Fields(Arc<Header>, Box<str>, Box<[usize]>),
+    /// The fields of a table.
+    Fields(Arc<Header>, StringRecord),
 }
 
 impl Row {
@@ -53,22 +54,8 @@ impl Row {
         Self { line, holds }
     }
 
-    pub(super) fn of_fields(line: u64, header: Arc<Header>, text: &[u8], ends: &[usize]) -> Self {
-        let holds = match std::str::from_utf8(text) {
-            // No field end splits a character, so every field is valid UTF-8.
-            Ok(text) if ends.iter().all(|&end| text.is_char_boundary(end)) => {
-                Holds::Fields(header, text.into(), ends.into())
-            }
-            _ => {
-                let (mut valid, mut valid_ends, mut begin) = (String::new(), Vec::new(), 0);
-                for &end in ends {
-                    valid += &String::from_utf8_lossy(&text[begin..end]);
-                    valid_ends.push(valid.len());
-                    begin = end;
-                }
-                Holds::Fields(header, valid.into(), valid_ends.into())
-            }
-        };
+    pub(super) fn of_fields(line: u64, header: Arc<Header>, fields: StringRecord) -> Self {
+        let holds = Holds::Fields(header, fields);
         Self { line, holds }
     }
 
@@ -81,27 +68,19 @@ impl Row {
     }
 
     /// The fields, with commas between them; nothing is quoted.
-    #[cfg(all(feature = "run", feature = "parquet"))]
-    pub(super) fn joined(&self, into: &mut String) {
-        if let Holds::Fields(_, text, ends) = &self.holds {
-            let mut begin = 0;
-            for &end in ends {
-                if begin > 0 {
-                    into.push(',');
-                }
-                *into += text.get(begin..end).unwrap_or_default();
-                begin = end;
-            }
+    #[cfg(feature = "run")]
+    pub(super) fn joined(&self) -> String {
+        match &self.holds {
+            Holds::Grid(grid) => grid.to_string(),
+            Holds::Fields(_, fields) => fields.iter().collect::<Vec<_>>().join(","),
         }
     }
 
     fn field(&self, name: &str) -> Option<&str> {
-        let Holds::Fields(header, text, ends) = &self.holds else {
-            return None;
-        };
-        let at = header.find(name)?;
-        let begin = if at == 0 { 0 } else { *ends.get(at - 1)? };
-        text.get(begin..*ends.get(at)?)
+        match &self.holds {
+            Holds::Grid(_) => None,
+            Holds::Fields(header, fields) => fields.get(header.find(name)?),
+        }
     }
 
     /// The trimmed text of a field. `None` if the file has no such column, the row no such field, or
@@ -149,7 +128,7 @@ impl Row {
     pub fn size(&self) -> usize {
         match &self.holds {
             Holds::Grid(_) => size_of::<Self>(),
-            Holds::Fields(_, text, ends) => text.len() + size_of_val(&**ends),
+            Holds::Fields(_, fields) => fields.as_slice().len() + fields.len() * size_of::<usize>(),
         }
     }
 }

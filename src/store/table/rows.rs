@@ -9,6 +9,7 @@ use super::format::error::{At, ReadError, Why, excerpt};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
+use super::format::{Next, Parser};
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Header, Ready, Row};
@@ -45,18 +46,10 @@ pub struct Rows<R: Read> {
 }
 
 enum Source<R: Read> {
-    Text(Box<Lines<compress::Reader<R>>>, Form),
+    /// Without a parser as long as there are only empty lines and comments.
+    Text(Box<Lines<compress::Reader<R>>>, Option<Box<dyn Parser>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Rows>),
-}
-
-/// The format of a text.
-enum Form {
-    /// Only empty lines and comments so far.
-    Unknown,
-    Delimited(Box<Delimited>),
-    Objects(Objects),
-    Grids(Grids),
 }
 
 impl Rows<Input> {
@@ -77,27 +70,21 @@ impl Rows<Input> {
     }
 
     fn opened(path: &Path, open: fn(&Path) -> io::Result<File>) -> io::Result<Self> {
-        #[cfg(feature = "parquet")]
-        let of_parquet = |from: Option<parquet::Opened>| {
-            let rows = from.map(parquet::Rows::new).transpose()?;
-            let source = rows.map(|rows| Source::Parquet(Box::new(rows)));
-            Ok::<_, io::Error>(source.map(|source| Self {
-                source,
-                ready: Ready::new(),
-                ended: false,
-            }))
-        };
         if files::is_object(path) {
-            #[cfg(feature = "parquet")]
-            if let Some(rows) = of_parquet(parquet::Opened::object(path)?)? {
-                return Ok(rows);
-            }
-            return Ok(Self::new(Box::new(files::at(path)?.open(path)?)));
+            return Self::of(files::at(path)?.open(path)?, true);
         }
         let file = open(path)?;
+        // A pipe never is Parquet, which must be read from its end.
+        let is_file = file.metadata()?.is_file();
+        Self::of(Box::new(file), is_file)
+    }
+
+    #[cfg_attr(not(feature = "parquet"), expect(unused_mut, unused_variables))]
+    fn of(mut file: Box<dyn files::Input>, is_file: bool) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
-        if let Some(rows) = of_parquet(parquet::Opened::file(&file)?)? {
-            return Ok(rows);
+        if is_file && parquet::is_parquet(&mut *file)? {
+            let source = Source::Parquet(Box::new(parquet::Rows::new(file)?));
+            return Ok(Self { source, ready: Ready::new(), ended: false });
         }
         Ok(Self::new(Box::new(file)))
     }
@@ -107,14 +94,13 @@ impl<R: Read> Rows<R> {
     /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines = Box::new(Lines::new(compress::Reader::new(input)));
-        Self { source: Source::Text(lines, Form::Unknown), ready: Ready::new(), ended: false }
+        Self { source: Source::Text(lines, None), ready: Ready::new(), ended: false }
     }
 
     /// Whether input is buffered. If not, the next row may have to be waited for.
     pub fn buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
-                Source::Text(_, Form::Delimited(table)) if table.has_again() => true,
                 Source::Text(lines, _) => lines.buffered(),
                 #[cfg(feature = "parquet")]
                 Source::Parquet(rows) => rows.buffered(),
@@ -125,11 +111,13 @@ impl<R: Read> Rows<R> {
     /// lines, whose rows may differ, the keys of the first row.
     pub fn header(&mut self) -> Option<Header> {
         loop {
-            match &self.source {
-                Source::Text(_, Form::Delimited(table)) => return Some((**table.header()).clone()),
+            let header = match &self.source {
+                Source::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
                 #[cfg(feature = "parquet")]
-                Source::Parquet(rows) => return Some(rows.header().clone()),
-                Source::Text(..) => {}
+                Source::Parquet(rows) => Some(rows.header()),
+            };
+            if header.is_some() {
+                return header.cloned();
             }
             if let Some(first) = self.ready.front() {
                 return first.as_ref().ok()?.header().cloned();
@@ -144,7 +132,7 @@ impl<R: Read> Rows<R> {
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
-            Source::Text(lines, form) => advance(lines, form, &mut self.ready),
+            Source::Text(lines, parser) => advance(lines, parser, &mut self.ready),
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => rows.advance(&mut self.ready),
         };
@@ -160,66 +148,71 @@ impl<R: Read> Rows<R> {
 }
 
 /// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
-fn advance<R: Read>(lines: &mut Lines<R>, form: &mut Form, ready: &mut Ready) -> io::Result<bool> {
-    if let Form::Delimited(table) = form
-        && table.again(ready)
-    {
-        return Ok(true);
-    }
-    Ok(match lines.advance()? {
-        true => !line(lines, form, ready),
-        false => end(form, ready),
+fn advance<R: Read>(
+    lines: &mut Lines<R>,
+    parser: &mut Option<Box<dyn Parser>>,
+    ready: &mut Ready,
+) -> io::Result<bool> {
+    let any = lines.advance()?;
+    let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
+    let next = match parser {
+        Some(parser) if any => parser.line(number, bytes, cut, ready),
+        Some(parser) => parser.end(ready),
+        None if any => match first_line(number, bytes, cut, ready) {
+            Ok(known) => {
+                *parser = known;
+                Next::Line
+            }
+            Err(why) => {
+                ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
+                Next::Nothing
+            }
+        },
+        None => Next::Line,
+    };
+    Ok(match next {
+        Next::Line => any,
+        Next::Again(text) => {
+            lines.again(text);
+            true
+        }
+        Next::Nothing => false,
     })
 }
 
-/// Processes the current line. Returns true if the rest of the input cannot be read.
-fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
-    let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
-    match form {
-        Form::Delimited(table) => return table.line(number, bytes, cut, ready),
-        Form::Objects(objects) => objects.line(number, bytes, cut, ready),
-        Form::Grids(grids) => grids.line(number, bytes, ready),
-        Form::Unknown => return first_line(number, bytes, cut, form, ready),
-    }
-    false
-}
-
-/// Detects the format from the first line that is neither empty nor a comment.
-fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut Ready) -> bool {
-    let mut refuse = |why| ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
+/// Detects the format from the first line that is neither empty nor a comment; for these answers `None`.
+///
+/// # Errors
+/// When there is no such format.
+fn first_line(
+    number: u64,
+    bytes: &[u8],
+    cut: bool,
+    ready: &mut Ready,
+) -> Result<Option<Box<dyn Parser>>, Why> {
     if is_utf16(bytes) {
-        refuse(Why::Utf16);
-        return true;
+        return Err(Why::Utf16);
     }
+    let mut parser: Box<dyn Parser> = Box::new(Grids::default());
     if grids::plain(bytes).is_none() {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
-            return false;
+            return Ok(None);
         }
         if json::is_array(text) {
-            refuse(Why::JsonArray);
-            return true;
+            return Err(Why::JsonArray);
         }
         if json::is_object(text) {
-            let mut objects = Objects::default();
-            objects.line(number, bytes, cut, ready);
-            *form = Form::Objects(objects);
-            return false;
-        }
-        if let Some(table) = Delimited::of_header(bytes) {
-            *form = Form::Delimited(Box::new(table));
-            return false;
-        }
-        if let Some(names) = Delimited::other_header(bytes) {
-            refuse(Why::NoPuzzleColumn(excerpt(names, 1000)));
-            return true;
+            parser = Box::new(Objects::default());
+        } else if let Some(table) = Delimited::of_header(bytes) {
+            return Ok(Some(Box::new(table)));
+        } else if let Some(names) = Delimited::other_header(bytes) {
+            return Err(Why::NoPuzzleColumn(excerpt(names, 1000)));
         }
     }
-    let mut grids = Grids::default();
-    grids.line(number, bytes, ready);
-    *form = Form::Grids(grids);
-    false
+    parser.line(number, bytes, cut, ready);
+    Ok(Some(parser))
 }
 
 /// Whether this looks like UTF-16: it has a byte order mark, or every other byte is zero.
@@ -229,19 +222,6 @@ fn is_utf16(bytes: &[u8]) -> bool {
     begin.starts_with(b"\xff\xfe")
         || begin.starts_with(b"\xfe\xff")
         || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)
-}
-
-/// The input has ended. Returns true if some of it is read once more.
-fn end(form: &mut Form, ready: &mut Ready) -> bool {
-    match form {
-        Form::Unknown | Form::Objects(_) => {}
-        Form::Delimited(table) => {
-            table.end(ready);
-            return table.has_again();
-        }
-        Form::Grids(grids) => grids.end(ready),
-    }
-    false
 }
 
 impl<R: Read> Iterator for Rows<R> {

@@ -4,6 +4,7 @@
 use super::cells;
 use super::error::{At, ReadError, Why, excerpt};
 use super::nine::{Nine, Outcome};
+use super::{Next, Parser};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{Cell, Grid};
 
@@ -37,12 +38,12 @@ fn settle(outcomes: impl IntoIterator<Item = Outcome>, ready: &mut Ready) {
     }));
 }
 
-impl Grids {
-    /// Processes a line.
-    pub(in crate::store::table) fn line(&mut self, number: u64, bytes: &[u8], ready: &mut Ready) {
+impl Parser for Grids {
+    fn line(&mut self, number: u64, bytes: &[u8], _: bool, ready: &mut Ready) -> Next {
         if let Some(grid) = plain(bytes) {
             settle(self.nine.end(), ready);
-            return ready.push_back(Ok(Row::of_grid(number, grid)));
+            ready.push_back(Ok(Row::of_grid(number, grid)));
+            return Next::Line;
         }
         let text = String::from_utf8_lossy(bytes);
         let trimmed = text.trim();
@@ -69,13 +70,16 @@ impl Grids {
                 Err((column, why)) => wrong(number, column, why),
             });
         }
+        Next::Line
     }
 
-    /// The end of the input.
-    pub(in crate::store::table) fn end(&mut self, ready: &mut Ready) {
+    fn end(&mut self, ready: &mut Ready) -> Next {
         settle(self.nine.end(), ready);
+        Next::Line
     }
+}
 
+impl Grids {
     fn heading(&mut self, number: u64, name: &str, ready: &mut Ready) {
         let lower = name.to_ascii_lowercase();
         let ended = match &*lower {

@@ -2,6 +2,7 @@
 
 use super::error::{At, ReadError, Why, excerpt};
 use super::lines::LIMIT;
+use super::{Next, Parser};
 use crate::store::table::row::{Header, Ready, Row};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
@@ -25,17 +26,10 @@ pub(in crate::store::table) fn is_array(line: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '"']))
 }
 
-impl Objects {
-    /// Processes a line. `cut` means that it is longer than the maximum.
-    pub(in crate::store::table) fn line(
-        &mut self,
-        number: u64,
-        line: &[u8],
-        cut: bool,
-        ready: &mut Ready,
-    ) {
+impl Parser for Objects {
+    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
         if line.iter().all(u8::is_ascii_whitespace) {
-            return;
+            return Next::Line;
         }
         ready.push_back(if cut {
             let why = Why::Json(format!("a line of more than {LIMIT} bytes"));
@@ -43,8 +37,11 @@ impl Objects {
         } else {
             self.object(number, line)
         });
+        Next::Line
     }
+}
 
+impl Objects {
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
         let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
@@ -79,16 +76,12 @@ impl Objects {
             let names = pairs.iter().map(|(key, _)| key.clone()).collect();
             self.header = Arc::new(Header::new(names));
         }
-        let (mut text, mut ends) = (String::new(), Vec::with_capacity(pairs.len()));
-        for (_, value) in &pairs {
-            match value {
-                Value::Null => {}
-                Value::String(value) => text += value,
-                other => text += &other.to_string(),
-            }
-            ends.push(text.len());
-        }
-        Ok(Row::of_fields(number, self.header.clone(), text.as_bytes(), &ends))
+        let fields = pairs.into_iter().map(|(_, value)| match value {
+            Value::Null => String::new(),
+            Value::String(text) => text,
+            other => other.to_string(),
+        });
+        Ok(Row::of_fields(number, self.header.clone(), fields.collect()))
     }
 }
 

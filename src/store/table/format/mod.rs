@@ -47,3 +47,31 @@ mod nine;
 mod write;
 
 pub use write::{Form, Writer, harmless, write_record};
+
+use super::row::{Header, Ready};
+
+/// The parser of a format. It is given the lines of a text, one after the other.
+pub(super) trait Parser: Send {
+    /// Processes a line. `cut` means that it is longer than the maximum.
+    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next;
+
+    /// The end of the input.
+    fn end(&mut self, _ready: &mut Ready) -> Next {
+        Next::Line
+    }
+
+    /// The column names of a table.
+    fn header(&self) -> Option<&Header> {
+        None
+    }
+}
+
+/// What is to be read after a line.
+pub(super) enum Next {
+    /// The line after it, if there is one.
+    Line,
+    /// These last lines once more, with a line end behind each.
+    Again(Vec<u8>),
+    /// Nothing: the rest of the input cannot be read.
+    Nothing,
+}

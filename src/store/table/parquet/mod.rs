@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-pub(super) use read::{Opened, Rows};
+pub(super) use read::{Rows, is_parquet};
 pub(super) use write::Writer;
 
 use parquet::errors::ParquetError;

@@ -1,9 +1,10 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
-use crate::store::files;
+use crate::store::files::Input;
 use crate::store::table::format::error::{At, ReadError, Why, excerpt};
 use crate::store::table::row::{Header, Ready, Row};
 use bytes::Bytes;
+use csv::StringRecord;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
@@ -12,76 +13,58 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of rows in a batch.
 const BATCH: usize = 256;
 
-/// A file, or an object (`s3://bucket/name`) and its size in bytes.
-pub(in crate::store::table) enum Opened {
-    File(File),
-    Object(PathBuf, u64),
-}
-
-impl Opened {
-    /// The file or the object at this path if it is Parquet. A pipe never is, because Parquet must be read from its
-    /// end.
-    pub(in crate::store::table) fn file(file: &File) -> io::Result<Option<Self>> {
-        if !file.metadata()?.is_file() {
-            return Ok(None);
-        }
-        let mut file = file.try_clone()?;
-        let is = is_parquet(&mut file);
-        file.rewind()?;
-        Ok(is.then_some(Self::File(file)))
-    }
-
-    pub(in crate::store::table) fn object(path: &Path) -> io::Result<Option<Self>> {
-        let place = files::at(path)?;
-        match is_parquet(&mut place.open(path)?) {
-            true => Ok(Some(Self::Object(path.to_owned(), place.about(path)?.0))),
-            false => Ok(None),
-        }
-    }
-}
-
-fn is_parquet(file: &mut impl Read) -> bool {
+/// Whether a file that can be read at any place is Parquet. It is at its beginning then.
+pub(in crate::store::table) fn is_parquet(file: &mut dyn Input) -> io::Result<bool> {
     let mut begin = [0; 4];
-    file.read_exact(&mut begin).is_ok() && begin == *b"PAR1"
+    let is = file.read_exact(&mut begin).is_ok() && begin == *b"PAR1";
+    file.rewind()?;
+    Ok(is)
 }
 
-impl Length for Opened {
+/// A file that is read at several places in turn.
+type Shared = Arc<Mutex<Box<dyn Input>>>;
+
+/// The bytes of a file from a place on.
+struct From {
+    file: Shared,
+    at: u64,
+}
+
+impl Read for From {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(into)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+/// A file and its size in bytes.
+struct Measured(Shared, u64);
+
+impl Length for Measured {
     fn len(&self) -> u64 {
-        match self {
-            Self::File(file) => file.len(),
-            Self::Object(_, bytes) => *bytes,
-        }
+        self.1
     }
 }
 
-impl ChunkReader for Opened {
-    type T = Box<dyn Read>;
+impl ChunkReader for Measured {
+    type T = BufReader<From>;
 
-    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
-        Ok(match self {
-            Self::File(file) => Box::new(file.get_read(start)?),
-            Self::Object(path, _) => {
-                let mut object = files::at(path)?.open(path)?;
-                object.seek(SeekFrom::Start(start))?;
-                Box::new(BufReader::new(object))
-            }
-        })
+    fn get_read(&self, at: u64) -> Result<Self::T, ParquetError> {
+        Ok(BufReader::new(From { file: self.0.clone(), at }))
     }
 
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
-        if let Self::File(file) = self {
-            return file.get_bytes(start, length);
-        }
+    fn get_bytes(&self, at: u64, length: usize) -> Result<Bytes, ParquetError> {
         let mut bytes = Vec::new();
-        self.get_read(start)?.take(length as u64).read_to_end(&mut bytes)?;
+        From { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
         match bytes.len() == length {
             true => Ok(bytes.into()),
             false => Err(general("it is shorter than it says")),
@@ -91,7 +74,7 @@ impl ChunkReader for Opened {
 
 /// The rows of a Parquet file.
 pub(in crate::store::table) struct Rows {
-    file: SerializedFileReader<Opened>,
+    file: SerializedFileReader<Measured>,
     header: Arc<Header>,
     /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
@@ -105,7 +88,9 @@ pub(in crate::store::table) struct Rows {
 }
 
 impl Rows {
-    pub(in crate::store::table) fn new(file: Opened) -> io::Result<Self> {
+    pub(in crate::store::table) fn new(mut file: Box<dyn Input>) -> io::Result<Self> {
+        let bytes = file.seek(SeekFrom::End(0))?;
+        let file = Measured(Arc::new(Mutex::new(file)), bytes);
         let file = SerializedFileReader::new(file).map_err(damaged)?;
         let schema = file.metadata().file_metadata().schema_descr();
         let kept = schema.columns().iter().enumerate();
@@ -154,13 +139,10 @@ impl Rows {
             fields.push(values.into_iter());
         }
         for _ in 0..wanted {
-            let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(fields.len()));
-            for values in &mut fields {
-                text.extend(values.next().unwrap_or_default());
-                ends.push(text.len());
-            }
+            let row = fields.iter_mut().map(|values| values.next().unwrap_or_default());
+            let row = StringRecord::from_byte_record_lossy(row.collect());
             self.row += 1;
-            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), &text, &ends)));
+            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), row)));
         }
         self.left -= wanted;
         Ok(true)
