@@ -30,7 +30,7 @@ pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
-pub use format::error::{At, Fault, ReadError, Why};
+pub use format::error::{At, Fault, ReadError};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;
 pub use row::{Header, Row};

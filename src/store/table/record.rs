@@ -1,7 +1,7 @@
 //! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
 //! in the row must be valid. Other columns are checked by `verify`.
 
-use super::format::error::{At, ReadError, Why, excerpt};
+use super::format::error::{At, ReadError, excerpt};
 use super::row::Row;
 use crate::human::grade::{Band, Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
@@ -34,22 +34,25 @@ impl TryFrom<&Row> for Record {
     fn try_from(row: &Row) -> Result<Self, ReadError> {
         let wrong = |name| move |why| row.wrong(At::Field(name), why);
         let puzzle = Puzzle::prove(row.grid()?);
-        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.into()))?;
+        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
         if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
         {
-            let why = Why::Solution(Box::new(*puzzle.solution()));
+            let right = puzzle.solution();
+            let why = format!("expected the solution of the puzzle, {right}, found another");
             return Err(wrong("solution")(why));
         }
+        let no_rung = |name, most: usize, text: &str| {
+            let found = excerpt(text.to_owned(), 80);
+            wrong(name)(format!("expected a {name} from 1 to {most}, found {found:?}"))
+        };
         let level = row.get("level").map(|text| {
             let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
-            level.ok_or_else(|| wrong("level")(Why::NoLevel(excerpt(text.to_owned(), 80))))
+            level.ok_or_else(|| no_rung("level", Level::ALL.len(), text))
         });
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
-        let band = band.map(|text| {
-            let band = text.parse();
-            band.map_err(|_| wrong("band")(Why::NoBand(excerpt(text.to_owned(), 80))))
-        });
+        let band =
+            band.map(|text| text.parse().map_err(|_| no_rung("band", Band::ALL.len(), text)));
         Ok(Self {
             line: row.line,
             puzzle,
@@ -75,7 +78,17 @@ impl Record {
         let level = Level::of(&self.puzzle);
         match self.level {
             Some(stated) if stated != level => {
-                let why = Why::Level { stated: stated.number(), score: Score::of(&self.puzzle) };
+                let score = Score::of(&self.puzzle);
+                let why = format!(
+                    "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
+                     found level {}",
+                    level.number(),
+                    score.givens,
+                    score.row_col_min,
+                    score.searches,
+                    score.total(),
+                    stated.number()
+                );
                 Err(ReadError::at(self.line, At::Field("level"), why))
             }
             _ => Ok(level),
@@ -97,13 +110,14 @@ impl Record {
         }
         let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
         let rating = rater.rate(&self.puzzle);
-        let rating = rating.map_err(|e| wrong(Why::Unrated(e)))?;
+        let rating = rating.map_err(|e| wrong(e.to_string()))?;
         match self.band {
-            Some(stated) if stated != rating.band => Err(wrong(Why::Band {
-                stated: stated.number(),
-                right: rating.band.number(),
-                er: rating.er,
-            })),
+            Some(stated) if stated != rating.band => Err(wrong(format!(
+                "expected band {} (rating {}), found band {}",
+                rating.band.number(),
+                rating.er,
+                stated.number()
+            ))),
             _ => Ok((rating.band.into(), Some(rating))),
         }
     }

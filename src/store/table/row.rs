@@ -1,11 +1,14 @@
 //! A row of a file. Its values are not checked.
 
 use super::format::cells;
-use super::format::error::{At, MAX_ID, ReadError, Why};
+use super::format::error::{At, ReadError};
 use crate::sudoku::grid::Grid;
 use csv::StringRecord;
 use std::collections::VecDeque;
 use std::sync::Arc;
+
+/// Maximum length of an id in bytes: the ids of a file are kept in memory.
+const MAX_ID: usize = 255;
 
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,7 +100,9 @@ impl Row {
     pub fn id(&self) -> Result<Option<&str>, ReadError> {
         match self.get("id") {
             Some(id) if id.len() > MAX_ID => {
-                Err(self.wrong(At::Field("id"), Why::LongId(id.len())))
+                let found = id.len();
+                let why = format!("expected an id of at most {MAX_ID} bytes, found one of {found}");
+                Err(self.wrong(At::Field("id"), why))
             }
             id => Ok(id),
         }
@@ -120,7 +125,7 @@ impl Row {
         cells::grid(text).map_err(|(character, why)| self.wrong(At::InField(name, character), why))
     }
 
-    pub(super) fn wrong(&self, at: At, why: Why) -> ReadError {
+    pub(super) fn wrong(&self, at: At, why: String) -> ReadError {
         ReadError::at(self.line, at, why)
     }
 

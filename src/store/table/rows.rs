@@ -5,7 +5,7 @@
 
 use super::compress;
 use super::format::delimited::Delimited;
-use super::format::error::{At, ReadError, Why, excerpt};
+use super::format::error::{At, ReadError, no_puzzle_column};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
@@ -189,9 +189,9 @@ fn first_line(
     bytes: &[u8],
     cut: bool,
     ready: &mut Ready,
-) -> Result<Option<Box<dyn Parser>>, Why> {
+) -> Result<Option<Box<dyn Parser>>, String> {
     if is_utf16(bytes) {
-        return Err(Why::Utf16);
+        return Err("expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned());
     }
     let mut parser: Box<dyn Parser> = Box::new(Grids::default());
     if grids::plain(bytes).is_none() {
@@ -201,14 +201,14 @@ fn first_line(
             return Ok(None);
         }
         if json::is_array(text) {
-            return Err(Why::JsonArray);
+            return Err("expected JSON lines (one object a line), found a JSON array".to_owned());
         }
         if json::is_object(text) {
             parser = Box::new(Objects::default());
         } else if let Some(table) = Delimited::of_header(bytes) {
             return Ok(Some(Box::new(table)));
         } else if let Some(names) = Delimited::other_header(bytes) {
-            return Err(Why::NoPuzzleColumn(excerpt(names, 1000)));
+            return Err(no_puzzle_column(names));
         }
     }
     parser.line(number, bytes, cut, ready);

@@ -1,10 +1,9 @@
 //! Parses a single line of text: either 81 cells, or the nine cells of a row.
 
-use super::error::Why;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 
 /// A column, counted from 1, and what is wrong there.
-pub(in crate::store::table) type Wrong = (usize, Why);
+pub(in crate::store::table) type Wrong = (usize, String);
 
 /// The cells of a row.
 pub(in crate::store::table) type NineCells = [Option<Digit>; 9];
@@ -76,15 +75,18 @@ fn wrong_line(text: &str) -> Wrong {
     let mut found = 0;
     for (i, c) in text.trim_end().chars().enumerate().skip(indent) {
         if found == Cell::COUNT {
-            return (i + 1, Why::Behind(c));
+            return (i + 1, format!("expected the line to end after 81 cells, found {c:?}"));
         }
         if cell_or_space(c).is_none() {
-            return (i + 1, Why::Character(c));
+            return (i + 1, no_cell(c));
         }
         found += 1;
     }
-    let expected = "81 cells";
-    (indent + found + 1, Why::Cells { found, expected })
+    (indent + found + 1, format!("expected 81 cells, found {found}"))
+}
+
+fn no_cell(c: char) -> String {
+    format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
 }
 
 /// Parses the nine cells of a row.
@@ -93,7 +95,7 @@ pub(in crate::store::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     if let Some(at) =
         chars.iter().position(|&c| !is_bar(c) && !c.is_whitespace() && cell(c).is_none())
     {
-        return Err((at + 1, Why::Character(chars[at])));
+        return Err((at + 1, no_cell(chars[at])));
     }
     let alone: Vec<_> = chars.iter().filter_map(|&c| cell(c)).collect();
     let count = alone.len();
@@ -106,10 +108,10 @@ pub(in crate::store::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     } else {
         None
     };
-    cells.and_then(|cells| cells.try_into().ok()).ok_or((
-        chars.len() + 1,
-        Why::Cells { found: count, expected: "81 cells in a line or 9 in a row (9x9 only)" },
-    ))
+    cells.and_then(|cells| cells.try_into().ok()).ok_or_else(|| {
+        let why = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {count}");
+        (chars.len() + 1, why)
+    })
 }
 
 /// Parses a row with bars, where spaces are blanks: `|5 3|   | 7 |`, `| 5   3 |       |   7   |`, or a

@@ -1,7 +1,7 @@
 //! Tables with fields separated by commas, semicolons or tabs. The only user of csv beside [`super::write`].
 //! The rows are given to it line by line, so that an unclosed quotation mark spoils only its own row.
 
-use super::error::{At, ReadError, Why};
+use super::error::{At, ReadError};
 use super::lines::LIMIT;
 use super::{Next, Parser};
 use crate::store::table::row::{Header, Ready, Row};
@@ -61,10 +61,13 @@ impl Delimited {
             (lines().next().map_or(0, <[u8]>::len), begun + lines().count() as u64 - 1);
         let mut wrong = |why| ready.push_back(Err(ReadError::at(begun, At::Character(1), why)));
         if text.len() > LIMIT + 1 && !lines().skip(1).any(|line| line.len() > PUZZLE) {
-            wrong(Why::NoTable { limit: LIMIT, last });
+            wrong(format!(
+                "expected a closing quotation mark within {LIMIT} bytes, found none up to line {last} and no line \
+                 with a puzzle; the rest is not read"
+            ));
             return Next::Nothing;
         }
-        wrong(Why::Unclosed(last));
+        wrong(unclosed(last));
         self.alone = last;
         text.drain(..first);
         Next::Again(text)
@@ -87,7 +90,7 @@ impl Parser for Delimited {
                 Fed::TooLong => Err(too_long(number)),
                 Fed::Whole => Ok(self.row(number)),
                 Fed::Part if number <= self.alone => {
-                    Err(ReadError::at(number, At::Character(1), Why::Unclosed(self.alone)))
+                    Err(ReadError::at(number, At::Character(1), unclosed(self.alone)))
                 }
                 Fed::Part => {
                     self.open = Some((number, line.to_vec()));
@@ -126,8 +129,13 @@ impl Parser for Delimited {
 }
 
 fn too_long(line: u64) -> ReadError {
-    let why = Why::TooLong { limit: LIMIT, fields: FIELDS };
+    let why =
+        format!("expected a row of at most {LIMIT} bytes and {FIELDS} fields, found a longer one");
     ReadError::at(line, At::Character(1), why)
+}
+
+fn unclosed(last: u64) -> String {
+    format!("expected a closing quotation mark, found none up to line {last}")
 }
 
 #[derive(PartialEq)]

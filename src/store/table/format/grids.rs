@@ -2,7 +2,7 @@
 //! assembles nine rows.
 
 use super::cells;
-use super::error::{At, ReadError, Why, excerpt};
+use super::error::{At, ReadError, excerpt};
 use super::nine::{Nine, Outcome};
 use super::{Next, Parser};
 use crate::store::table::row::{Ready, Row};
@@ -27,7 +27,7 @@ pub(in crate::store::table) fn plain(bytes: &[u8]) -> Option<Grid> {
     std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-fn wrong(line: u64, column: usize, why: Why) -> Result<Row, ReadError> {
+fn wrong(line: u64, column: usize, why: String) -> Result<Row, ReadError> {
     Err(ReadError::at(line, At::Character(column), why))
 }
 
@@ -88,7 +88,9 @@ impl Grids {
         };
         settle(ended, ready);
         if !matches!(&*lower, "state" | "puzzle") {
-            ready.push_back(wrong(number, 1, Why::Heading(excerpt(format!("[{name}]"), 80))));
+            let found = excerpt(format!("[{name}]"), 80);
+            let why = format!("expected the heading [Puzzle] or [State], found {found:?}");
+            ready.push_back(wrong(number, 1, why));
         }
     }
 

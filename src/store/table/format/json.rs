@@ -1,6 +1,6 @@
 //! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
 
-use super::error::{At, ReadError, Why, excerpt};
+use super::error::{At, ReadError, excerpt};
 use super::lines::LIMIT;
 use super::{Next, Parser};
 use crate::store::table::row::{Header, Ready, Row};
@@ -32,7 +32,7 @@ impl Parser for Objects {
             return Next::Line;
         }
         ready.push_back(if cut {
-            let why = Why::Json(format!("a line of more than {LIMIT} bytes"));
+            let why = format!("expected a JSON object, found a line of more than {LIMIT} bytes");
             Err(ReadError::at(number, At::Character(1), why))
         } else {
             self.object(number, line)
@@ -47,7 +47,7 @@ impl Objects {
             let text = e.to_string();
             // Drop the line number of serde_json, which is always 1.
             let why = text.split(" at line ").next().unwrap_or_default();
-            let why = Why::Json(why.to_owned());
+            let why = format!("expected a JSON object, found {why}");
             ReadError::at(number, At::Character(e.column().max(1)), why)
         })?;
         match pairs.iter().find(|(key, _)| key == "puzzle") {
@@ -57,7 +57,7 @@ impl Objects {
                     true => "no key".to_owned(),
                     false => format!("the keys {}", keys.join(", ")),
                 };
-                let why = Why::NoPuzzleKey(excerpt(found, 1000));
+                let why = format!("expected a key `puzzle`, found {}", excerpt(found, 1000));
                 return Err(ReadError::at(number, At::Character(1), why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
@@ -68,7 +68,7 @@ impl Objects {
                     Value::Object(_) => "an object",
                     _ => "true or false",
                 };
-                let why = Why::NotText(found);
+                let why = format!("expected text of 81 cells, found {found}");
                 return Err(ReadError::at(number, At::Field("puzzle"), why));
             }
         }

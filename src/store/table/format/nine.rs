@@ -5,7 +5,6 @@
 //! grid.
 
 use super::cells::NineCells;
-use super::error::Why;
 use crate::sudoku::grid::Grid;
 
 /// A row of the current grid.
@@ -27,7 +26,7 @@ enum Kind {
 /// The result of a grid.
 pub(super) enum Outcome {
     Grid { line: u64, grid: Grid },
-    Wrong { line: u64, why: Why },
+    Wrong { line: u64, why: String },
 }
 
 /// The rows of the current grid.
@@ -107,7 +106,10 @@ impl Nine {
     pub(super) fn end(&mut self) -> Option<Outcome> {
         let short = (self.under_way() && !self.is_lost()).then(|| Outcome::Wrong {
             line: self.lines[0].number,
-            why: Why::Short { rows: self.lines.len() },
+            why: format!(
+                "expected 9 rows in the grid that begins here, found {}",
+                self.lines.len()
+            ),
         });
         *self = Self::default();
         short

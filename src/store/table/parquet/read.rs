@@ -1,7 +1,7 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
 use crate::store::files::Input;
-use crate::store::table::format::error::{At, ReadError, Why, excerpt};
+use crate::store::table::format::error::{At, ReadError, no_puzzle_column};
 use crate::store::table::row::{Header, Ready, Row};
 use bytes::Bytes;
 use csv::StringRecord;
@@ -119,7 +119,7 @@ impl Rows {
     /// Reads a batch of rows; returns false at the end.
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.find("puzzle").is_none() {
-            let why = Why::NoPuzzleColumn(excerpt(self.header.names().join(", "), 1000));
+            let why = no_puzzle_column(self.header.names().join(", "));
             ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
             return Ok(false);
         }
