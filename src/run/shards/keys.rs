@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// The number of slices of a file, and the greatest number of buckets.
 pub(super) const SLICES: usize = 1 << BITS;
-pub(super) const BITS: u32 = 12;
+const BITS: u32 = 12;
 const MAGIC: &[u8; 8] = b"sudokey3";
 const RECORDS: u64 = 26;
 /// Records that are searched at once.
@@ -33,11 +33,6 @@ const BLOCK: u64 = 256;
 pub(super) const OF_PART: usize = 4;
 /// Bytes of the rank of a slot in its plan.
 pub(super) const OF_PLAN: usize = 6;
-
-/// The size in bytes of a record whose number has `width` bytes.
-pub(super) const fn record(width: usize) -> usize {
-    16 + width
-}
 
 /// The slice of a key: the number that its first bits make.
 pub(super) fn slice_of(key: &Key) -> usize {
@@ -59,7 +54,7 @@ pub(super) fn damaged(words: &str) -> io::Error {
 }
 
 /// The key and the number of a record.
-pub(super) fn parse(record: &[u8]) -> (Key, u64) {
+fn parse(record: &[u8]) -> (Key, u64) {
     let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
     (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
@@ -70,87 +65,43 @@ fn tables(width: usize) -> u64 {
     8 * (slices + 1 + if has_sums(width) { slices } else { 0 })
 }
 
-/// A file of sorted keys that is being written.
-#[derive(Debug)]
-pub(super) struct Writer {
-    file: Pending,
-    width: usize,
-    records: u64,
-    begins: Vec<u64>,
-    /// Of the slice that is being written.
-    hash: Sha256,
-    sums: Vec<u8>,
-}
-
-impl Writer {
-    /// Begins a file of this run: numbers have `width` bytes.
-    pub fn new(path: &Path, run: &str, width: usize) -> io::Result<Self> {
-        let mut file = Pending::shared(path)?;
-        file.write_all(MAGIC)?;
-        file.write_all(&run.as_bytes()[..16])?;
-        file.write_all(&[width as u8, BITS as u8])?;
-        let (hash, sums) = (Sha256::new(), Vec::new());
-        Ok(Self { file, width, records: 0, begins: vec![0], hash, sums })
-    }
-
-    /// Ends all slices before this one.
-    fn end_before(&mut self, slice: usize) {
-        while self.begins.len() <= slice {
-            self.begins.push(self.records);
-            if has_sums(self.width) {
-                self.sums.extend_from_slice(&sum(&mut self.hash));
-            }
-        }
-    }
-
-    /// Writes sorted records, all of them after those that are written.
-    pub fn add<N: Copy + Into<u64>>(&mut self, mut sorted: &[(Key, N)]) -> io::Result<()> {
-        let width = self.width;
-        let mut bytes = Vec::new();
-        while let Some((first, _)) = sorted.first() {
-            let slice = slice_of(first);
-            self.end_before(slice);
-            let end = sorted.partition_point(|(key, _)| slice_of(key) <= slice);
-            for block in sorted[..end].chunks(1 << 12) {
-                bytes.clear();
-                // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
-                for (key, number) in block {
-                    let number: u64 = (*number).into();
-                    bytes.extend_from_slice(&key.0);
-                    bytes.extend_from_slice(&(number << (64 - 8 * width)).to_be_bytes());
-                    bytes.truncate(bytes.len() + width - 8);
-                }
-                if has_sums(width) {
-                    self.hash.update(&bytes);
-                }
-                self.file.write_all(&bytes)?;
-            }
-            self.records += end as u64;
-            sorted = &sorted[end..];
-        }
-        Ok(())
-    }
-
-    /// Writes the tables, and gives the file its name.
-    pub fn commit(mut self) -> io::Result<FileRecord> {
-        self.end_before(SLICES);
-        for begin in self.begins {
-            self.file.write_all(&begin.to_be_bytes())?;
-        }
-        self.file.write_all(&self.sums)?;
-        self.file.commit()
-    }
-}
-
-/// Writes a file of sorted keys.
+/// Writes a file of sorted keys of a run: numbers have `width` bytes.
 pub(super) fn write<N: Copy + Into<u64>>(
     path: &Path,
     run: &str,
     width: usize,
     sorted: &[(Key, N)],
 ) -> io::Result<FileRecord> {
-    let mut file = Writer::new(path, run, width)?;
-    file.add(sorted)?;
+    let mut file = Pending::shared(path)?;
+    file.write_all(MAGIC)?;
+    file.write_all(&run.as_bytes()[..16])?;
+    file.write_all(&[width as u8, BITS as u8])?;
+    let (mut begins, mut sums) = (vec![0], Vec::new());
+    let (mut rest, mut hash, mut bytes) = (sorted, Sha256::new(), Vec::new());
+    for slice in 0..SLICES {
+        let end = rest.partition_point(|(key, _)| slice_of(key) <= slice);
+        for block in rest[..end].chunks(1 << 12) {
+            bytes.clear();
+            for (key, number) in block {
+                let number: u64 = (*number).into();
+                bytes.extend_from_slice(&key.0);
+                bytes.extend_from_slice(&number.to_be_bytes()[8 - width..]);
+            }
+            file.write_all(&bytes)?;
+            if has_sums(width) {
+                hash.update(&bytes);
+            }
+        }
+        rest = &rest[end..];
+        begins.push((sorted.len() - rest.len()) as u64);
+        if has_sums(width) {
+            sums.extend_from_slice(&sum(&mut hash));
+        }
+    }
+    for begin in begins {
+        file.write_all(&begin.to_be_bytes())?;
+    }
+    file.write_all(&sums)?;
     file.commit()
 }
 
@@ -182,7 +133,7 @@ impl KeyFile {
 
     /// Bytes of a record.
     fn size(&self) -> usize {
-        record(self.width)
+        16 + self.width
     }
 
     /// Adds bytes of the file to others.
@@ -215,33 +166,26 @@ impl KeyFile {
         self.add(RECORDS + range.start * size, (range.end - range.start) * size, bytes)
     }
 
-    /// Adds the records of slices to bytes, and checks their sums if they have any.
-    pub fn read(&mut self, slices: Range<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
-        let (mut at, size) = (bytes.len(), self.size());
-        let begins = self.begins(slices.clone())?;
-        self.records(begins[0]..begins[slices.len()], bytes)?;
-        if has_sums(self.width) {
-            let sums = self.table((SLICES + 1 + slices.start) as u64, slices.len())?;
-            let mut hash = Sha256::new();
-            for (ends, right) in begins.windows(2).zip(sums) {
-                let to = at + (ends[1] - ends[0]) as usize * size;
-                hash.update(&bytes[at..to]);
-                at = to;
-                if sum(&mut hash) != right.to_be_bytes() {
-                    return Err(damaged("the keys have changed"));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Reads slices, and checks their sums if they have any.
     pub fn slices(
         &mut self,
         slices: Range<usize>,
     ) -> io::Result<impl Iterator<Item = (Key, u64)> + use<>> {
-        let (mut bytes, size) = (Vec::new(), self.size());
-        self.read(slices, &mut bytes)?;
+        let (begins, size) = (self.begins(slices.clone())?, self.size());
+        let mut bytes = Vec::new();
+        self.records(begins[0]..begins[slices.len()], &mut bytes)?;
+        if has_sums(self.width) {
+            let sums = self.table((SLICES + 1 + slices.start) as u64, slices.len())?;
+            let (mut hash, mut rest) = (Sha256::new(), &bytes[..]);
+            for (ends, right) in begins.windows(2).zip(sums) {
+                let (slice, after) = rest.split_at((ends[1] - ends[0]) as usize * size);
+                hash.update(slice);
+                rest = after;
+                if sum(&mut hash) != right.to_be_bytes() {
+                    return Err(damaged("the keys have changed"));
+                }
+            }
+        }
         Ok((0..bytes.len()).step_by(size).map(move |at| parse(&bytes[at..at + size])))
     }
 

@@ -1,8 +1,8 @@
 //! The first round, a bucket of keys at a time.
 
-use super::keys::{self, BITS, KeyFile, SLICES};
-use super::rounds::{Place, WINDOW, hold};
-use super::{Made, Part, Parts, Work, create_folder, read_json, write_json};
+use super::keys::{self, KeyFile, SLICES};
+use super::rounds::{Place, hold};
+use super::{Made, Parts, Work, create_folder, read_json, write_json};
 use crate::run::{At as _, Reading as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files;
@@ -29,81 +29,12 @@ pub struct Merged {
     pub(super) lost: FileRecord,
 }
 
-/// Bytes of memory for a key of a bucket: 20 of its record, and some for what the program needs in any case.
-const RECORD: u64 = 24;
-
-/// Keys that are sorted at once: with their scratch they fit in the cache of a processor.
-const PIECE: usize = 1 << 14;
-
-const RECORD_OF_PART: usize = keys::record(keys::OF_PART);
+/// Bytes of memory for a key of a bucket, with the slot that asks for it.
+const RECORD: u64 = size_of::<(Key, Place)>() as u64;
 
 /// The file name of a bucket without its ending.
 pub(super) fn name(bucket: usize, of: usize) -> String {
     format!("merge/{bucket:04}-of-{of:04}")
-}
-
-/// What the slots ask for in a bucket, sorted a piece at a time.
-struct Sorted<'a> {
-    of: &'a Parts,
-    /// The records of all parts, those of a part sorted.
-    records: Vec<u8>,
-    /// The index of each part, and those of its records that are still to come.
-    parts: Vec<(usize, Range<usize>)>,
-    /// Where the piece begins that comes next, by the first 8 bytes of its keys.
-    begin: u128,
-    end: u128,
-    /// The keys of a piece differ in these last bits of their first 64 alone.
-    bits: u32,
-    piece: Vec<(Key, Place)>,
-}
-
-impl Sorted<'_> {
-    /// Adds the next piece, and says whether others follow.
-    fn next(&mut self, asks: &mut Vec<(Key, Place)>) -> Result<bool, RunError> {
-        let begin = self.begin as u64;
-        self.piece.clear();
-        for (index, rest) in &mut self.parts {
-            let part = &self.of.all[*index];
-            let records = self.records[rest.clone()].chunks_exact(RECORD_OF_PART).map(keys::parse);
-            let here = records.take_while(|(key, _)| {
-                let ahead = u128::from(first(key).wrapping_sub(begin));
-                ahead >> self.bits == 0
-            });
-            let before = self.piece.len();
-            self.piece.extend(here.map(|(key, slot)| (key, self.of.place(part, slot))));
-            rest.start += (self.piece.len() - before) * RECORD_OF_PART;
-        }
-        sort(&self.piece, begin, self.bits, asks);
-        self.begin += 1 << self.bits;
-        if self.begin < self.end {
-            return Ok(true);
-        }
-        match self.parts.iter().find(|(_, rest)| !rest.is_empty()) {
-            Some((index, _)) => Err(self.of.wrong(*index, "has keys out of order")),
-            None => Ok(false),
-        }
-    }
-}
-
-fn first(key: &Key) -> u64 {
-    u64::from_be_bytes(*key.0.first_chunk().expect("a key has 16 bytes"))
-}
-
-/// Adds the keys of a piece, which came in the order of their places, sorted. What is sorted is one word for each key: its
-/// bits after those of the piece, then the index, so that equal keys stay in their order.
-fn sort(piece: &[(Key, Place)], begin: u64, bits: u32, sorted: &mut Vec<(Key, Place)>) {
-    let index = (1_u64 << (u64::BITS - (piece.len() as u64).leading_zeros())) - 1;
-    let word = |(i, (key, _)): (usize, &(Key, Place))| {
-        (first(key) - begin) << (u64::BITS - bits) & !index | i as u64
-    };
-    let mut words: Vec<u64> = piece.iter().enumerate().map(word).collect();
-    words.sort_unstable();
-    let from = sorted.len();
-    sorted.extend(words.iter().map(|word| piece[(word & index) as usize]));
-    // Keys of which the word has too little are few.
-    if !sorted[from..].is_sorted_by_key(|(key, _)| key.0) {
-        sorted[from..].sort_by_key(|(key, _)| key.0);
-    }
 }
 
 impl Parts {
@@ -140,27 +71,20 @@ impl Parts {
         }
         create_folder(&folder)?;
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
-        let mut sorted =
-            self.sorted(&made, bucket * SLICES / of..(bucket + 1) * SLICES / of, work)?;
-        let path = self.path(&format!("{name}.held"));
-        let mut file = keys::Writer::new(&path, &run, keys::OF_PLAN).writing(&path)?;
-        let (mut keys, mut lost, mut asks) = (0, Vec::new(), Vec::new());
-        let mut is_last = false;
-        while !is_last {
+        let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
+        let mut asks = self.asks(&made, slices, work)?;
+        // An archive is asked about many keys at once.
+        let known = |asked: &[Key]| {
             work.interrupt.check()?;
-            is_last = !sorted.next(&mut asks)?;
-            // An archive is asked about many keys at once.
-            if asks.len() >= WINDOW || is_last {
-                lost.append(&mut hold(&mut asks, |keys| match archive {
-                    Some(archive) => archive.taken(keys, own),
-                    None => Ok(vec![false; keys.len()]),
-                })?);
-                file.add(&asks).writing(&path)?;
-                keys += asks.len() as u64;
-                asks.clear();
-            }
-        }
-        let held = file.commit().writing(&path)?;
+            Ok::<_, RunError>(match archive {
+                Some(archive) => archive.taken(asked, own)?,
+                None => vec![false; asked.len()],
+            })
+        };
+        let lost = hold(&mut asks, known)?;
+        let path = self.path(&format!("{name}.held"));
+        let keys = asks.len() as u64;
+        let held = keys::write(&path, &run, keys::OF_PLAN, &asks).writing(&path)?;
         let path = self.path(&format!("{name}.lost"));
         let write = || {
             let mut file = Pending::shared(&path)?;
@@ -176,54 +100,49 @@ impl Parts {
     }
 
     /// Reads what all slots ask for in these slices.
-    fn sorted<'a>(
-        &'a self,
-        made: &'a [(usize, Made)],
+    fn asks(
+        &self,
+        made: &[(usize, Made)],
         slices: Range<usize>,
         work: &Work<'_>,
-    ) -> Result<Sorted<'a>, RunError> {
-        let open = |part: &Part| {
-            let path = self.path(&format!("made/{}.keys", part.name()));
+    ) -> Result<Vec<(Key, Place)>, RunError> {
+        let open = |index: usize| {
+            let path = self.path(&format!("made/{}.keys", self.all[index].name()));
             KeyFile::open(&path, &self.spec.run, keys::OF_PART)
         };
         let unsound = |index: usize, e| self.wrong(index, &format!("has no sound keys ({e})"));
-        let (mut bytes, mut all) = (0, 0);
+        let mut count = 0;
         for (index, Made { rows, .. }) in made {
-            let begins = open(&self.all[*index]).and_then(|mut keys| keys.begins(slices.clone()));
+            let begins = open(*index).and_then(|mut keys| keys.begins(slices.clone()));
             let begins = begins.map_err(|e| unsound(*index, e))?;
             if begins[slices.len()] > *rows {
                 return Err(unsound(*index, keys::damaged("there are more keys than puzzles")));
             }
-            let count = (begins[slices.len()] - begins[0]) as usize;
-            (bytes, all) = (bytes + count * RECORD_OF_PART, all + count);
+            count += begins[slices.len()] - begins[0];
         }
-        let mut records = Vec::new();
-        if records.try_reserve_exact(bytes).is_err() {
-            let (folder, mega) = (self.folder.display(), all as u64 * RECORD / 1_000_000);
+        let folder = self.folder.display();
+        let mut asks = Vec::new();
+        if asks.try_reserve_exact(count as usize).is_err() {
+            let mega = count * RECORD / 1_000_000;
             return Err(RunError::Refused(format!(
                 "{folder}: expected {mega} MB of memory for this bucket, found less; more buckets need less"
             )));
         }
-        let mut parts = Vec::with_capacity(made.len());
         for (index, _) in made {
             work.interrupt.check()?;
-            let from = records.len();
-            let read = open(&self.all[*index])
-                .and_then(|mut keys| keys.read(slices.clone(), &mut records));
-            read.map_err(|e| unsound(*index, e))?;
-            parts.push((*index, from..records.len()));
+            let keys = open(*index).and_then(|mut keys| keys.slices(slices.clone()));
+            for (key, slot) in keys.map_err(|e| unsound(*index, e))? {
+                if !slices.contains(&keys::slice_of(&key)) {
+                    return Err(self.wrong(*index, "has keys out of order"));
+                }
+                asks.push((key, self.place(&self.all[*index], slot)));
+            }
         }
-        if records.len() != bytes {
-            let folder = self.folder.display();
-            let words =
-                format!("{folder}: files of keys have changed meanwhile; the same command again");
-            return Err(RunError::Refused(words));
+        if asks.len() as u64 != count {
+            let words = "files of keys have changed meanwhile; the same command again";
+            return Err(RunError::Refused(format!("{folder}: {words}")));
         }
-        // A piece has some keys of each part.
-        let pieces = (all / PIECE.max(16 * parts.len())).next_power_of_two();
-        let bits = u64::BITS - BITS + slices.len().ilog2() - pieces.ilog2();
-        let [begin, end] = [slices.start, slices.end].map(|at| (at as u128) << (u64::BITS - BITS));
-        Ok(Sorted { of: self, records, parts, begin, end, bits, piece: Vec::new() })
+        Ok(asks)
     }
 
     /// All buckets of the merge that is complete.
@@ -297,42 +216,22 @@ mod tests {
     use super::*;
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
+    use crate::run::Interrupt;
     use crate::run::shards::PartsOrder;
     use crate::store::table::Format;
     use crate::sudoku::score::Level;
 
     #[test]
-    fn pieces_are_sorted_by_key_and_then_by_place() {
-        for (len, different) in [(0, 1), (1, 1), (7, 3), (300, 300), (5_000, 40)] {
-            // The last bytes alone differ in every other key, so that no word tells them apart.
-            let key = |i: u64| {
-                let bits = u128::from(i * 7_919 % different) << (i % 2 * 70);
-                Key((0x1234_u128 << 112 | bits).to_be_bytes())
-            };
-            let asks: Vec<_> = (0..len).map(|i| (key(i), Place(i))).collect();
-            let mut expected = asks.clone();
-            expected.sort();
-            let mut sorted = Vec::new();
-            sort(&asks, 0x1234 << 48, 48, &mut sorted);
-            assert!(sorted == expected, "{len} keys");
-        }
-    }
-    #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
-        let folder = temp_dir::TempDir::new().unwrap();
         let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
         let order = PartsOrder { plan, part: 1_000, format: Format::Csv, compress: None };
-        let parts = Parts::begin(folder.path(), &order, Seed(1), None).unwrap();
+        let work = Work { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
-            let record = |begin: u8| [&[begin][..], &[0; RECORD_OF_PART - 1]].concat();
-            let records = begins.map(record).concat();
-            let all = vec![(0, 0..records.len())];
-            let (bits, end) = (62, 1 << 62);
-            let piece = Vec::new();
-            let mut sorted = Sorted { of: &parts, records, parts: all, begin: 0, end, bits, piece };
-            let mut asks = Vec::new();
-            match sorted.next(&mut asks) {
-                Ok(more) => assert!(is_sound && !more && asks.len() == 3),
+            let folder = temp_dir::TempDir::new().unwrap();
+            let parts = Parts::begin(folder.path(), &order, Seed(1), None).unwrap();
+            parts.put_keys(0, &begins.map(|begin| (Key([begin; 16]), Place(begin.into()))));
+            match parts.merge(0, 4, None, &work) {
+                Ok(merged) => assert!(is_sound && merged.keys == 3),
                 Err(e) => assert!(!is_sound && e.to_string().contains("out of order"), "{e}"),
             }
         }

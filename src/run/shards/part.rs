@@ -264,6 +264,20 @@ mod tests {
     use crate::sudoku::score::Level;
     use std::env;
 
+    impl Parts {
+        /// Leaves the keys of a part as if it had been made.
+        pub(in crate::run::shards) fn put_keys(&self, index: usize, keys: &[(Key, Place)]) {
+            let part = &self.all[index];
+            create_folder(&self.path("made")).unwrap();
+            let path = self.path(&format!("made/{}.keys", part.name()));
+            let keys = keys::write(&path, &self.spec.run, keys::OF_PART, keys).unwrap();
+            let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
+            let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
+            let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
+            write_json(&self.path(&format!("made/{}.json", part.name())), &made).unwrap();
+        }
+    }
+
     /// The keys of a run without its puzzles, made from a counter through the hash: every thousandth is one that an
     /// earlier slot has. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys it leaves a folder for `merge`.
     #[test]
@@ -277,7 +291,6 @@ mod tests {
         let order = PartsOrder { plan, part, format: Format::Csv, compress: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
         let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
-        create_folder(&parts.path("made")).unwrap();
         for part in &parts.all {
             let key = |slot: u64| {
                 let counted = part.first + slot;
@@ -287,12 +300,7 @@ mod tests {
             };
             let mut keys: Vec<_> = (0..part.len).map(key).collect();
             keys.sort_unstable();
-            let path = parts.path(&format!("made/{}.keys", part.name()));
-            let keys = keys::write(&path, &parts.spec.run, keys::OF_PART, &keys).unwrap();
-            let catalog = FileRecord { name: part.file(parts.form), ..keys.clone() };
-            let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
-            let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
-            write_json(&parts.path(&format!("made/{}.json", part.name())), &made).unwrap();
+            parts.put_keys(part.number as usize, &keys);
         }
         if kept.is_none() {
             let work = Work { threads: 1, interrupt: &Interrupt::default() };
