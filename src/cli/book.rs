@@ -6,11 +6,11 @@ use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
 use super::input::{finished_run, puzzle_files, with_parts};
 use super::messages::{MessageArgs, Messages};
-use super::stop::Stop;
+use super::stop;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
-use sudoku_press::run::{BookPlan, FinishedRun, NoPlan, Sections};
+use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, Sections};
 use sudoku_press::store::files::output::Existing;
 use sudoku_press::store::table::PuzzleFile;
 
@@ -50,13 +50,11 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
-    let (book, sections, stop) = args.read("volumes that are finished stay", messages)?;
+    let (book, sections, interrupt) = args.read("volumes that are finished stay", messages)?;
     let layout = book.lay_out(&sections).or_usage()?;
     args.book.agree(layout.volumes.len())?;
     let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
-    let (existing, interrupt) = (args.existing(), &stop.interrupt);
-    let pressed = book.press(&layout, &out, existing, interrupt, &mut follower);
-    let pressed = pressed.map_err(|e| stop.ended(e))?;
+    let pressed = book.press(&layout, &out, args.existing(), &interrupt, &mut follower)?;
     for (path, _) in &pressed {
         messages.file(path, path.display());
     }
@@ -87,7 +85,7 @@ impl Args {
         &self,
         then: &'static str,
         messages: &Messages,
-    ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
+    ) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
         read(&self.catalogs, self.ladder, &self.book, then, messages)
     }
 }
@@ -100,7 +98,7 @@ pub fn read(
     flags: &BookArgs,
     then: &'static str,
     messages: &Messages,
-) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
+) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
     let mut book = flags.plan()?;
     if flags.goes_on() {
         let words = "--first-number next is for `run` with --archive: expected a number";
@@ -117,16 +115,15 @@ pub fn read(
         Some(run) => vec![PuzzleFile::plain(run.catalog())],
         None => puzzle_files(&with_parts(catalogs)?),
     };
-    let stop = Stop::listen(then, messages);
-    let read = Sections::read(files, ladder, &stop.interrupt);
-    let mut sections = read.map_err(|e| stop.ended(e))?;
+    let interrupt = stop::listen(then, messages);
+    let mut sections = Sections::read(files, ladder, &interrupt)?;
     if flags.as_many_as_fit {
         match book.leave_out(&mut sections) {
             0 => {}
             left => messages.note(format_args!("{left} puzzles are left out")),
         }
     }
-    Ok((book, sections, stop))
+    Ok((book, sections, interrupt))
 }
 
 /// The plan by which a finished run has made its book, with or without its covers: that of `cover FOLDER` or

@@ -40,7 +40,8 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
-    let (book, sections, stop) = args.inside.read("covers that are finished stay", messages)?;
+    let (book, sections, interrupt) =
+        args.inside.read("covers that are finished stay", messages)?;
     let mut book = args.cover.order(book)?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
@@ -72,8 +73,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         covers = placed.collect::<Result<_, _>>().or_usage()?;
     }
     let existing = args.inside.existing();
-    let pressed = book.press_covers(&covers, &out, existing, &stop.interrupt);
-    let pressed = pressed.map_err(|e| stop.ended(e))?;
+    let pressed = book.press_covers(&covers, &out, existing, &interrupt)?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
     }

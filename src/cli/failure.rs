@@ -85,6 +85,11 @@ impl Failure {
         matches!(self.error.downcast_ref(), Some(RunError::Overtaken { .. }))
     }
 
+    /// Whether the work was interrupted.
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
+    }
+
     /// Whether another command holds a lock.
     pub fn is_locked(&self) -> bool {
         self.code == Code::Locked
@@ -123,7 +128,7 @@ impl From<ArchiveError> for Failure {
     }
 }
 
-/// The code of a run that is not made. Interruptions have the code of their signal: `Stop::ended`.
+/// The code of a run that is not made. Interruptions have the code of their signal: `stop::ended`.
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         use RunError as E;

@@ -7,7 +7,7 @@ use super::make::MakeArgs;
 use super::messages::Messages;
 use super::run::{NightArgs, all_made};
 use super::shards::{self, PartsArgs};
-use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
+use super::stop::{self, GOES_ON, NOTHING_KEPT};
 use super::terminal::own_output;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::shards::{PART, PartsOrder};
@@ -115,15 +115,13 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     args.parts.check_alone()?;
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
-    let stop = Stop::listen(then, messages);
     let mut follower = Follower::new(&args.night.messages, messages);
-    options.interrupt = stop.interrupt.clone();
+    options.interrupt = stop::listen(then, messages);
     let short = archive.locks.wait(|| {
-        let made = match file {
-            Some(path) => run::make_catalog(path, &order, &options, &mut follower),
-            None => run::stream_catalog(own_output(), &order, &options, &mut follower),
-        };
-        made.map_err(|e| stop.ended(e))
+        Ok(match file {
+            Some(path) => run::make_catalog(path, &order, &options, &mut follower)?,
+            None => run::stream_catalog(own_output(), &order, &options, &mut follower)?,
+        })
     })?;
     follower.tell_levels();
     all_made(&short)

@@ -55,7 +55,7 @@ pub struct Args {
 pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
-    let (mut book, sections, _stop) =
+    let (mut book, sections, _) =
         read(catalogs, ladder, &args.book, "nothing is written", messages)?;
     let run = finished_run(catalogs)?;
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));

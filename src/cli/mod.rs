@@ -124,7 +124,7 @@ pub fn main() -> ExitCode {
         None => job::parsed(Cli::try_parse_from(&all.line), &messages)
             .and_then(|cli| run_command(cli.command, &all, &messages)),
     };
-    let code = match done.err().and_then(|failure| failure.words()) {
+    let code = match done.err().and_then(|failure| stop::ended(failure).words()) {
         None => 0,
         Some((words, code)) => {
             messages.error(code, words);

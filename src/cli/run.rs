@@ -9,7 +9,7 @@ use super::make::MakeArgs;
 use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::proof;
 use super::spine::CoverArgs;
-use super::stop::{GOES_ON, Stop};
+use super::stop::{self, GOES_ON};
 use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
 use serde_json::json;
@@ -148,14 +148,11 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if args.force || !is_finished {
         args.book.agree(order.check()?)?;
     }
-    let stop = Stop::listen(GOES_ON, messages);
-    options.interrupt = stop.interrupt.clone();
+    options.interrupt = stop::listen(GOES_ON, messages);
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
-    let outcome = archive.locks.wait(|| {
-        let made = run::make(&out, &order, &options, &mut follower);
-        made.map_err(|e| stop.ended(e))
-    })?;
+    let make = || Ok(run::make(&out, &order, &options, &mut follower)?);
+    let outcome = archive.locks.wait(make)?;
     match outcome {
         Outcome::Made { manifest, short } => {
             follower.tell_levels();

@@ -8,17 +8,16 @@ use super::follow::Follower;
 use super::locks::{self, LockArgs};
 use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::run::all_made;
-use super::stop::{GOES_ON, Stop};
+use super::stop::{self, GOES_ON};
 use clap::value_parser;
 use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 use sudoku_press::make::seed::Seed;
+use sudoku_press::run::Options;
 use sudoku_press::run::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
-use sudoku_press::run::{Options, RunError};
 use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
@@ -178,8 +177,8 @@ pub struct PartsArgs {
     part: Option<u64>,
 
     /// Memory that the search for duplicates may take, such as 500MB or 2GB [default: 1GB]
-    #[arg(long, value_name = "SIZE", requires = "into")]
-    memory: Option<Memory>,
+    #[arg(long, value_name = "SIZE", requires = "into", value_parser = memory)]
+    memory: Option<u64>,
 }
 
 /// Which of several machines this is.
@@ -187,7 +186,7 @@ pub struct PartsArgs {
 struct ShardArgs {
     /// One shard alone, such as 0/64 (the first is 0); auto takes the number from Slurm, Kubernetes, AWS Batch or
     /// Google Batch
-    #[arg(long, value_name = "I/N|auto")]
+    #[arg(long, value_name = "I/N|auto", value_parser = shard)]
     shard: Option<Shard>,
 
     /// Number of shards, for --shard auto
@@ -195,12 +194,8 @@ struct ShardArgs {
     shards: Option<u64>,
 }
 
-/// One of a number of things.
-#[derive(Clone, Copy, Debug)]
-enum Shard {
-    Auto,
-    One(u64, u64),
-}
+/// A shard and the number of shards; `None` for the one that a scheduler tells.
+type Shard = Option<(u64, u64)>;
 
 /// Reads `3/64`.
 fn one_of_many(text: &str) -> Option<(u64, u64)> {
@@ -209,32 +204,21 @@ fn one_of_many(text: &str) -> Option<(u64, u64)> {
     (one < all && all <= 1_000_000).then_some((one, all))
 }
 
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "auto" {
-            return Ok(Self::Auto);
-        }
-        let one = one_of_many(text).map(|(one, all)| Self::One(one, all));
-        one.ok_or_else(|| format!("expected a shard such as 0/64, up to 63/64, found {text:?}"))
+fn shard(text: &str) -> Result<Shard, String> {
+    match one_of_many(text) {
+        None if text == "auto" => Ok(None),
+        None => Err(format!("expected a shard such as 0/64, up to 63/64, found {text:?}")),
+        one => Ok(one),
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Memory(u64);
-
-impl FromStr for Memory {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let units = [("GB", 1_000_000_000), ("MB", 1_000_000)].into_iter();
-        let mut units = units.filter_map(|(unit, bytes)| Some((text.strip_suffix(unit)?, bytes)));
-        let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
-        let size = size.filter(|size| *size > 0);
-        size.map(Self)
-            .ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
-    }
+/// Reads `500MB`.
+fn memory(text: &str) -> Result<u64, String> {
+    let units = [("GB", 1_000_000_000), ("MB", 1_000_000)].into_iter();
+    let mut units = units.filter_map(|(unit, bytes)| Some((text.strip_suffix(unit)?, bytes)));
+    let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
+    let size = size.filter(|size| *size > 0);
+    size.ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
 }
 
 /// The variables in which schedulers tell a task its number.
@@ -255,15 +239,15 @@ impl ShardArgs {
         match (self.shard, self.shards) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
-            (Some(Shard::One(one, all)), None) => Ok(Some((one, all))),
-            (Some(Shard::One(..)), Some(_)) => Err(usage(
+            (Some(Some(one)), None) => Ok(Some(one)),
+            (Some(Some(_)), Some(_)) => Err(usage(
                 "--shard names the number of shards itself: --shards is for --shard auto",
             )),
-            (Some(Shard::Auto), None) => Err(usage(
+            (Some(None), None) => Err(usage(
                 "--shard auto: expected the number of shards (--shards), found none; schedulers tell the \
                  number of tasks that they start now, which may be fewer",
             )),
-            (Some(Shard::Auto), Some(all)) => task(all).map(Some),
+            (Some(None), Some(all)) => task(all).map(Some),
         }
     }
 }
@@ -325,31 +309,28 @@ pub fn generate(
         // A shard has made its parts, whether another attempt at the run is at its end or not.
         return shard.map_or_else(|| all_made(&finished.manifest.short), |_| Ok(()));
     }
-    let stop = Stop::listen(GOES_ON, messages);
-    let work = Work { threads: options.threads, interrupt: &stop.interrupt };
+    let interrupt = &stop::listen(GOES_ON, messages);
+    let work = Work { threads: options.threads, interrupt };
     let mut follower = Follower::new(messages_args, messages);
     if let Some((_, all)) = shard {
         parts.remember(all)?;
     }
     let all = 0..parts.all().len();
     let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
-    parts.make(range, &work, &mut follower).map_err(|e| stop.ended(e))?;
+    parts.make(range, &work, &mut follower)?;
     follower.tell_levels();
     if shard.is_some() {
         return Ok(());
     }
-    let step = || {
-        let buckets = parts.buckets(args.memory.unwrap_or(Memory(1_000_000_000)).0);
+    loop {
+        let buckets = parts.buckets(args.memory.unwrap_or(1_000_000_000));
         let archive = path.map(Archive::open_to_read).transpose()?;
         for bucket in 0..buckets {
             parts.merge(bucket, buckets, archive.as_ref(), &work)?;
         }
-        parts.settle(archive.as_ref(), &work)
-    };
-    loop {
-        let patch = step().map_err(|e| stop.ended(e))?;
-        tell_again(patch.again, messages);
-        let finished = finish(&parts, (path, locks), &work, &stop, messages);
+        tell_again(parts.settle(archive.as_ref(), &work)?.again, messages);
+        drop(archive);
+        let finished = finish(&parts, (path, locks), &work, messages);
         if !finished.as_ref().is_err_and(Failure::is_overtaken) {
             return finished;
         }
@@ -367,14 +348,13 @@ fn finish(
     parts: &Parts,
     archive: (Option<&Path>, &LockArgs),
     work: &Work<'_>,
-    stop: &Stop,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let (path, locks) = archive;
     let mut archive = path.map(|path| locks.archive(path)).transpose()?;
     let now = locks::now();
     let archive = archive.as_mut().map(|archive| (archive, now.as_str()));
-    let manifest = parts.finish(archive, work).map_err(|e| stop.ended(e))?;
+    let manifest = parts.finish(archive, work)?;
     let (puzzles, files) = (manifest.counts.values().sum::<u64>(), manifest.files.len());
     let words = format!("{puzzles} puzzles in {files} parts");
     messages.say("message", words, json!({ "puzzles": puzzles, "parts": files }));
@@ -401,7 +381,7 @@ fn bucket(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl AtArchive {
-    fn open(&self) -> Result<Option<Archive>, RunError> {
+    fn open(&self) -> Result<Option<Archive>, Failure> {
         Ok(self.archive.as_deref().map(Archive::open_to_read).transpose()?)
     }
 }
@@ -411,16 +391,14 @@ impl StepArgs {
     fn step<T>(
         &self,
         messages: &Messages,
-        step: impl FnOnce(&Parts, &Work<'_>, &Stop) -> Result<T, Failure>,
+        step: impl FnOnce(&Parts, &Work<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         messages.obey(&self.messages);
         messages.watch(&self.watch);
         let parts = parts(&self.folder)?;
         messages.set_run_id(parts.identity().name());
-        let stop = Stop::listen(GOES_ON, messages);
-        let threads = self.threads.unwrap_or(0).into();
-        let work = Work { threads, interrupt: &stop.interrupt };
-        step(&parts, &work, &stop)
+        let interrupt = &stop::listen(GOES_ON, messages);
+        step(&parts, &Work { threads: self.threads.unwrap_or(0).into(), interrupt })
     }
 }
 
@@ -429,17 +407,16 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         Command::Status(args) => status(args),
         Command::Merge { bucket: (one, all), archive, step } => {
-            step.step(messages, |parts, work, stop| {
-                let merge = || parts.merge(*one, *all, archive.open()?.as_ref(), work);
-                let Merged { keys, losers, .. } = merge().map_err(|e| stop.ended(e))?;
+            step.step(messages, |parts, work| {
+                let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
+                let Merged { keys, losers, .. } = merged;
                 let words = format!("bucket {one}/{all}: {keys} keys, {losers} duplicates");
                 messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
                 Ok(())
             })
         }
-        Command::Settle { archive, step } => step.step(messages, |parts, work, stop| {
-            let settle = || parts.settle(archive.open()?.as_ref(), work);
-            tell_again(settle().map_err(|e| stop.ended(e))?.again, messages);
+        Command::Settle { archive, step } => step.step(messages, |parts, work| {
+            tell_again(parts.settle(archive.open()?.as_ref(), work)?.again, messages);
             Ok(())
         }),
         Command::Finish { shard, archive, step } => {
@@ -447,21 +424,18 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
             if shard.is_some() && archive.archive.is_some() {
                 return Err(usage("--archive is for the end, without --shard"));
             }
-            step.step(messages, |parts, work, stop| match shard {
-                Some((one, all)) => {
-                    let range = parts.of_shard(one, all);
-                    parts.finish_range(range, work).map_err(|e| stop.ended(e))
-                }
+            step.step(messages, |parts, work| match shard {
+                Some((one, all)) => Ok(parts.finish_range(parts.of_shard(one, all), work)?),
                 None => {
                     let archive = (archive.archive.as_deref(), &archive.locks);
-                    finish(parts, archive, work, stop, messages)
+                    finish(parts, archive, work, messages)
                 }
             })
         }
-        Command::Join { out, force, step } => step.step(messages, |_, work, stop| {
+        Command::Join { out, force, step } => step.step(messages, |_, work| {
             let finished = Finished::open(&step.folder)?;
             let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
-            finished.join(out, (*force).into(), work).map_err(|e| stop.ended(e))?;
+            finished.join(out, (*force).into(), work)?;
             messages.file(out, out.display());
             Ok(())
         }),
