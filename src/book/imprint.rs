@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
+#[cfg(feature = "program")]
+use clap::{builder::TypedValueParser as _, value_parser};
+
 /// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1, or at
 /// [`Imprint::first_number`], and run through all sections and volumes.
 #[derive(Clone, Debug)]
@@ -43,35 +46,46 @@ impl Section {
     }
 }
 
-/// What the copyright page says of publisher and rights. The seed is not among it: who knows the seed can
-/// make the book again. Only what is set is written into a manifest.
+/// What the copyright page says of publisher and rights: settings, as flags and manifests have them. The seed is not
+/// among them: who knows the seed can make the book again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "program", derive(clap::Args))]
+#[cfg_attr(feature = "program", command(next_help_heading = "Copyright page"))]
 pub struct Colophon {
-    /// The ISBN of each volume; empty if they have none. Where the printer wants it, a barcode of it is on the
-    /// cover.
+    /// ISBN, with its hyphens; one for each volume. Where the printer wants it, the cover has its barcode
+    /// [default: none]
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "program", arg(long, value_name = "ISBN,...", value_delimiter = ','))]
     pub isbn: Vec<Isbn>,
-    /// The publisher.
-    #[serde(skip_serializing_if = "Option::is_none")]
+
+    /// Publisher [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub publisher: Option<String>,
-    /// Year and holder of the rights, such as `© 2027 A. Author`. With it the page reserves all rights.
-    #[serde(skip_serializing_if = "Option::is_none")]
+
+    /// Year and holder of the rights, such as "© 2027 A. Author"; a sentence that reserves all rights
+    /// follows [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub copyright: Option<String>,
-    /// Who has done what; each line is a line of the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
+
+    /// Who has done what, such as "Cover: A. Painter" [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub credits: Option<String>,
-    /// Where to find the publisher or the author.
-    #[serde(skip_serializing_if = "Option::is_none")]
+
+    /// Website of the publisher or the author [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub website: Option<String>,
-    /// Whether the page names the program.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+
+    /// Say that the book was made with sudoku-press
+    #[cfg_attr(feature = "program", arg(long))]
     pub made_with: bool,
 }
 
 named! {
     /// Where the answers of a book are.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
     pub enum Answers {
         /// Below the puzzles of each page, upside down.
         Foot = "foot",
@@ -84,52 +98,103 @@ named! {
     }
 }
 
-/// The texts, language and fonts of a book.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The texts, language and fonts of a book, and what else is printed about it. Most of it are settings: each field is a
+/// flag, a key of job files and series, and a key of manifests, with the same name. What files hold is none of these.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "program", derive(clap::Args))]
 pub struct Imprint {
     /// The language of all texts that the program supplies.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
     pub language: Language,
     /// Fonts of the user, of which at most three are used. The first sets the title. All serve, in this
     /// order, for characters that the design's fonts lack.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
     pub fonts: Vec<Face>,
-    /// The title; `None` uses the template's or else the language's.
-    pub title: Option<String>,
-    /// The subtitle, in which `{count}` stands for the number of puzzles; `None` uses the template's or
-    /// else the language's.
-    pub subtitle: Option<String>,
-    /// The series to which the book belongs.
-    pub series: Option<String>,
-    /// The number of the book's first volume in its series. Without one, volumes are numbered where there
-    /// are several.
-    pub volume_number: Option<NonZeroU16>,
-    /// The printed number of the first puzzle; `None` is 1.
-    pub first_number: Option<NonZeroU32>,
-    /// The author, for the title page.
-    pub author: Option<String>,
-    /// A line for the copyright page, such as `First edition 2026`.
-    pub edition: Option<String>,
-    /// What else the copyright page says.
-    pub colophon: Colophon,
-    /// The parts of the book in order; `None` uses the template's.
-    pub parts: Option<Vec<String>>,
     /// Texts of the user, by the name of the part that they are or replace.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
     pub texts: BTreeMap<String, Manuscript>,
-    /// Other titles of the author, separated by semicolons.
-    pub also_by: Option<String>,
-    /// The date of the first puzzle, for designs that print a date on each.
-    pub first_day: Option<Date>,
-    /// Where the answers are; `None` leaves them where the template has them.
-    pub answers: Option<Answers>,
-    /// The number of sheets that have the same puzzles, each in another disguise. The answers are then at
-    /// the end if nothing else is asked for, a page for each sheet.
-    pub sheets: Option<NonZeroU16>,
+    /// The printed number of the first puzzle; `None` is 1.
+    #[cfg_attr(feature = "program", arg(skip))]
+    pub first_number: Option<NonZeroU32>,
     /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
+    #[cfg_attr(feature = "program", arg(skip))]
     pub pdfx: Option<Pdfx>,
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
+    #[cfg_attr(feature = "program", arg(skip))]
     pub dated: Option<Timestamp>,
-    /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
+
+    /// Title of the book [default: the template's]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    pub title: Option<String>,
+
+    /// Subtitle; {count} in it becomes the number of puzzles [default: the template's]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    pub subtitle: Option<String>,
+
+    /// Series that the book belongs to [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    pub series: Option<String>,
+
+    /// Number of the book in its series, or of its first volume [default: none, several volumes count
+    /// from 1]
+    #[cfg_attr(feature = "program", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(1..=9_999).try_map(NonZeroU16::try_from)))]
+    pub volume_number: Option<NonZeroU16>,
+
+    /// Author, for the title page [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    pub author: Option<String>,
+
+    /// Other titles by the author, for the part also-by, which comes last without --parts: "Drizzle; Downpour"
+    /// [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TITLES"))]
+    pub also_by: Option<String>,
+
+    /// A line for the copyright page, such as "First edition 2026" [default: none]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    pub edition: Option<String>,
+
+    /// Parts of the book, in order: title,copyright,puzzles,answers [default: the template's]
+    #[cfg_attr(feature = "program", arg(long, value_name = "PART,...", value_delimiter = ','))]
+    pub parts: Option<Vec<String>>,
+
+    /// Day of the first puzzle, for a template with a date on each [default: none, weeks are counted]
+    #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
+    pub first_day: Option<Date>,
+
+    /// Where the answers are; several sheets have theirs at the end, a page for each [default: the
+    /// template's]
+    #[cfg_attr(feature = "program", arg(long))]
+    pub answers: Option<Answers>,
+
+    /// Number of sheets with the same puzzles, each sheet with other disguises of them, so that neighbours
+    /// cannot copy
+    #[cfg_attr(feature = "program", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(2..=1_000).try_map(NonZeroU16::try_from)))]
+    pub sheets: Option<NonZeroU16>,
+
+    /// Fill a book that is too thin for the printer with pages for notes
+    #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
     pub fill_pages: bool,
+
+    /// What else the copyright page says.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "program", command(flatten))]
+    pub colophon: Colophon,
+}
+
+/// A date as it is written in settings: `2026-11-20`.
+///
+/// # Errors
+/// With what was expected.
+pub fn date(text: &str) -> Result<Date, String> {
+    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
+    date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
 }
 
 impl Imprint {

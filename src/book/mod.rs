@@ -50,7 +50,7 @@ pub use compose::{Account, Layout, Round, lay_out, volumes};
 pub use cover::Cover;
 pub use design::Template;
 pub use error::{CoverError, LayoutError};
-pub use imprint::{Answers, Colophon, Imprint, Section};
+pub use imprint::{Answers, Colophon, Imprint, Section, date};
 pub use insight::{Hint, Insight, Use};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, example};

@@ -1,10 +1,8 @@
 //! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `canon` and
 //! `transform` share. Answers go to standard output or a file, errors to standard error.
 
-use super::color::{ColorArgs, Colors};
-use super::failure::{Code, Failure, OrFail};
-use super::input::{InputArgs, Item};
-use super::terminal::{self, Stdout};
+use super::terminal;
+use super::{Code, ColorArgs, Colors, Failure, InputArgs, Item, OrFail, Stdout};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};

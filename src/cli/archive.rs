@@ -1,10 +1,7 @@
 //! `archive`: queries or updates the archive of everything ever printed. Not how `run` uses it.
 
-use super::answer::{Out, print};
-use super::failure::{Code, Failure, OrFail};
-use super::input::{InputArgs, Item};
-use super::locks::{self, LockArgs};
-use super::messages::notice;
+use super::locks;
+use super::{Code, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print};
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,9 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
-use super::book_flags::BookArgs;
-use super::choice::one_of;
-use super::failure::{Code, Failure, OrFail};
-use super::follow::Follower;
-use super::input::{finished_run, puzzle_files, with_parts};
-use super::messages::{MessageArgs, Messages};
-use super::stop;
+use super::{
+    BookArgs, Code, Failure, Follower, MessageArgs, Messages, OrFail, finished_run, one_of,
+    puzzle_files, stop, with_parts,
+};
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
@@ -105,7 +102,7 @@ pub fn read(
         return Err(Failure::say(Code::Usage, words));
     }
     let run = finished_run(catalogs)?;
-    let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
+    let dated = run.as_ref().and_then(|run| run.manifest().settings.imprint.dated);
     book.imprint.dated = book.imprint.dated.or(dated);
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
@@ -141,7 +138,7 @@ pub fn plan_of(folder: &Path, covers: bool) -> Result<BookPlan, NoPlan> {
     let name = if covers { "cover" } else { "book" };
     let (args, cover) = super::of_run(name, folder).map_err(wrong)?;
     let mut plan = args.book.plan().map_err(wrong)?;
-    plan.imprint.dated = run.manifest().settings.dated();
+    plan.imprint.dated = run.manifest().settings.imprint.dated;
     match cover {
         Some(cover) => cover.order(plan).map_err(wrong),
         None => Ok(plan),

@@ -1,7 +1,6 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
-use super::answer::print;
-use super::failure::{Code, Failure, OrFail};
+use super::{Code, Failure, OrFail, print};
 use clap::Subcommand;
 use std::io::Write as _;
 use sudoku_press::run::{Builtin, find};

@@ -1,8 +1,7 @@
 //! `canon`: the canonical form of every puzzle.
 
-use super::answer::{AnswerArgs, Verdict, answer};
-use super::choice::{GRIDS, one_of};
-use super::failure::Failure;
+use super::answer::answer;
+use super::{AnswerArgs, Failure, GRIDS, Verdict, one_of};
 use sudoku_press::store::table::format::{Form, Writer};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::canon::Canonical;

@@ -1,11 +1,8 @@
 //! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has. Not how hard
 //! it is.
 
-use super::answer::{AnswerArgs, Out, Verdict, answer, counted};
-use super::choice::{ANSWERS, one_of};
-use super::color::ColorArgs;
-use super::failure::Failure;
-use super::terminal::printable;
+use super::answer::answer;
+use super::{ANSWERS, AnswerArgs, ColorArgs, Failure, Out, Verdict, counted, one_of, printable};
 use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::validity::Validity;

@@ -1,6 +1,7 @@
 //! Colour: green for what is right, red for what is wrong.
 
-use super::terminal::{printable, shows_errors, shows_output};
+use super::terminal::shows_errors;
+use super::{printable, shows_output};
 use clap::{Args, ColorChoice};
 use std::env;
 use std::fmt::Display;

@@ -1,7 +1,6 @@
 //! `completions`: what a shell needs to complete commands, flags, their words, and names of files.
 
-use super::answer::print;
-use super::failure::Failure;
+use super::{Failure, print};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::io::Write as _;

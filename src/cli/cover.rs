@@ -1,11 +1,9 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
-use super::book;
-use super::failure::{Code, Failure, OrFail};
-use super::follow::{Follower, explain, tell_covers};
-use super::input::{finished_run, page_count};
-use super::messages::Messages;
-use super::spine::{CoverArgs, SpineArgs};
+use super::follow::{explain, tell_covers};
+use super::{
+    Code, CoverArgs, Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count,
+};
 use std::path::PathBuf;
 use sudoku_press::book::Volume;
 use sudoku_press::run::{BookPlan, FinishedRun};

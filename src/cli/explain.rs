@@ -1,8 +1,7 @@
 //! `explain`: every step of the solution of every puzzle, in words.
 
-use super::answer::{AnswerArgs, Out, Verdict, answer_into};
-use super::choice::{Choice, one_of};
-use super::failure::{Failure, OrFail};
+use super::answer::answer_into;
+use super::{AnswerArgs, Choice, Failure, OrFail, Out, Verdict, one_of};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write as _};
 use sudoku_press::book::Language;

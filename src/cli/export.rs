@@ -1,16 +1,13 @@
 //! `export`: a file each for the puzzles and answers of catalogues, and a table of their names for
 //! data merge.
 
-use super::answer::counted;
-use super::choice::{FORMS, one_of};
-use super::failure::{Code, Failure};
-use super::input::{finished_run, puzzle_files, with_parts};
-use super::messages::notice;
+use super::choice::FORMS;
+use super::{Code, Failure, counted, finished_run, notice, one_of, puzzle_files, with_parts};
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
-use sudoku_press::book::{Palette, SingleLook};
-use sudoku_press::run::{self, Export, ExportOrder, Naming, date};
+use sudoku_press::book::{Palette, SingleLook, date};
+use sudoku_press::run::{self, Export, ExportOrder, Naming};
 use sudoku_press::store::table::format::Form;
 
 #[derive(clap::Args, Debug)]
@@ -142,7 +139,7 @@ impl Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
-    let of_run = run.as_ref().and_then(|run| run.manifest().settings.first_day());
+    let of_run = run.as_ref().and_then(|run| run.manifest().settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let files = match run {
         Some(run) => puzzle_files(&[run.catalog()]),

@@ -1,10 +1,8 @@
 //! Follows a run or a book while it is made: bars or lines of progress, the table at the end, an account
 //! of the layout.
 
-use super::messages::{MessageArgs, Messages};
-use super::preflight;
 use super::progress::{Progress, Task};
-use super::terminal::Stdout;
+use super::{MessageArgs, Messages, Stdout, preflight};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;

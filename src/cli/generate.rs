@@ -1,14 +1,10 @@
 //! `generate`: the catalogue alone, to a file or standard output.
 
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure};
-use super::follow::Follower;
-use super::make::MakeArgs;
-use super::messages::Messages;
-use super::run::{NightArgs, all_made};
+use super::run::NightArgs;
 use super::shards::{self, PartsArgs};
-use super::stop::{self, GOES_ON, NOTHING_KEPT};
+use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
+use super::{Choice, Code, Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, one_of};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::shards::{PART, PartsOrder};
 use sudoku_press::run::{self, CatalogOrder, Identity};

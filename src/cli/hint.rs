@@ -1,7 +1,7 @@
 //! `hint`: the next step of every puzzle, from the digits that it has now.
 
+use super::Failure;
 use super::explain::{Common, tell};
-use super::failure::Failure;
 use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::validity::Validity;
 use sudoku_press::words::explain::Path;

@@ -1,6 +1,6 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::failure::{Code, Failure, OrFail};
+use super::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};

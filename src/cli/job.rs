@@ -1,20 +1,18 @@
 //! Job files: what flags say, kept in a file. Flags win over the environment, that over the file.
 //! Not a language of its own: keys are the names of flags, and values become flags before parsing.
 
-use super::answer::print;
-use super::failure::{Code, Failure, OrFail};
-use super::input;
-use super::messages::Messages;
-use super::run;
-use super::terminal::{printable, tell};
+use super::terminal::tell;
+use super::{Code, Failure, Messages, OrFail, input, print, printable, run};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::mem::discriminant;
 use std::path::PathBuf;
 use sudoku_press::book::Template;
-use sudoku_press::run::job::{self, Effective, Origin, Setting};
+use sudoku_press::run::job::{self, Origin, Setting};
 use sudoku_press::run::{Builtin as _, MANIFEST, find};
 
 #[derive(ClapArgs, Debug)]
@@ -43,7 +41,8 @@ enum Show {
 /// A command line that says everything, and where each setting comes from.
 pub struct Expanded {
     pub line: Vec<OsString>,
-    settings: Effective,
+    /// The origin of each setting of the command, by name.
+    origins: BTreeMap<String, Origin>,
     /// The first thing that is wrong with the environment or the job file.
     pub wrong: Option<Failure>,
 }
@@ -53,19 +52,12 @@ const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
 /// Commands that take their settings from a finished run.
 const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
 /// Settings that exclude each other: the stronger origin wins.
-const EITHER: &[(&str, &str)] = &[
-    ("quota", "count"),
-    ("quota", "levels"),
-    ("total", "count"),
-    ("total", "quota"),
-    ("days", "count"),
-    ("days", "total"),
-    ("days", "quota"),
-    ("last-day", "count"),
-    ("last-day", "total"),
-    ("last-day", "quota"),
-    ("last-day", "days"),
-    ("pattern", "symmetry"),
+const EITHER: [(&str, &[&str]); 5] = [
+    ("quota", &["count", "levels"]),
+    ("total", &["count", "quota"]),
+    ("days", &["count", "total", "quota"]),
+    ("last-day", &["count", "total", "quota", "days"]),
+    ("pattern", &["symmetry"]),
 ];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
@@ -76,7 +68,7 @@ const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 /// What is wrong does not end the reading: how that is to be told may be said elsewhere. Wrong flags
 /// are left to the final parse.
 pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
-    let mut all = Expanded { line, settings: Effective::new([], EITHER), wrong: None };
+    let mut all = Expanded { line, origins: BTreeMap::new(), wrong: None };
     let lenient = command.clone().ignore_errors(true);
     let Ok(matches) = lenient.try_get_matches_from(&all.line) else {
         return all;
@@ -85,11 +77,12 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         return all;
     };
     let flags = flags_of(of);
-    let given = |name: &String| {
+    let origin = |name: &String| {
         let source = matches.value_source(&name.replace('-', "_"));
-        (name.clone(), source == Some(ValueSource::CommandLine))
+        let of_flag = source == Some(ValueSource::CommandLine);
+        (name.clone(), if of_flag { Origin::Flag } else { Origin::Default })
     };
-    all.settings = Effective::new(flags.iter().map(given), EITHER);
+    all.origins = flags.iter().map(origin).collect();
     let settings: Vec<Result<Setting, Failure>> = if OF_RUNS.contains(&path) {
         let of_run = of_run(path, of, matches).map(|(settings, files)| {
             all.line.extend(files);
@@ -195,9 +188,8 @@ pub fn line_of(
     name: &'static str,
     settings: impl Iterator<Item = Setting>,
 ) -> Result<Vec<OsString>, Failure> {
-    let flags = flags_of(command).into_iter().map(|name| (name, false));
-    let line = vec![name.into()];
-    let mut all = Expanded { line, settings: Effective::new(flags, EITHER), wrong: None };
+    let origins = flags_of(command).into_iter().map(|name| (name, Origin::Default)).collect();
+    let mut all = Expanded { line: vec![name.into()], origins, wrong: None };
     for setting in settings {
         all.add(command, &[name], setting)?;
     }
@@ -221,12 +213,31 @@ fn of_job<'a>(
 impl Expanded {
     /// The names of the settings that flags set.
     pub fn flags(&self) -> impl Iterator<Item = &str> {
-        let origins = self.settings.origins().iter();
+        let origins = self.origins.iter();
         origins.filter(|(_, origin)| **origin == Origin::Flag).map(|(name, _)| name.as_str())
     }
 
+    fn is_set(&self, name: &str) -> bool {
+        self.origins.get(name).is_some_and(|origin| *origin != Origin::Default)
+    }
+
+    /// The settings that are set and exclude this one.
+    fn rivals(&self, name: &str) -> impl Iterator<Item = &'static str> {
+        let pairs = EITHER.iter().flat_map(|(one, others)| others.iter().map(move |b| (*one, *b)));
+        let rivals = pairs.filter_map(move |(a, b)| match name {
+            _ if name == a => Some(b),
+            _ if name == b => Some(a),
+            _ => None,
+        });
+        rivals.filter(|rival| self.is_set(rival))
+    }
+
+    /// Adds a setting to the line, of an origin that is not stronger than those before: if it is not set yet, and no
+    /// stronger origin sets one that excludes it. Two of the same origin that exclude each other are both added, as
+    /// two flags are: the command refuses them.
     fn add(&mut self, command: &Command, path: &[&str], of: Setting) -> Result<(), Failure> {
-        if !self.settings.is_next(&of) {
+        let is_stronger = |rival| discriminant(&self.origins[rival]) != discriminant(&of.origin);
+        if self.is_set(&of.name) || self.rivals(&of.name).any(is_stronger) {
             return Ok(());
         }
         let (name, origin) = (&of.name, &of.origin);
@@ -235,7 +246,7 @@ impl Expanded {
         let flag = match (switch, of.value.as_str()) {
             (true, "true" | "1") => format!("--{name}"),
             (true, "false" | "0" | "") => {
-                self.settings.set(of);
+                self.origins.insert(of.name, of.origin);
                 return Ok(());
             }
             (true, value) => {
@@ -255,7 +266,7 @@ impl Expanded {
             return Err(Failure::say(Code::Usage, words));
         }
         self.line.push(flag.into());
-        self.settings.set(of);
+        self.origins.insert(of.name, of.origin);
         Ok(())
     }
 }
@@ -276,8 +287,10 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     };
     let setting = |name: &String, from: &Origin| {
         let id = name.replace('-', "_");
-        match (expanded.settings.excluding(name), matches.get_raw(&id)) {
-            (Some(other), _) => format!("# {name} = none, {other} is set"),
+        match (expanded.rivals(name).next(), matches.get_raw(&id)) {
+            (Some(other), _) if !expanded.is_set(name) => {
+                format!("# {name} = none, {other} is set")
+            }
             // A shown job that is kept as a file must not contain these words as its secret.
             (_, Some(_)) if name == "secret" && *from != Origin::Default => {
                 "# secret = not shown".to_owned()
@@ -290,7 +303,7 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
         }
     };
     print(|out| {
-        let mut settings = expanded.settings.origins().iter();
+        let mut settings = expanded.origins.iter();
         settings.try_for_each(|(name, from)| match origin {
             true => writeln!(out, "{}  # {from}", setting(name, from)),
             false => writeln!(out, "{}", setting(name, from)),

@@ -1,6 +1,6 @@
 //! Flags of the two ladders and of ratings: which ladder, which filters, which columns.
 
-use super::choice::{Choice, one_of};
+use super::{Choice, one_of};
 use clap::Args;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::human::logic::Technique;

@@ -1,13 +1,11 @@
 //! `listing`: what a shop asks about a book, in the book's language.
 
-use super::answer::print;
 use super::book::read;
-use super::book_flags::BookArgs;
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure, OrFail};
-use super::input::{finished_run, page_count};
 use super::job::Expanded;
-use super::messages::{MessageArgs, Messages};
+use super::{
+    BookArgs, Choice, Code, Failure, MessageArgs, Messages, OrFail, finished_run, one_of,
+    page_count, print,
+};
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Listing;

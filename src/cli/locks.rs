@@ -1,6 +1,6 @@
 //! Waiting for a lock. Not the lock itself, which the library takes.
 
-use super::failure::Failure;
+use super::Failure;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use std::path::Path;

@@ -1,19 +1,17 @@
 //! Flags that decide which puzzles are made, and their plan.
 
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure, OrFail as _};
 use super::ladder::LadderArgs;
-use super::locks;
+use super::{Choice, Code, Failure, OrFail as _, locks, one_of};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
-use std::str::FromStr;
+use sudoku_press::book::date;
 use sudoku_press::make::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
 use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::{BookPlan, Interrupt, Night, Options, date, day_at};
+use sudoku_press::run::{BookPlan, Interrupt, Night, Options, day_at};
 use sudoku_press::store::files::output;
 
 #[derive(Args, Debug)]
@@ -21,7 +19,7 @@ use sudoku_press::store::files::output;
 pub struct MakeArgs {
     /// Seed of the run: the same seed gives the same puzzles; from-date computes it from --date and
     /// --secret [default: drawn, and printed]
-    #[arg(long, value_name = "N|from-date", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N|from-date", allow_negative_numbers = true, value_parser = seed)]
     seed: Option<SeedArg>,
 
     /// The night's date, for --seed from-date and {date} in --out [default: today]
@@ -105,25 +103,18 @@ pub struct MakeArgs {
     threads: Option<u16>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum SeedArg {
-    Number(u64),
-    FromDate,
-}
+/// A seed; `None` for that of the date.
+type SeedArg = Option<u64>;
 
-impl FromStr for SeedArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "from-date" {
-            return Ok(Self::FromDate);
-        }
-        let wrong = |_| {
-            let most = u64::MAX;
-            format!("expected a number from 0 to {most}, or from-date, found {text:?}")
-        };
-        text.parse().map(Self::Number).map_err(wrong)
+fn seed(text: &str) -> Result<SeedArg, String> {
+    if text == "from-date" {
+        return Ok(None);
     }
+    let wrong = |_| {
+        let most = u64::MAX;
+        format!("expected a number from 0 to {most}, or from-date, found {text:?}")
+    };
+    text.parse().map(Some).map_err(wrong)
 }
 
 const FULL_GRIDS: &[Choice<FullGrid>] = &[
@@ -157,8 +148,8 @@ impl MakeArgs {
     pub fn options(&self, night: &Night, replace: bool, again: bool) -> Result<Options, Failure> {
         let seed = match self.seed {
             None => None,
-            Some(SeedArg::Number(seed)) => Some(Seed(seed)),
-            Some(SeedArg::FromDate) => Some(night.seed()?),
+            Some(Some(seed)) => Some(Seed(seed)),
+            Some(None) => Some(night.seed()?),
         };
         Ok(Options {
             seed,
@@ -178,7 +169,7 @@ impl MakeArgs {
 
     /// Whether the seed is made of the date.
     pub fn is_nightly(&self) -> bool {
-        matches!(self.seed, Some(SeedArg::FromDate))
+        self.seed == Some(None)
     }
 
     /// The plan of these flags, for a book or for none; `days` is the number of its days. With `fit` the

@@ -1,12 +1,11 @@
 //! `man`: manual pages, made of the same definitions as `--help`.
 
-use super::answer::print;
-use super::failure::{Failure, OrFail};
+use super::{Failure, OrFail, print};
 use clap_mangen::Man;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::store::files::output::Pending;
+use sudoku_press::store::files::output;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -34,9 +33,7 @@ pub fn run(args: Args, mut command: clap::Command) -> Result<(), Failure> {
 fn write(command: &clap::Command, above: &str, folder: &Path) -> Result<(), Failure> {
     let name = format!("{above}{}", command.get_name());
     let path = folder.join(format!("{name}.1"));
-    let mut file = Pending::create(&path).or_unwritten(&path)?;
-    file.write_all(&page(command)?).or_unwritten(&path)?;
-    file.commit().or_unwritten(&path)?;
+    output::write(&path, &page(command)?).or_unwritten(&path)?;
     let above = format!("{name}-");
     command
         .get_subcommands()

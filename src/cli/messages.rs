@@ -4,10 +4,8 @@
 //!
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
-use super::answer::counted;
-use super::color::{ColorArgs, Colors};
-use super::locks;
-use super::terminal::{self, printable};
+use super::terminal;
+use super::{ColorArgs, Colors, counted, locks, printable};
 use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;

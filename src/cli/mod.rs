@@ -41,9 +41,23 @@ mod terminal;
 mod transform;
 mod verify;
 
+// What commands share.
+use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
+use book_flags::BookArgs;
+use choice::{ANSWERS, Choice, GRIDS, PDFX, one_of};
+use color::{ColorArgs, Colors};
+use failure::{Code, Failure, OrFail};
+use follow::Follower;
+use input::{InputArgs, Item, finished_run, page_count, puzzle_files, with_parts};
+use locks::LockArgs;
+use make::{MakeArgs, seed_or_draw};
+use messages::{MessageArgs, Messages, WatchArgs, notice};
+use run::all_made;
+use spine::{CoverArgs, SpineArgs};
+use stop::GOES_ON;
+use terminal::{Stdout, printable, shows_output};
+
 use clap::{CommandFactory as _, Parser, Subcommand};
-use failure::Failure;
-use messages::Messages;
 use std::path::Path;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};

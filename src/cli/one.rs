@@ -1,10 +1,6 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::answer::{confirmed, print};
-use super::color::ColorArgs;
-use super::failure::{Code, Failure, OrFail};
-use super::make::seed_or_draw;
-use super::terminal::shows_output;
+use super::{Code, ColorArgs, Failure, OrFail, confirmed, print, seed_or_draw, shows_output};
 use clap::value_parser;
 use std::io::{self, IsTerminal as _};
 use sudoku_press::make::batch::{Batch, Plan};

@@ -1,12 +1,7 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
-use super::answer::print;
-use super::choice::{PDFX, one_of};
-use super::color::ColorArgs;
-use super::failure::{Code, Failure, OrFail};
-use super::spine::SpineArgs;
-use super::terminal;
+use super::{Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal};
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, Report};
 use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};

@@ -1,9 +1,9 @@
 //! Progress on standard error: bars for people, lines for logs, or nothing.
 
-use super::messages::{MessageArgs, Messages, When};
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use super::messages::When;
+use super::{MessageArgs, Messages};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use serde_json::json;
-use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use sudoku_press::human::ladder::Rung;
@@ -60,22 +60,12 @@ impl Progress {
     }
 
     fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
-        let bar = self.bars.add(ProgressBar::new(total));
-        let pace = Arc::new(Mutex::new(Pace { total, ..Pace::default() }));
-        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {rate:>8} {time:>10}";
+        let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
+        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {msg:>19}";
         let style = ProgressStyle::with_template(style).expect("the template is sound");
-        let told = |what: fn(&Pace) -> Option<String>| {
-            let pace = Arc::clone(&pace);
-            move |_: &ProgressState, out: &mut dyn Write| {
-                // An error has no reader.
-                let _ = out.write_str(&what(&held(&pace)).unwrap_or_default());
-            }
-        };
-        let style = style.with_key("rate", told(Pace::rate)).with_key("time", told(Pace::time));
-        bar.set_style(style);
-        bar.set_prefix(name.clone());
-        let lines = self.lines.clone();
-        Task(Arc::new(Inner { name, unit, bar, pace, lines }))
+        let bar = self.bars.add(bar.with_style(style).with_prefix(name.clone()));
+        let pace = Arc::new(Mutex::new(Pace { total, ..Pace::default() }));
+        Task { name, unit, bar, pace, lines: self.lines.clone() }
     }
 }
 
@@ -143,11 +133,9 @@ fn short(time: Duration) -> String {
     }
 }
 
-/// Something with a known number of steps. Copies are the same task.
+/// Something with a known number of steps. Copies are the same task. If it ends early, its bar stays where it was.
 #[derive(Clone)]
-pub struct Task(Arc<Inner>);
-
-struct Inner {
+pub struct Task {
     name: String,
     unit: &'static str,
     bar: ProgressBar,
@@ -162,13 +150,13 @@ impl Task {
             pace.done += 1;
             pace.worked += worked;
         });
-        let Some(lines) = &self.0.lines else {
+        let Some(lines) = &self.lines else {
             return;
         };
         let mut told = held(&lines.told);
         if lines.ends && pace.done == pace.total || told.elapsed() >= lines.every {
             *told = Instant::now();
-            let (Inner { name, unit, .. }, Pace { done, total, worked, .. }) = (&*self.0, pace);
+            let (Self { name, unit, .. }, Pace { done, total, worked, .. }) = (self, pace);
             let (seconds, left) = (worked.as_secs_f64(), pace.left().unwrap_or_default());
             let words = format!(
                 "{name}: {done} of {total} {unit} in {seconds:.1} s, {:.0} s to go",
@@ -184,36 +172,30 @@ impl Task {
 
     /// So many steps are done, some of them perhaps before.
     pub fn reach(&self, done: u64) {
-        if done > held(&self.0.pace).done {
+        if done > held(&self.pace).done {
             self.go_on(|pace| (pace.before, pace.done) = (pace.before + done - pace.done, done));
         }
     }
 
     /// The time in which its steps were made.
     pub fn worked(&self) -> Duration {
-        held(&self.0.pace).worked
+        held(&self.pace).worked
     }
 
     fn go_on(&self, change: impl FnOnce(&mut Pace)) -> Pace {
         let pace = {
-            let mut pace = held(&self.0.pace);
+            let mut pace = held(&self.pace);
             change(&mut pace);
             *pace
         };
-        // The bar asks for the pace when it is drawn.
-        self.0.bar.set_position(pace.done);
+        self.bar.set_position(pace.done);
+        if !self.bar.is_hidden() {
+            let (rate, time) = (pace.rate().unwrap_or_default(), pace.time().unwrap_or_default());
+            self.bar.set_message(format!("{rate:>8} {time:>10}"));
+        }
         if pace.is_finished() {
-            self.0.bar.finish();
+            self.bar.finish();
         }
         pace
-    }
-}
-
-/// A task that ended early leaves its bar where it was.
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !self.bar.is_finished() {
-            self.bar.abandon();
-        }
     }
 }

@@ -1,9 +1,7 @@
 //! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
 
-use super::color::ColorArgs;
-use super::failure::{Code, Failure, OrFail};
-use super::input::with_parts;
 use super::terminal::tell_painted;
+use super::{Code, ColorArgs, Failure, OrFail, with_parts};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

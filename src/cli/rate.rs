@@ -1,8 +1,7 @@
 //! `rate`: how hard every puzzle is, by the paper's score or by the rating of Sudoku Explainer.
 
-use super::answer::{AnswerArgs, answer};
-use super::choice::{ANSWERS, one_of};
-use super::failure::{Code, Failure, OrFail};
+use super::answer::answer;
+use super::{ANSWERS, AnswerArgs, Code, Failure, OrFail, one_of};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;

@@ -1,24 +1,18 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
-use super::book_flags::BookArgs;
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure, OrFail as _};
-use super::follow::Follower;
-use super::locks::LockArgs;
-use super::make::MakeArgs;
-use super::messages::{MessageArgs, Messages, WatchArgs};
-use super::proof;
-use super::spine::CoverArgs;
-use super::stop::{self, GOES_ON};
+use super::stop;
+use super::{
+    BookArgs, Choice, Code, CoverArgs, Failure, Follower, GOES_ON, LockArgs, MakeArgs, MessageArgs,
+    Messages, OrFail as _, WatchArgs, one_of, proof,
+};
 use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use sudoku_press::book::date;
 use sudoku_press::check::sheet;
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::{
-    self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET, date,
-};
+use sudoku_press::run::{self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
 use sudoku_press::store::files::output::is_taken;

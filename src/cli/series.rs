@@ -1,11 +1,7 @@
 //! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
 
-use super::answer::print;
-use super::failure::{Code, Failure, OrFail};
-use super::input::page_count;
 use super::job::{flags_of, line_of};
-use super::messages::Messages;
-use super::run;
+use super::{Code, Failure, Messages, OrFail, page_count, print, run};
 use clap::{Command, FromArgMatches as _, Subcommand};
 use std::collections::BTreeMap;
 use std::fs;

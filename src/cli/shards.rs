@@ -1,14 +1,12 @@
 //! Runs in parts: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
 //! and files with which schedulers make all of it.
 
-use super::answer::print;
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure};
-use super::follow::Follower;
-use super::locks::{self, LockArgs};
-use super::messages::{MessageArgs, Messages, WatchArgs};
-use super::run::all_made;
-use super::stop::{self, GOES_ON};
+use super::locks;
+use super::stop;
+use super::{
+    Choice, Code, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
+    one_of, print,
+};
 use clap::value_parser;
 use serde_json::json;
 use std::env;

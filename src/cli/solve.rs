@@ -1,8 +1,7 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
-use super::answer::{AnswerArgs, Out, answer, counted};
-use super::choice::{ANSWERS, Choice, one_of};
-use super::failure::{Code, Failure};
+use super::answer::answer;
+use super::{ANSWERS, AnswerArgs, Choice, Code, Failure, Out, counted, one_of};
 use clap::value_parser;
 use serde_json::Value;
 use std::io::Write;

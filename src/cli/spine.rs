@@ -1,7 +1,6 @@
 //! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
-use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure, OrFail};
+use super::{Choice, Code, Failure, OrFail, one_of};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice};

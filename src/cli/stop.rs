@@ -1,8 +1,7 @@
 //! SIGINT and SIGTERM: the first ends a run in order, the second at once. Not a way to end in the
 //! middle of a file: those appear whole or not at all, however the program ends.
 
-use super::failure::{Code, Failure};
-use super::messages::Messages;
+use super::{Code, Failure, Messages};
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;

@@ -1,10 +1,8 @@
 //! `transform`: an equivalent puzzle of every puzzle, by a transform that is drawn at random or given
 //! part by part.
 
-use super::answer::{AnswerArgs, Verdict, answer};
-use super::choice::{GRIDS, one_of};
-use super::failure::{Code, Failure};
-use super::make::seed_or_draw;
+use super::answer::answer;
+use super::{AnswerArgs, Code, Failure, GRIDS, Verdict, one_of, seed_or_draw};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::store::table::format::{Form, Writer};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};

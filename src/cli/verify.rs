@@ -1,11 +1,7 @@
 //! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
 //! not the proof, which the library has.
 
-use super::answer::print;
-use super::choice::{ANSWERS, Choice, one_of};
-use super::color::ColorArgs;
-use super::failure::{Code, Failure};
-use super::make::seed_or_draw;
+use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, seed_or_draw};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::PathBuf;

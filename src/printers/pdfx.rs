@@ -1,10 +1,10 @@
 //! The standards of PDF for printing, PDF/X, that this program writes and checks.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A standard of PDF/X.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pdfx {
     /// PDF/X-1a:2001: PDF 1.3, black, process and spot colours only, no transparency.
     #[serde(rename = "1a")]

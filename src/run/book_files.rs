@@ -1,8 +1,7 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
-use super::book_plan::{BookPlan, CoverPlan};
-use super::builtin::{BuiltinError, find};
 use super::finished_run::{BACK, PICTURE};
+use super::{BookPlan, BuiltinError, CoverPlan, find};
 use crate::book::{CoverLook, Face, Imprint, Language, Manuscript, Picture, Template};
 use crate::printers::{Printer, PrinterError, Spine, Trim};
 use crate::store::files::output;
@@ -11,23 +10,53 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The names and files that a book is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct BookFiles<'a> {
-    /// The design: a built-in name or a file.
-    pub template: &'a str,
-    /// The language: a built-in code or a file.
-    pub language: &'a str,
-    /// Font files.
-    pub fonts: &'a [PathBuf],
-    /// Names of parts, each with the file of its text.
-    pub texts: &'a [(String, PathBuf)],
-    /// The printer: a built-in name or a file.
-    pub printer: Option<&'a str>,
-    /// The name of the paper in the printer's list. `None` selects its first paper.
-    pub paper: Option<&'a str>,
-    /// The page size. `None` selects the design's, or else 8.5 x 11 inches.
+/// The names and files that a book is made of: settings, as flags and manifests have them.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "program", derive(clap::Args))]
+pub struct BookFiles {
+    /// Design of the book: a built-in one (see `template list`) or a file
+    #[cfg_attr(
+        feature = "program",
+        arg(long, value_name = "NAME|FILE", default_value = "classic")
+    )]
+    pub template: String,
+
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the template's]
+    #[cfg_attr(feature = "program", arg(long, value_name = "SIZE"))]
     pub trim: Option<Trim>,
+
+    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
+    /// with a --font of yours
+    #[cfg_attr(feature = "program", arg(long, value_name = "CODE|FILE", default_value = "en"))]
+    pub lang: String,
+
+    /// Font for the title, and for characters that the design's faces lack: a .ttf, .otf or .ttc
+    /// file; up to three
+    #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
+    pub font: Vec<PathBuf>,
+
+    /// Text of a part, plain or with a little Markdown: about=me.md, how-to-play=rules.md
+    #[cfg_attr(feature = "program", arg(long, value_name = "PART=FILE", value_delimiter = ','))]
+    #[cfg_attr(feature = "program", arg(value_parser = part_and_file))]
+    pub text: Vec<(String, PathBuf)>,
+
+    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
+    /// (see `printer list`) [default: none, with margins that suit all of them]
+    #[cfg_attr(feature = "program", arg(long, value_name = "NAME|FILE", help_heading = "Printer"))]
+    pub printer: Option<String>,
+
+    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
+    #[cfg_attr(feature = "program", arg(long, value_name = "NAME", help_heading = "Printer"))]
+    #[cfg_attr(feature = "program", arg(requires = "printer"))]
+    pub paper: Option<String>,
+}
+
+/// Reads `about=me.md`.
+#[cfg(feature = "program")]
+fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
+    let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
+    let pair = pair.map(|(part, file)| (part.to_owned(), file.into()));
+    pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
 }
 
 /// An error in the files of a book.
@@ -45,20 +74,20 @@ pub enum BookFilesError {
     File(String, #[source] Box<dyn Error + Send + Sync>),
 }
 
-impl BookFiles<'_> {
+impl BookFiles {
     /// Reads the files. The title and the other texts of the imprint are left empty.
     ///
     /// # Errors
     /// If a file is missing or invalid.
     pub fn read(&self) -> Result<BookPlan, BookFilesError> {
-        let (template, template_text) = find::<Template>(self.template)?;
-        let (language, text) = find::<Language>(self.language)?;
+        let (template, template_text) = find::<Template>(&self.template)?;
+        let (language, text) = find::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
-        if self.language != "en" {
+        if self.lang != "en" {
             files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
         }
         let mut fonts = Vec::new();
-        for path in self.fonts {
+        for path in &self.font {
             let name = format!("font {}", path.display());
             let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
             let hash = output::sha256(&bytes);
@@ -67,7 +96,7 @@ impl BookFiles<'_> {
             fonts.push(face);
         }
         let mut texts = BTreeMap::new();
-        for (part, path) in self.texts {
+        for (part, path) in &self.text {
             let (read, hash) = read_text(path, &language)?;
             files.insert(format!("text {part}"), hash);
             texts.insert(part.clone(), read);
@@ -75,9 +104,9 @@ impl BookFiles<'_> {
         let trim = self.trim.or(template.trim());
         let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
         let (mut terms, mut printer_text) = (None, None);
-        if let Some(name) = self.printer {
+        if let Some(name) = &self.printer {
             let (printer, text) = find::<Printer>(name)?;
-            terms = Some(printer.terms(trim, self.paper)?);
+            terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }
         let imprint = Imprint { language, fonts, texts, ..Imprint::default() };

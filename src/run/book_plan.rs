@@ -1,8 +1,6 @@
 //! Makes the book of a run: puzzles in, PDF files out.
 
-use super::RunError;
-use super::error::{At as _, Reading as _};
-use super::watch::{Event, Interrupt, Observer};
+use super::{At as _, Event, Interrupt, Observer, Reading as _, RunError};
 use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
     Volume,

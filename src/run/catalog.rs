@@ -1,11 +1,6 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::error::{At as _, RunError};
-use super::ledger::Ledger;
-use super::making::Making;
-use super::watch::{Event, Note, Observer};
-use super::workshop::Workshop;
-use super::{Options, lock};
+use super::{At as _, Event, Ledger, Making, Note, Observer, Options, RunError, Workshop, lock};
 use crate::make::batch::{Plan, Shortfall};
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;

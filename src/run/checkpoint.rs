@@ -8,14 +8,12 @@
 //!                               sha256 5c0f…                         of all lines before
 //! ```
 
-use super::error::{At as _, Reading as _, RunError};
-use super::ledger::not_known;
-use super::workshop::Workshop;
+use super::{At as _, Reading as _, RunError, Workshop, not_known};
 use crate::make::batch::{Batch, Issued, Shortfall, piece};
 use crate::make::seed::Seed;
-use crate::store::files::output::{self, Pending};
+use crate::store::files::output;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 /// Bytes of a checkpoint that is saved at once.
@@ -123,10 +121,9 @@ impl<'a> Checkpoints<'a> {
         let header = serde_json::to_string(&header).expect("a name and two numbers");
         self.lines.insert_str(0, &(header + "\n"));
         let path = self.workshop.piece(self.next);
-        let mut file = Pending::create(&path).writing(&path)?;
         let sum = output::sha256(self.lines.as_bytes());
-        writeln!(file, "{}sha256 {sum}", self.lines).writing(&path)?;
-        file.commit().writing(&path)?;
+        self.lines += &format!("sha256 {sum}\n");
+        output::write(&path, self.lines.as_bytes()).writing(&path)?;
         self.next += 1;
         self.lines.clear();
         Ok(())

@@ -1,9 +1,9 @@
 //! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and `data.csv`, the
 //! table of their names for data merge. Not how a grid is drawn.
 
-use super::RunError;
-use super::error::At as _;
-use super::file_names::{Facts, Naming};
+use super::file_names::Facts;
+use super::manifest::json;
+use super::{At as _, Naming, RunError};
 use crate::book::{Single, SingleLook};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
@@ -107,11 +107,11 @@ impl ExportOrder {
                 both.map(text).to_vec()
             }
             Export::Json => vec![match &facts.date {
-                None => object(facts),
+                None => json(facts),
                 // The solution is in the file of the next day.
                 Some(date) => {
                     let today = Facts { solution: None, ..facts.clone() };
-                    object(&Day { date, today: Some(&today), yesterday: before })
+                    json(&Day { date, today: Some(&today), yesterday: before })
                 }
             }],
         }
@@ -146,12 +146,6 @@ impl ExportOrder {
             solution: Some(puzzle.solution().to_string()),
         })
     }
-}
-
-fn object(value: &impl Serialize) -> Vec<u8> {
-    let mut text = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
-    text.push(b'\n');
-    text
 }
 
 /// Writes the files of all puzzles into a folder, which appears or changes as a whole.
@@ -221,7 +215,7 @@ pub fn export(
     if let (Export::Json, Some(date)) = (order.form, order.day(last.number)?) {
         // The day after the last puzzle has its solution.
         let date = date.to_string();
-        let bytes = object(&Day { date: &date, today: None, yesterday: Some(&last) });
+        let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
         let name = format!("{date}.json");
         folder.write(&name, &bytes).writing(&out.join(&name))?;
     }

@@ -28,14 +28,7 @@ pub(super) struct Facts {
 
 /// How files are named: text with places such as `{date}-{level}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Naming(Vec<Part>);
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Part {
-    Text(String),
-    /// Its place in [`FIELDS`].
-    Field(usize),
-}
+pub struct Naming(String);
 
 /// The name of a place, and its text for a puzzle.
 type Field = (&'static str, fn(&Facts) -> Option<String>);
@@ -53,7 +46,7 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 impl Default for Naming {
     /// By the column `id`, or by number.
     fn default() -> Self {
-        Self(vec![Part::Field(0)])
+        Self("{id}".to_owned())
     }
 }
 
@@ -61,28 +54,17 @@ impl FromStr for Naming {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (mut parts, mut rest) = (Vec::new(), text);
-        while let Some((before, after)) = rest.split_once('{') {
-            let known = || {
-                let (name, after) = after.split_once('}')?;
-                Some((FIELDS.iter().position(|(field, _)| *field == name)?, after))
-            };
-            let Some((field, after)) = known() else {
-                return Err(format!(
-                    "expected {{id}}, {{number}}, {{date}}, {{level}} or {{band}}, found {{{after}"
-                ));
-            };
-            parts.extend([Part::Text(before.to_owned()), Part::Field(field)]);
-            rest = after;
+        let mut beside = text.to_owned();
+        for (field, _) in FIELDS {
+            beside = beside.replace(&format!("{{{field}}}"), "");
         }
-        parts.push(Part::Text(rest.to_owned()));
-        parts.retain(|part| *part != Part::Text(String::new()));
-        let is_plain = |part: &Part| match part {
-            Part::Text(text) => text.chars().all(is_plain),
-            Part::Field(_) => true,
-        };
-        match parts.iter().all(is_plain) {
-            true => Ok(Self(parts)),
+        if let Some((_, after)) = beside.split_once('{') {
+            return Err(format!(
+                "expected {{id}}, {{number}}, {{date}}, {{level}} or {{band}}, found {{{after}"
+            ));
+        }
+        match beside.chars().all(is_plain) {
+            true => Ok(Self(text.to_owned())),
             false => Err(format!(
                 "expected letters, digits, -, _ and . beside the places, found {text:?}"
             )),
@@ -93,28 +75,21 @@ impl FromStr for Naming {
 impl Naming {
     /// By date, as a website asks for them.
     pub fn by_date() -> Self {
-        Self(vec![Part::Field(2)])
+        Self("{date}".to_owned())
     }
 
     /// Whether it needs the days of the puzzles.
     pub fn has_date(&self) -> bool {
-        self.0.contains(&Part::Field(2))
+        self.0.contains("{date}")
     }
 
     /// The name for a puzzle, without its ending; otherwise the column at fault and what is wrong.
     pub(super) fn name(&self, facts: &Facts) -> Result<String, (&'static str, String)> {
-        let mut name = String::new();
-        for part in &self.0 {
-            match part {
-                Part::Text(text) => name += text,
-                Part::Field(field) => {
-                    let (column, value) = FIELDS[*field];
-                    let none = || {
-                        (column, "expected a value for the name of the file, found none".to_owned())
-                    };
-                    name += &value(facts).ok_or_else(none)?;
-                }
-            }
+        let mut name = self.0.clone();
+        for (column, value) in self.fields() {
+            let none = "expected a value for the name of the file, found none";
+            let value = value(facts).ok_or_else(|| (column, none.to_owned()))?;
+            name = name.replace(&format!("{{{column}}}"), &value);
         }
         let wrong = || {
             let why = "expected letters, digits, - and _ for the name of a file, found";
@@ -145,13 +120,18 @@ impl Naming {
         )
     }
 
+    /// Its places, in the order of the text.
+    fn fields(&self) -> Vec<Field> {
+        let place = |(name, _): &Field| self.0.find(&format!("{{{name}}}"));
+        let mut fields = Vec::from(FIELDS);
+        fields.retain(|field| place(field).is_some());
+        fields.sort_by_key(place);
+        fields
+    }
+
     /// The column that decides.
     fn column(&self) -> &'static str {
-        let field = self.0.iter().find_map(|part| match part {
-            Part::Field(field) => Some(FIELDS[*field].0),
-            Part::Text(_) => None,
-        });
-        field.unwrap_or("id")
+        self.fields().first().map_or("id", |(name, _)| name)
     }
 }
 

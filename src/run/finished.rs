@@ -1,14 +1,11 @@
 //! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
 //! replaces the run.
 
-use super::error::{At as _, Reading as _, RunError};
-use super::figures::Figures;
-use super::identity::Identity;
-use super::ledger::{Ledger, name_in};
-use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
-use super::settings::Settings;
-use super::workshop::Workshop;
-use super::{LOCK, Options, Order, Outcome};
+use super::ledger::name_in;
+use super::{
+    At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Options, Order,
+    Outcome, Reading as _, RunError, SUMS, Settings, Workshop,
+};
 use crate::make::seed::Seed;
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
@@ -18,11 +15,6 @@ use crate::sudoku::key::Key;
 use crate::sudoku::score::Score;
 use std::fs;
 use std::path::Path;
-
-/// The finished run in a folder, if there is one.
-pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
-    Manifest::find(folder)
-}
 
 /// Refuses a folder with files that a run would replace but that the manifest of its finished run does
 /// not list.

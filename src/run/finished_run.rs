@@ -2,11 +2,8 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
-use super::book_plan::BookPlan;
-use super::builtin::{self, Builtin, find};
-use super::manifest::{FileKind, Manifest};
-use super::settings::Settings;
-use super::{PROGRAM, RunError};
+use super::builtin;
+use super::{BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings, find};
 use crate::book::{Imprint, Language, Template};
 use crate::printers::Printer;
 use crate::store::files::output;

@@ -1,8 +1,7 @@
 //! The identity of a run: all values that decide its puzzles, as bytes that are hashed. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use super::settings::{PuzzleSettings, Settings};
-use super::{PROGRAM, PUZZLES};
+use super::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
 use crate::store::files::output;

@@ -1,11 +1,7 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use super::error::RunError;
-use super::figures::Figures;
-use super::identity::Identity;
-use super::manifest::Manifest;
-use super::{Options, PROGRAM};
+use super::{Figures, Identity, Manifest, Options, PROGRAM, RunError};
 use crate::make::batch::{Batch, KnownError};
 use crate::make::seed::Seed;
 use crate::store::archive::{Archive, ArchiveError, Numbers, Run, RunRow};

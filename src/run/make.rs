@@ -1,23 +1,19 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
-use super::book_plan::{BookPlan, Sections};
-use super::error::{At as _, Reading as _, RunError};
-use super::finished;
-use super::ledger::Ledger;
-use super::making::{Making, Replaced};
-use super::manifest::{Manifest, SUMS, sums};
-use super::settings::Settings;
-use super::watch::{Event, Note, Observer};
-use super::workshop::Workshop;
-use super::{LOCK, Options, Order, Outcome, PROGRAM, lock};
+use super::making::Replaced;
+use super::manifest::sums;
+use super::{
+    At as _, BookPlan, Event, LOCK, Ledger, Making, Manifest, Note, Observer, Options, Order,
+    Outcome, PROGRAM, Reading as _, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
+};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
-use crate::store::files::output::{Existing, FileRecord, Pending};
+use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records};
 use std::borrow::Cow;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::num::NonZeroU32;
 use std::path::Path;
 
@@ -37,7 +33,7 @@ pub fn make(
     // A finished run is checked without a lock, because its folder may be read-only.
     if !options.replace
         && !Workshop::is_decided(folder)?
-        && let Some(old) = finished::find(folder)?
+        && let Some(old) = Manifest::find(folder)?
     {
         return finished::keep(folder, old, order, options);
     }
@@ -49,7 +45,7 @@ pub fn make(
         observer.happens(Event::Note(Note::PutInPlace));
     }
     // The previous holder of the lock may have finished this run.
-    let old = finished::find(folder)?;
+    let old = Manifest::find(folder)?;
     if let Some(old) = &old
         && !options.replace
     {
@@ -177,9 +173,7 @@ impl Job<'_> {
     /// Writes a small file of the run.
     fn write(&self, name: &str, text: &str) -> Result<FileRecord, RunError> {
         let path = self.workshop.path(name);
-        let mut file = Pending::create(&path).writing(&path)?;
-        file.write_all(text.as_bytes()).writing(&path)?;
-        file.commit().writing(&path)
+        output::write(&path, text.as_bytes()).writing(&path)
     }
 
     /// Reads the catalogue back, checks each puzzle again, and makes the book.

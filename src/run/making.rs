@@ -1,15 +1,12 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::Options;
 use super::checkpoint::{Checkpoints, Outcome};
-use super::error::{At as _, Reading as _, RunError};
-use super::figures::Figures;
-use super::identity::Identity;
-use super::ledger::{Ledger, not_known};
 use super::turns::Turns;
-use super::watch::{Event, Note, Observer};
-use super::workshop::Workshop;
+use super::{
+    At as _, Event, Figures, Identity, Ledger, Note, Observer, Options, Reading as _, RunError,
+    Workshop, not_known,
+};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::make::entry::Entry;

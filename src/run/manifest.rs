@@ -2,16 +2,14 @@
 //! run. The manifest records no time, host name, path or number of threads, so that the same run has
 //! the same bytes on any machine.
 
-use super::error::RunError;
-use super::identity::Identity;
-use super::settings::Settings;
+use super::{Identity, RunError, Settings};
 use crate::make::seed::Seed;
 use crate::store::archive::Numbers;
-use crate::store::files::output::{self, FileRecord, Pending};
+use crate::store::files::output::{self, FileRecord};
 use crate::store::table::PACKAGE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 /// The manifest's name inside the run's folder.
@@ -21,7 +19,7 @@ pub const MANIFEST: &str = "manifest.json";
 pub const SUMS: &str = "SHA256SUMS";
 
 /// The description of a finished run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
@@ -92,7 +90,7 @@ impl Manifest {
     /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
     pub(super) fn in_series(&self, next: bool) -> Option<Numbers<'_>> {
         let (first, last) = self.numbers();
-        let series = self.settings.series.as_deref();
+        let series = self.settings.imprint.series.as_deref();
         series.map(|series| Numbers { series, first, last, next })
     }
 
@@ -112,10 +110,7 @@ impl Manifest {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut file = Pending::create(&folder.join(MANIFEST))?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        file.write_all(b"\n")?;
-        file.commit().map(drop)
+        output::write(&folder.join(MANIFEST), &json(self)).map(drop)
     }
 
     /// Reads the manifest of the finished run in a folder; `None` if there is none.
@@ -169,4 +164,11 @@ impl Manifest {
 pub fn sums(files: &[FileRecord]) -> String {
     let line = |file: &FileRecord| format!("{}  {}\n", file.sha256, file.name);
     files.iter().map(line).collect()
+}
+
+/// The bytes of a small JSON file.
+pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
+    bytes.push(b'\n');
+    bytes
 }

@@ -1,8 +1,8 @@
 //! Figures of a run for Prometheus' node exporter, in its text format.
 
-use crate::store::files::output::{self, Pending};
+use crate::store::files::output;
 use std::fmt::{Display, Write as _};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 /// What a run counts, when it ended, and how.
@@ -58,8 +58,6 @@ impl Metrics {
             // Writing to a string cannot fail.
             let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
         }
-        let mut file = Pending::create(path)?;
-        file.write_all(text.as_bytes())?;
-        file.commit().map(drop)
+        output::write(path, text.as_bytes()).map(drop)
     }
 }

@@ -41,6 +41,10 @@ mod turns;
 mod watch;
 mod workshop;
 
+use ledger::{Ledger, not_known};
+use making::Making;
+use workshop::Workshop;
+
 pub use book_files::{BookFiles, BookFilesError};
 pub use book_plan::{BookPlan, CoverPlan, Sections};
 pub use builtin::{Builtin, BuiltinError, find};
@@ -56,7 +60,7 @@ pub use ledger::archived_name;
 pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
-pub use night::{Night, date, day_at};
+pub use night::{Night, day_at};
 pub use settings::{PuzzleSettings, Settings};
 pub use tally::Tally;
 pub use watch::{Event, Interrupt, Note, Observer};

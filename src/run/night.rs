@@ -8,15 +8,6 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use std::path::{Path, PathBuf};
 
-/// A date as it is written in settings: `2026-11-20`.
-///
-/// # Errors
-/// With what was expected.
-pub fn date(text: &str) -> Result<Date, String> {
-    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
-    date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
-}
-
 /// The date in a time zone at a moment.
 pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
     moment.to_zoned(zone.clone()).date()

@@ -1,7 +1,7 @@
 //! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
-use crate::book::{Colophon, Language, PaletteChoice};
+use crate::book::{Imprint, Language, PaletteChoice};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Asked, Plan, Shape};
@@ -9,16 +9,14 @@ use crate::make::generate::{FinishedHouses, FullGrid};
 use crate::printers::{Printer, Spine, Terms, TrimError};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json, value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::{NonZeroU16, NonZeroU32};
 use std::str::FromStr;
 
 /// Everything that decides the bytes of a run's files, except the seed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Settings {
     /// Requested number of puzzles, by level.
     pub quotas: BTreeMap<u8, u64>,
@@ -26,76 +24,34 @@ pub struct Settings {
     #[serde(flatten)]
     pub asked: PuzzleSettings,
     /// Whether the catalogue has the columns of ratings on the paper's ladder.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub rated: bool,
     pub(super) template: String,
     pub(super) template_sha256: String,
     pub(super) trim: String,
-    title: Option<String>,
-    author: Option<String>,
     /// Whether the puzzles of an archive were excluded.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub archive: bool,
-    // Absent values are not written: the manifest of a run without a printer has no `printer` key.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) printer: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) printer_sha256: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) paper: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     volumes: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    subtitle: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) series: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    volume_number: Option<NonZeroU16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    first_number: Option<NonZeroU32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    edition: Option<String>,
+    /// What is printed about the book; its language, fonts and texts are among the files.
     #[serde(flatten)]
-    colophon: Colophon,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    also_by: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    parts: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    first_day: Option<String>,
-    /// Where the answers are, if that is not left to the template.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    answers: Option<String>,
-    /// The number of sheets with the same puzzles in other disguises.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sheets: Option<NonZeroU16>,
+    pub imprint: Imprint,
     /// How the pages are imposed in a second file, if they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     impose: Option<String>,
     /// The order in which levels take turns, if it is not the template's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     turns: Option<String>,
-    /// The standard of PDF/X that was asked for, and the date that its files state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pdfx: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    dated: Option<String>,
     /// Name of the compression of the catalogue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compress: Option<String>,
     /// Code of the language, if it is not English.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     lang: Option<String>,
-    /// Whether pages for notes fill a book that is too thin for its printer.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    fill_pages: bool,
     /// Whether the run has covers.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub cover: bool,
     /// The design and the palette of the covers, where they are not the usual ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     cover_design: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     palette: Option<String>,
     /// The widths of the spines that were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -106,6 +62,35 @@ pub struct Settings {
     /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub(super) puzzles: u32,
+}
+
+/// The order of settings in a manifest. Others follow by name.
+const ORDER: &str = "quotas grid las_vegas_digits symmetry dedup variants attempts ladder wishes er needs without \
+     givens minimal patterns rated template template_sha256 trim title author archive printer printer_sha256 paper \
+     volumes subtitle series volume_number first_number edition isbn publisher copyright credits website made_with \
+     also_by parts first_day answers sheets impose turns pdfx dated compress lang fill_pages cover cover_design \
+     palette spine files puzzles";
+
+/// The settings that are written also where they are not set.
+const ALWAYS: [&str; 3] = ["las_vegas_digits", "title", "author"];
+
+/// The same settings have the same bytes. What is not set is left out.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = self.fields();
+        for name in ALWAYS {
+            fields.entry(name).or_insert(Value::Null);
+        }
+        let ordered = ORDER.split_whitespace().filter_map(|name| fields.remove_entry(name));
+        let ordered: Vec<_> = ordered.collect();
+        to.collect_map(ordered.into_iter().chain(fields))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::deserialize(from)
+    }
 }
 
 /// What is asked of puzzles, beyond their numbers. Of the ladder, the filters and the givens only what is set is written,
@@ -303,31 +288,21 @@ impl Settings {
             template: book.template.name().to_owned(),
             template_sha256: output::sha256(book.template_text.as_bytes()),
             trim: book.trim.to_string(),
-            title: book.imprint.title.clone(),
-            author: book.imprint.author.clone(),
             archive: order.archive.is_some(),
             printer: terms.map(|terms| terms.printer().to_owned()),
             printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
             paper: terms.map(|terms| terms.paper().to_owned()),
             volumes: book.volumes,
-            subtitle: book.imprint.subtitle.clone(),
-            series: book.imprint.series.clone(),
-            volume_number: book.imprint.volume_number,
-            first_number: book.imprint.first_number,
-            edition: book.imprint.edition.clone(),
-            colophon: book.imprint.colophon.clone(),
-            also_by: book.imprint.also_by.clone(),
-            parts: book.imprint.parts.clone(),
-            first_day: book.imprint.first_day.map(|day| day.to_string()),
-            answers: book.imprint.answers.map(|answers| answers.name().to_owned()),
-            sheets: book.imprint.sheets,
+            imprint: Imprint {
+                language: Language::default(),
+                fonts: Vec::new(),
+                texts: BTreeMap::new(),
+                ..book.imprint.clone()
+            },
             impose: book.booklet.then(|| "booklet".to_owned()),
             turns: book.own_turns(),
-            pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
-            dated: book.imprint.dated.map(|date| date.to_string()),
             compress: order.compress.map(|codec| codec.name().to_owned()),
             lang: Some(book.imprint.language.code().to_owned()).filter(|code| code != "en"),
-            fill_pages: book.imprint.fill_pages,
             cover: book.cover.is_some(),
             cover_design: look
                 .map(|look| look.design.name())
@@ -365,16 +340,6 @@ impl Settings {
         terms.map(Some).map_err(|e| e.to_string())
     }
 
-    /// The day of the first puzzle, if one was given.
-    pub fn first_day(&self) -> Option<Date> {
-        self.first_day.as_ref()?.parse().ok()
-    }
-
-    /// The date that files of PDF/X state, if one was given.
-    pub fn dated(&self) -> Option<Timestamp> {
-        self.dated.as_ref()?.parse().ok()
-    }
-
     /// The width of the spine of the volume with this index, if it was given.
     pub fn spine(&self, volume: usize) -> Option<Spine> {
         let spine = self.spine.get(volume).or_else(|| self.spine.first());
@@ -399,17 +364,17 @@ impl Settings {
             }
             value => value.to_string(),
         };
-        let mut fields = fields(self);
+        let mut fields = self.fields();
         fields.insert("lang".to_owned(), self.language().into());
-        fields.retain(|_, value| !matches!(value, Value::Null | Value::Object(_)));
+        fields.retain(|_, value| !value.is_object());
         let flag = |(name, value): (&String, &Value)| (name.replace('_', "-"), words(value));
         fields.iter().map(flag).collect()
     }
 
     /// The printed number of the book's first puzzle, and the number of its first volume in a series.
     pub fn first(&self) -> (u64, Option<u64>) {
-        let number = self.first_number.map_or(1, |number| number.get().into());
-        (number, self.volume_number.map(|number| number.get().into()))
+        let number = self.imprint.first_number.map_or(1, |number| number.get().into());
+        (number, self.imprint.volume_number.map(|number| number.get().into()))
     }
 
     /// File name of the catalogue.
@@ -424,16 +389,9 @@ impl Settings {
     /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
     /// another version of the program, hashes of shipped texts are not compared.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<String> {
-        // A field may be absent on either side.
-        let (own, other) = (fields(self), fields(other));
-        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
-        let same_program = program == PROGRAM;
+        let mut names = different(&self.fields(), &other.fields());
+        names.retain(|name| program == PROGRAM || !OF_PROGRAM.contains(&name.as_str()));
         names
-            .into_iter()
-            .filter(|name| same_program || !OF_PROGRAM.contains(&name.as_str()))
-            .filter(|name| own.get(*name) != other.get(*name))
-            .cloned()
-            .collect()
     }
 
     /// Names of the settings that decide which puzzles a run has, and that differ from those of `other`.
@@ -441,17 +399,28 @@ impl Settings {
         let of = |of: &Self| {
             let Self { quotas, asked, archive, puzzles, .. } = of;
             let more = json!({ "quotas": quotas, "archive": archive, "puzzles": puzzles });
-            let all = [fields(asked), fields(&more)].into_iter().flatten();
-            all.collect::<BTreeMap<_, _>>()
+            [fields(asked), fields(&more)].into_iter().flatten().collect()
         };
-        let (own, other) = (of(self), of(other));
-        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
-        names.into_iter().filter(|name| own.get(*name) != other.get(*name)).cloned().collect()
+        different(&of(self), &of(other))
+    }
+
+    /// What is set, by name.
+    fn fields(&self) -> Map<String, Value> {
+        let fields = Self::serialize(self, value::Serializer).unwrap_or_default();
+        let Value::Object(mut fields) = fields else { return Map::new() };
+        fields.retain(|_, value| !matches!(value, Value::Null | Value::Bool(false)));
+        fields
     }
 }
 
+/// The names that have other values on both sides; one may be absent on either.
+fn different(own: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
+    let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+    names.into_iter().filter(|name| own.get(*name) != other.get(*name)).cloned().collect()
+}
+
 /// The fields of a struct by name.
-fn fields(of: &impl Serialize) -> serde_json::Map<String, Value> {
+fn fields(of: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(of) {
         Ok(Value::Object(fields)) => fields,
         _ => unreachable!("settings are structs of plain values"),

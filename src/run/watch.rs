@@ -1,7 +1,6 @@
 //! How a caller follows a run and interrupts it.
 
-use super::RunError;
-use super::identity::Identity;
+use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, Issued, Stopper, Telling};

@@ -12,14 +12,12 @@
 //! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
 //! move.
 
-use super::error::{At as _, Reading as _, RunError};
-use super::identity::Identity;
-use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
+use super::{At as _, FileKind, Identity, MANIFEST, Manifest, Reading as _, RunError, SUMS};
 use crate::store::files::names::{self, named, place_new, sync_folder};
-use crate::store::files::output::{self, Pending};
+use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The unfinished run in a working folder, as its `run.json` records it.
@@ -104,12 +102,8 @@ impl Workshop {
             made => made.writing(&self.folder)?,
         }
         let path = self.path(UNFINISHED);
-        let mut file = Pending::create(&path).writing(&path)?;
-        serde_json::to_writer(&mut file, &unfinished)
-            .map_err(io::Error::from)
-            .and_then(|()| file.write_all(b"\n"))
-            .writing(&path)?;
-        file.commit().writing(&path)?;
+        let text = serde_json::to_string(&unfinished).expect("a name and a number") + "\n";
+        output::write(&path, text.as_bytes()).writing(&path)?;
         Ok(before.map(|before| before.seed))
     }
 

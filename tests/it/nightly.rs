@@ -11,7 +11,8 @@ use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use sudoku_press::run::{date, day_at};
+use sudoku_press::book::date;
+use sudoku_press::run::day_at;
 
 /// Some seconds of work, so that there are pieces.
 const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";

@@ -158,7 +158,8 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("rand_chacha", &["make/seed.rs"]),
-    ("clap", &["cli/"]),
+    // Settings that are flags as they are: one struct is the flag, the key of a file and that of a manifest.
+    ("clap", &["cli/", "book/imprint.rs", "run/book_files.rs"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/stop.rs"]),

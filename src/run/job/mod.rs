@@ -1,10 +1,8 @@
 //! Settings by name, as flags have them, from job files, files of series and the environment, each with its place. A name
 //! that is none is refused with the nearest. Not what the settings mean: that is the program's.
 
-mod effective;
 mod series;
 
-pub use effective::Effective;
 pub use series::{Edition, editions};
 
 use crate::store::files::output;

@@ -38,6 +38,7 @@ pub use settle::Patch;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
+use crate::run::manifest::json;
 use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::{self, Existing, names, output};
@@ -138,13 +139,6 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).reading(path),
     }
-}
-
-/// The bytes of a small JSON file.
-fn json(value: &impl Serialize) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
-    bytes.push(b'\n');
-    bytes
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {

@@ -346,6 +346,16 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
 }
 
+/// Writes a whole file, which replaces one of the same name.
+///
+/// # Errors
+/// As [`Pending::create`], [`Write::write_all`] and [`Pending::commit`].
+pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
+    let mut file = Pending::create(target)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
 /// SHA-256 in lower-case hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
