@@ -1,7 +1,7 @@
 //! `archive`: queries or updates the archive of everything ever printed. Not how `run` uses it.
 
 use super::locks;
-use super::{Code, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print};
+use super::{Code, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print, usage};
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -146,13 +146,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 (Some(from), [to]) => (from, to),
                 (None, [from, to]) => (from.clone(), to),
                 (Some(_), _) => {
-                    let words = "expected one name beside --archive, that of the copy, found two";
-                    return Err(Failure::say(Code::Usage, words));
+                    return Err(usage(
+                        "expected one name beside --archive, that of the copy, found two",
+                    ));
                 }
                 (None, _) => {
                     let words =
                         "expected two names, FROM and TO, or --archive FROM, found one name";
-                    return Err(Failure::say(Code::Usage, words));
+                    return Err(usage(words));
                 }
             };
             let stats = Archive::open_to_read(&from)?.copy(to)?;

@@ -1,8 +1,8 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
 use super::{
-    BookArgs, Code, Failure, Follower, MessageArgs, Messages, OrFail, finished_run, one_of,
-    puzzle_files, stop, with_parts,
+    BookArgs, Failure, Follower, MessageArgs, Messages, OrFail, finished_run, one_of, puzzle_files,
+    stop, usage, with_parts,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
@@ -73,7 +73,7 @@ impl Args {
         let wrong = || format!("--out {} does not end in .pdf", out.display());
         match out.extension() {
             Some(ending) if ending.eq_ignore_ascii_case("pdf") => Ok(out),
-            _ => Err(Failure::say(Code::Usage, wrong())),
+            _ => Err(usage(wrong())),
         }
     }
 
@@ -98,8 +98,7 @@ pub fn read(
 ) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
     let mut book = flags.plan()?;
     if flags.goes_on() {
-        let words = "--first-number next is for `run` with --archive: expected a number";
-        return Err(Failure::say(Code::Usage, words));
+        return Err(usage("--first-number next is for `run` with --archive: expected a number"));
     }
     let run = finished_run(catalogs)?;
     let dated = run.as_ref().and_then(|run| run.manifest().settings.imprint.dated);

@@ -1,6 +1,6 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
-use super::{Choice, Code, Failure, OrFail, PDFX, confirmed, one_of, terminal};
+use super::{Choice, Failure, OrFail, PDFX, confirmed, one_of, terminal, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal as _};
@@ -14,9 +14,6 @@ use sudoku_press::run::{BookFiles, BookPlan};
 pub struct BookArgs {
     #[command(flatten)]
     files: BookFiles,
-
-    #[command(flatten)]
-    imprint: Imprint,
 
     /// Number of the first puzzle; with --archive, next goes on where the series ended [default: 1]
     #[arg(long, value_name = "N|next", value_parser = first_number)]
@@ -51,6 +48,10 @@ pub struct BookArgs {
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long, help_heading = "Printer")]
     explain: bool,
+
+    // With the copyright page, which has a heading of its own, behind all others.
+    #[command(flatten)]
+    imprint: Imprint,
 }
 
 const IMPOSE: &[Choice<()>] = &[("booklet", "Folded in the middle, stapled there", ())];
@@ -78,7 +79,7 @@ fn source_date() -> Result<Option<Timestamp>, Failure> {
     let date = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
     let wrong = || {
         let words = "expected seconds since 1970";
-        Failure::say(Code::Usage, format!("SOURCE_DATE_EPOCH: {words}, found {text:?}"))
+        usage(format!("SOURCE_DATE_EPOCH: {words}, found {text:?}"))
     };
     date.map(Some).ok_or_else(wrong)
 }
@@ -92,7 +93,7 @@ impl BookArgs {
             let words = format!(
                 "--first-day: expected a template with a day for each puzzle, such as daily, found {name}"
             );
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         let none = self.imprint.sheets.map(|_| Vec::new());
         if let Some(turns) = self.turns.clone().or(none) {
@@ -133,7 +134,7 @@ impl BookArgs {
         let words = format!(
             "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes for so many"
         );
-        Err(Failure::say(Code::Usage, words))
+        Err(usage(words))
     }
 
     /// Whether the user wants an account of how the book came out.

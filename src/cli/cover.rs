@@ -2,7 +2,8 @@
 
 use super::follow::{explain, tell_covers};
 use super::{
-    Code, CoverArgs, Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count,
+    CoverArgs, Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count,
+    usage,
 };
 use std::path::PathBuf;
 use sudoku_press::book::Volume;
@@ -122,5 +123,5 @@ fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Fai
         }
         None => "give `cover` the flags of that book".to_owned(),
     };
-    Err(Failure::say(Code::Usage, format!("{wrong}; {remedy}")))
+    Err(usage(format!("{wrong}; {remedy}")))
 }

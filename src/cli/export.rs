@@ -2,7 +2,7 @@
 //! data merge.
 
 use super::choice::FORMS;
-use super::{Code, Failure, counted, finished_run, notice, one_of, puzzle_files, with_parts};
+use super::{Failure, counted, finished_run, notice, one_of, puzzle_files, usage, with_parts};
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
@@ -113,7 +113,7 @@ impl Args {
             (self.format.is_some() && kind != Kind::Text, "--format is for text"),
         ];
         if let Some((_, words)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         let side = self.size.unwrap_or(SingleLook::default().side);
         let look = SingleLook { side, palette: self.palette };
@@ -123,7 +123,7 @@ impl Args {
             let words = format!(
                 "--size and --resolution: expected at most {MOST_DOTS} dots on a side, found {dots}"
             );
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         let form = match kind {
             Kind::Svg => Export::Svg,
@@ -147,12 +147,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
-            let words = "--name: {date} needs --first-day, which is missing";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage("--name: {date} needs --first-day, which is missing"));
         }
         (Some(_), Export::Json, Some(_)) => {
-            let words = "--name: the objects of days are named by date, without --name";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage("--name: the objects of days are named by date, without --name"));
         }
         (Some(naming), ..) => naming,
         (None, Export::Json, Some(_)) => Naming::by_date(),

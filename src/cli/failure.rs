@@ -96,6 +96,11 @@ impl Failure {
     }
 }
 
+/// Wrong usage, in these words.
+pub fn usage(words: impl Display) -> Failure {
+    Failure::say(Code::Usage, words)
+}
+
 /// What is wrong with an archive decides the code.
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Self {
@@ -135,15 +140,10 @@ impl From<RunError> for Failure {
         let code = match error {
             E::Archive(error) => return error.into(),
             E::Write(..) => Code::Write,
-            E::Exists(_)
-            | E::Plan(_)
-            | E::Layout(_)
-            | E::Cover(_)
-            | E::Foreign { .. }
-            | E::Usage(_) => Code::Usage,
+            E::Exists(_) | E::Plan(_) | E::Layout(_) | E::Cover(_) | E::Usage(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
-            E::InArchive { .. } | E::WithFinishedHouses { .. } => Code::InArchive,
+            E::InArchive(_) => Code::InArchive,
             _ => Code::No,
         };
         Self::new(code, error)

@@ -4,7 +4,7 @@ use super::run::NightArgs;
 use super::shards::{self, PartsArgs};
 use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
-use super::{Choice, Code, Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, one_of};
+use super::{Choice, Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, one_of, usage};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::shards::{PART, PartsOrder};
 use sudoku_press::run::{self, CatalogOrder, Identity};
@@ -76,7 +76,7 @@ impl Args {
                  builds one with it"
             }
         };
-        Err(Failure::say(Code::Usage, words))
+        Err(usage(words))
     }
 }
 
@@ -99,8 +99,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     if let Some(folder) = &args.parts.into {
         let CatalogOrder { plan, format, compress, .. } = order;
         if format != Format::Csv && Some(format) != PARQUET {
-            let words = "--into makes CSV or Parquet; --out makes other forms";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage("--into makes CSV or Parquet; --out makes other forms"));
         }
         let order = PartsOrder { plan, part: PART, format, compress };
         let (path, locks) = (archive.archive.as_deref(), &archive.locks);

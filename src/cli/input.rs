@@ -1,6 +1,6 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::{Code, Failure, OrFail};
+use super::{Failure, OrFail, usage};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
         let none = || {
             let words = "expected a catalogue or the folder of a finished run, found a folder without \
                          manifest.json";
-            Failure::say(Code::Usage, format!("{}: {words}", folder.display()))
+            usage(format!("{}: {words}", folder.display()))
         };
         runs.push(FinishedRun::open(folder)?.ok_or_else(none)?);
     }
@@ -99,7 +99,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
         let words = "expected the folder of one run alone, found more paths; beside others name its \
                      catalogue";
         let catalog = runs[0].catalog();
-        return Err(Failure::say(Code::Usage, format!("{words} {}", catalog.display())));
+        return Err(usage(format!("{words} {}", catalog.display())));
     }
     Ok(runs.pop())
 }

@@ -2,7 +2,7 @@
 //! Not a language of its own: keys are the names of flags, and values become flags before parsing.
 
 use super::terminal::tell;
-use super::{Code, Failure, Messages, OrFail, input, print, printable, run};
+use super::{Failure, Messages, OrFail, input, print, printable, run, usage};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
@@ -132,7 +132,7 @@ fn of_run(
         Some(values.collect())
     };
     let files = run.files(given, path != ["listing"]);
-    let files = files.map_err(|words| Failure::say(Code::Usage, words))?;
+    let files = files.map_err(usage)?;
     let first = |name| given(name).and_then(|values: Vec<_>| values.into_iter().next());
     let mut settings = run.settings(first("lang").as_deref());
     // A design without days has no use for the day of the first puzzle.
@@ -169,7 +169,7 @@ pub fn parsed<T>(parsed: Result<T, clap::Error>, messages: &Messages) -> Result<
         }
         let words = e.to_string();
         let words = words.trim_start_matches("error: ").trim_end();
-        Failure::say(Code::Usage, words)
+        usage(words)
     })
 }
 
@@ -250,8 +250,7 @@ impl Expanded {
                 return Ok(());
             }
             (true, value) => {
-                let words = format!("{origin}: {name} is true or false, not {value:?}");
-                return Err(Failure::say(Code::Usage, words));
+                return Err(usage(format!("{origin}: {name} is true or false, not {value:?}")));
             }
             (false, value) => format!("--{name}={value}"),
         };
@@ -262,8 +261,7 @@ impl Expanded {
         {
             let words = e.to_string();
             let said = words.lines().next().unwrap_or_default();
-            let words = format!("{origin}: {}", said.trim_start_matches("error: "));
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(format!("{origin}: {}", said.trim_start_matches("error: "))));
         }
         self.line.push(flag.into());
         self.origins.insert(of.name, of.origin);

@@ -3,8 +3,8 @@
 use super::book::read;
 use super::job::Expanded;
 use super::{
-    BookArgs, Choice, Code, Failure, MessageArgs, Messages, OrFail, finished_run, one_of,
-    page_count, print,
+    BookArgs, Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count,
+    print, usage,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -59,9 +59,9 @@ pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failur
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
     let layout = book.lay_out(&sections).or_usage()?;
     let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
-    let mut listings: Vec<Listing> = listings.collect::<Result<_, _>>().map_err(|e| {
-        Failure::say(Code::Usage, format!("{e}; use a shorter --title or --subtitle"))
-    })?;
+    let mut listings: Vec<Listing> = listings
+        .collect::<Result<_, _>>()
+        .map_err(|e| usage(format!("{e}; use a shorter --title or --subtitle")))?;
     if let Some(run) = run.filter(|_| left_blank > 0) {
         let same = all.flags().all(|name| ["format", "quiet", "progress"].contains(&name));
         let volumes = if same { run.volumes() } else { Vec::new() };

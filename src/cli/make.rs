@@ -1,7 +1,7 @@
 //! Flags that decide which puzzles are made, and their plan.
 
 use super::ladder::LadderArgs;
-use super::{Choice, Code, Failure, OrFail as _, locks, one_of};
+use super::{Choice, Failure, OrFail as _, locks, one_of, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -188,8 +188,7 @@ impl MakeArgs {
         };
         let sheets = book.and_then(|book| book.imprint.sheets).map_or(1, |n| u64::from(n.get()));
         if sheets > 1 && self.variants > 1 {
-            let words = "--sheets: expected no --variants, which are the number of sheets";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage("--sheets: expected no --variants, which are the number of sheets"));
         }
         let levels = match (&self.levels, book.filter(|_| sheets > 1)) {
             (Some(levels), _) => levels.clone(),
@@ -202,7 +201,7 @@ impl MakeArgs {
         };
         if let (Some(levels), Some(book), 1) = (&self.levels, book, sheets) {
             let filled = book.check_turns(levels, ladder, days.or(self.total));
-            filled.map_err(|words| Failure::say(Code::Usage, words))?;
+            filled.map_err(usage)?;
         }
         let quotas = match (&self.quota, days.or(self.total), book) {
             (Some(quotas), ..) => quotas.on(ladder),
@@ -212,7 +211,7 @@ impl MakeArgs {
             (None, Some(total), None) => levels.share(ladder, total, 1),
             (None, None, _) => levels.quotas(ladder, self.count, &turns),
         };
-        let mut quotas = quotas.map_err(|words| Failure::say(Code::Usage, words))?;
+        let mut quotas = quotas.map_err(usage)?;
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         if let Some(book) = book.filter(|_| fit) {
             quotas = book.as_many_as_fit(&quotas);
@@ -247,7 +246,7 @@ impl MakeArgs {
             return Ok(Vec::new());
         };
         let text = output::read_written(path).or_unread(path)?;
-        let wrong = |e| Failure::say(Code::Usage, format!("{}: {e}", path.display()));
+        let wrong = |e| usage(format!("{}: {e}", path.display()));
         Pattern::read_all(&text).map_err(wrong)
     }
 }

@@ -46,7 +46,7 @@ use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
 use book_flags::BookArgs;
 use choice::{ANSWERS, Choice, GRIDS, PDFX, one_of};
 use color::{ColorArgs, Colors};
-use failure::{Code, Failure, OrFail};
+use failure::{Code, Failure, OrFail, usage};
 use follow::Follower;
 use input::{InputArgs, Item, finished_run, page_count, puzzle_files, with_parts};
 use locks::LockArgs;
@@ -160,7 +160,7 @@ fn of_run(name: &str, folder: &Path) -> Result<(book::Args, Option<spine::CoverA
     match cli.command {
         Command::Cover(args) => Ok((args.inside, Some(args.cover))),
         Command::Book(args) => Ok((args, None)),
-        _ => Err(Failure::say(failure::Code::Usage, "expected book or cover")),
+        _ => Err(usage("expected book or cover")),
     }
 }
 

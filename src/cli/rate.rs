@@ -1,7 +1,7 @@
 //! `rate`: how hard every puzzle is, by the paper's score or by the rating of Sudoku Explainer.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, Code, Failure, OrFail, one_of};
+use super::{ANSWERS, AnswerArgs, Failure, OrFail, one_of, usage};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
@@ -62,8 +62,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         (Scale::Se, _) => human(&args, &columns(&RATED_COLUMNS, &kept)?),
         (Scale::Paper, None) => paper(&args, &columns(&RATING_COLUMNS, &kept)?),
         (Scale::Paper, Some(_)) => {
-            let words = "expected --scale se with --ceiling, found --scale paper";
-            Err(Failure::say(Code::Usage, words))
+            Err(usage("expected --scale se with --ceiling, found --scale paper"))
         }
     }
 }
@@ -75,7 +74,7 @@ fn columns<'a>(own: &[&'a str], kept: &'a [String]) -> Result<Vec<&'a str>, Fail
         if columns.contains(&name) {
             let words =
                 format!("--column: expected a column that the answer lacks, found {name:?}");
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         columns.push(name);
     }

@@ -3,7 +3,7 @@
 use super::stop;
 use super::{
     BookArgs, Choice, Code, CoverArgs, Failure, Follower, GOES_ON, LockArgs, MakeArgs, MessageArgs,
-    Messages, OrFail as _, WatchArgs, one_of, proof,
+    Messages, OrFail as _, WatchArgs, one_of, proof, usage,
 };
 use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
@@ -183,7 +183,7 @@ impl Args {
             book = self.on_cover.order(book)?;
         } else if self.on_cover.is_given() {
             let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         Ok(Order {
             plan: self.make.plan(Some(&book), self.days(&book)?, self.book.as_many_as_fit)?,
@@ -196,7 +196,7 @@ impl Args {
 
     /// The number of days that were asked for.
     fn days(&self, book: &BookPlan) -> Result<Option<u64>, Failure> {
-        let refuse = |words| Err(Failure::say(Code::Usage, words));
+        let refuse = |words| Err(usage(words));
         if self.days.or(self.last_day.map(|_| 1)).is_some() && !book.template.has_days() {
             let name = book.template.name();
             return refuse(format!(

@@ -1,7 +1,7 @@
 //! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
 
 use super::job::{flags_of, line_of};
-use super::{Code, Failure, Messages, OrFail, page_count, print, run};
+use super::{Failure, Messages, OrFail, page_count, print, run, usage};
 use clap::{Command, FromArgMatches as _, Subcommand};
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,7 +116,7 @@ impl<'a> Series<'a> {
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
             let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
-            return Err(Failure::say(Code::Usage, words));
+            return Err(usage(words));
         }
         let text = output::read_written(&file).or_unread(&file)?;
         let known = flags_of(command);
@@ -144,7 +144,7 @@ impl<'a> Series<'a> {
                          {}; write {name} = {{ {other} = \"...\", {0} = \"...\" }}",
                         lang.value
                     );
-                    return Err(Failure::say(Code::Usage, words));
+                    return Err(usage(words));
                 }
             }
         }
@@ -166,7 +166,7 @@ impl<'a> Series<'a> {
                          {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
                          for its languages"
                     );
-                    return Err(Failure::say(Code::Usage, words));
+                    return Err(usage(words));
                 }
             }
         }
@@ -193,7 +193,7 @@ impl<'a> Series<'a> {
         let matches = self.command.clone().try_get_matches_from(line).map_err(|e| {
             let words = e.to_string();
             let said = words.split("\n\n").next().unwrap_or_default();
-            Failure::say(Code::Usage, format!("{file}: {}", said.trim_start_matches("error: ")))
+            usage(format!("{file}: {}", said.trim_start_matches("error: ")))
         })?;
         run::Args::from_arg_matches(&matches).or_usage()
     }

@@ -4,8 +4,8 @@
 use super::locks;
 use super::stop;
 use super::{
-    Choice, Code, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
-    one_of, print,
+    Choice, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
+    one_of, print, usage,
 };
 use clap::value_parser;
 use serde_json::json;
@@ -226,10 +226,6 @@ const TASKS: [&str; 4] = [
     "AWS_BATCH_JOB_ARRAY_INDEX",
     "BATCH_TASK_INDEX",
 ];
-
-fn usage(words: impl std::fmt::Display) -> Failure {
-    Failure::say(Code::Usage, words)
-}
 
 impl ShardArgs {
     /// The number of the shard and the number of shards; `None` for all.

@@ -1,7 +1,7 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, Choice, Code, Failure, Out, counted, one_of};
+use super::{ANSWERS, AnswerArgs, Choice, Failure, Out, counted, one_of, usage};
 use clap::value_parser;
 use serde_json::Value;
 use std::io::Write;
@@ -55,7 +55,7 @@ const ENGINES: &[Choice<Engine>] = &[
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.give_up.is_some() && args.engine != Engine::Dfs {
-        return Err(Failure::say(Code::Usage, "--give-up is for --engine dfs only"));
+        return Err(usage("--give-up is for --engine dfs only"));
     }
     let mut columns = vec!["puzzle", "solution", "other_solution", "solutions", "or_more"];
     if args.stats {

@@ -1,6 +1,6 @@
 //! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
-use super::{Choice, Code, Failure, OrFail, one_of};
+use super::{Choice, Failure, OrFail, one_of, usage};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice};
@@ -67,7 +67,7 @@ impl CoverArgs {
         if self.binding == Some(true) {
             let why = "--binding hardcover: no page of a printer that was read gives the measures of a hard \
                        cover (boards, hinges, wrap); make it in the printer's own template";
-            return Err(Failure::say(Code::Usage, why));
+            return Err(usage(why));
         }
         let look = CoverLook {
             design: self.cover_design.unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
 //! not the proof, which the library has.
 
-use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, seed_or_draw};
+use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, seed_or_draw, usage};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         && !args.paths.iter().any(|path| is_folder(path).unwrap_or(false) || is_object(path))
     {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
-        return Err(Failure::say(Code::Usage, words));
+        return Err(usage(words));
     }
     if let Some(rows) = args.sample {
         return sample(&args, rows);
@@ -103,7 +103,7 @@ fn sample(args: &Args, rows: u64) -> Result<(), Failure> {
     for folder in &args.paths {
         let finished = Finished::open(folder)?.ok_or_else(|| {
             let words = "--sample: expected the folder of a finished run in parts";
-            Failure::say(Code::Usage, format!("{words}, found {}", folder.display()))
+            usage(format!("{words}, found {}", folder.display()))
         })?;
         let (made, others) = finished.sample(rows, seed_or_draw(None)?, &work)?;
         wrong += others.len();

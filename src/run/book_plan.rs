@@ -1,6 +1,6 @@
 //! Makes the book of a run: puzzles in, PDF files out.
 
-use super::{At as _, Event, Interrupt, Observer, Reading as _, RunError};
+use super::{At as _, Event, Interrupt, Observer, RunError};
 use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
     Volume,

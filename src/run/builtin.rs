@@ -101,19 +101,8 @@ impl Builtin for Language {
 #[non_exhaustive]
 pub enum BuiltinError {
     /// No built-in one has the name, and no file can be read.
-    #[error("{flag}: expected a built-in {kind} ({names}) or a file, found {found:?} ({why})")]
-    Missing {
-        /// The flag that asks for one.
-        flag: &'static str,
-        /// The word for one of them.
-        kind: &'static str,
-        /// The names of the built-in ones.
-        names: String,
-        /// The name that was asked for.
-        found: String,
-        /// Why there is no file.
-        why: io::Error,
-    },
+    #[error("{0} ({1})")]
+    Missing(String, io::Error),
     /// The text cannot be read as one.
     #[error("{0} {1}")]
     Wrong(&'static str, String, #[source] Box<TomlError>),
@@ -136,13 +125,10 @@ pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BuiltinError> {
         Some(text) => text.to_owned(),
         None => output::read_written(Path::new(name)).map_err(|why| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
-            BuiltinError::Missing {
-                flag: T::FLAG,
-                kind: T::KIND,
-                names: names.join(", "),
-                found: name.to_owned(),
-                why,
-            }
+            let (flag, kind, names) = (T::FLAG, T::KIND, names.join(", "));
+            let words = "expected a built-in";
+            let words = format!("{flag}: {words} {kind} ({names}) or a file, found {name:?}");
+            BuiltinError::Missing(words, why)
         })?,
     };
     let read = T::parse(&text);

@@ -1,6 +1,7 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::{At as _, Event, Ledger, Making, Note, Observer, Options, RunError, Workshop, lock};
+use super::make::again;
+use super::{At as _, Ledger, Making, Observer, Options, RunError, Workshop, lock};
 use crate::make::batch::{Plan, Shortfall};
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
@@ -46,9 +47,11 @@ pub fn make_catalog(
         Existing::Replace => Ok(false),
     };
     let lock_file = Lock::beside(path);
+    let lock = lock(&lock_file, path, options);
+    // Another command may just have finished this file.
     if is_taken()? {
         // A crash after the final rename can leave the working folder.
-        if let Ok(_lock) = Lock::take(&lock_file, "") {
+        if lock.is_ok() {
             workshop.sweep();
         }
         if let Some(archive) = &order.archive {
@@ -56,19 +59,12 @@ pub fn make_catalog(
         }
         return Err(RunError::Exists(path.clone()));
     }
-    let _lock = lock(&lock_file, path, options)?;
-    // The previous holder of the lock may have finished this file.
-    if is_taken()? {
-        workshop.sweep();
-        return Err(RunError::Exists(path.clone()));
-    }
+    let _lock = lock?;
     loop {
         let open = || Pending::begin(path, existing).writing(path);
         let finish = |file: Pending| file.commit().map(drop).writing(path);
         match order.make((path, Some(&workshop)), options, observer, open, finish) {
-            Err(RunError::Overtaken { why, .. }) => {
-                observer.happens(Event::Note(Note::Overtaken(why)))
-            }
+            Err(RunError::Overtaken { why, .. }) => observer.note(again(&why)),
             made => {
                 if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
                     workshop.sweep();

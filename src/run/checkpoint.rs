@@ -8,7 +8,7 @@
 //!                               sha256 5c0f…                         of all lines before
 //! ```
 
-use super::{At as _, Reading as _, RunError, Workshop, not_known};
+use super::{At as _, RunError, Workshop, not_known};
 use crate::make::batch::{Batch, Issued, Shortfall, piece};
 use crate::make::seed::Seed;
 use crate::store::files::output;

@@ -2,6 +2,7 @@
 
 use crate::book::{CoverError, LayoutError};
 use crate::make::batch::{PlanError, Shortfall};
+use crate::make::seed::Seed;
 use crate::store::archive::ArchiveError;
 use crate::store::table::InputError;
 use std::error::Error;
@@ -53,50 +54,9 @@ pub enum RunError {
         /// Who has the lock.
         by: String,
     },
-    /// The folder holds files that the run would replace but that no manifest of a run lists.
-    #[error(
-        "{folder} holds files that no manifest of a finished run lists and that a run would replace: \
-         {names}; name another folder with --out, or delete the files if you do not need them, for \
-         example if version 0.1.0 left them when a run was interrupted",
-        folder = .folder.display(), names = .names.join(", ")
-    )]
-    Foreign {
-        /// The folder.
-        folder: PathBuf,
-        /// The names of the files.
-        names: Vec<String>,
-    },
     /// The archive already contains this run, but the target folder or file does not hold it.
-    #[error(
-        "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
-         --again makes the same puzzles once more, another --seed makes others",
-        archive = .archive.display(), target = .target.display()
-    )]
-    InArchive {
-        /// The archive.
-        archive: PathBuf,
-        /// The run's name in the archive.
-        run: String,
-        /// Its seed.
-        seed: u64,
-        /// The requested folder or file.
-        target: PathBuf,
-    },
-    /// The archive contains this run as it was made with finished houses.
-    #[error(
-        "{archive} has this run as earlier versions made it, with complete rows, columns and blocks (run {run}): \
-         --finished-houses allow is that run, another --seed makes others",
-        archive = .archive.display()
-    )]
-    WithFinishedHouses {
-        /// The archive.
-        archive: PathBuf,
-        /// The run's name in the archive.
-        run: String,
-    },
-    /// There are more puzzles than days.
-    #[error("expected a first day after which there are days for all puzzles, found one too late")]
-    NoDay,
+    #[error("{0}")]
+    InArchive(String),
     /// Another host has entered one of the puzzles, or a run was removed, since the archive was asked.
     #[error("{why}; {then}")]
     Overtaken {
@@ -117,35 +77,59 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// The folder holds files of these names that the run would replace but that no manifest of a run lists.
+    pub(crate) fn foreign(folder: &Path, names: &[String]) -> Self {
+        let names = names.join(", ");
+        let why =
+            "holds files that no manifest of a finished run lists and that a run would replace";
+        let then = "name another folder with --out, or delete the files if you do not need them, for example if \
+                    version 0.1.0 left them when a run was interrupted";
+        Self::folder(folder, format!("{why}: {names}; {then}"))
+    }
+
+    /// The archive has the run of this name and seed, but the target does not hold it.
+    pub(crate) fn in_archive(archive: &Path, run: &str, seed: Seed, target: &Path) -> Self {
+        let (archive, target) = (archive.display(), target.display());
+        Self::InArchive(format!(
+            "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
+             --again makes the same puzzles once more, another --seed makes others"
+        ))
+    }
+
     /// Files cannot be written into a folder: what it is, and what can be done.
     pub(crate) fn folder(folder: &Path, why: impl Display) -> Self {
         Self::Usage(format!("{} {why}", folder.display()))
     }
 }
 
-/// Adds the path to an error that occurred while a file was written.
-pub(crate) trait At<T> {
-    /// Turns `AlreadyExists` into [`RunError::Exists`], any other error into [`RunError::Write`].
-    fn writing(self, path: &Path) -> Result<T, RunError>;
+/// Adds the path to an error of a file.
+pub(crate) trait At<T, E> {
+    /// Of a file that was written: `AlreadyExists` is [`RunError::Exists`], any other error [`RunError::Write`].
+    fn writing(self, path: &Path) -> Result<T, RunError>
+    where
+        E: Into<io::Error>;
+
+    /// Of a file that was read: [`RunError::Read`].
+    fn reading(self, path: &Path) -> Result<T, RunError>
+    where
+        E: Into<Box<dyn Error + Send + Sync>>;
 }
 
-impl<T> At<T> for io::Result<T> {
-    fn writing(self, path: &Path) -> Result<T, RunError> {
-        self.map_err(|e| match e.kind() {
-            io::ErrorKind::AlreadyExists => RunError::Exists(path.to_owned()),
-            _ => RunError::Write(path.to_owned(), e),
+impl<T, E> At<T, E> for Result<T, E> {
+    fn writing(self, path: &Path) -> Result<T, RunError>
+    where
+        E: Into<io::Error>,
+    {
+        self.map_err(|e| match e.into() {
+            e if e.kind() == io::ErrorKind::AlreadyExists => RunError::Exists(path.to_owned()),
+            e => RunError::Write(path.to_owned(), e),
         })
     }
-}
 
-/// Adds the path to an error that occurred while a file was read.
-pub(crate) trait Reading<T> {
-    /// Turns the error into [`RunError::Read`].
-    fn reading(self, path: &Path) -> Result<T, RunError>;
-}
-
-impl<T, E: Into<Box<dyn Error + Send + Sync>>> Reading<T> for Result<T, E> {
-    fn reading(self, path: &Path) -> Result<T, RunError> {
+    fn reading(self, path: &Path) -> Result<T, RunError>
+    where
+        E: Into<Box<dyn Error + Send + Sync>>,
+    {
         self.map_err(|e| RunError::Read(path.to_owned(), e.into()))
     }
 }

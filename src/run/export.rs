@@ -120,7 +120,9 @@ impl ExportOrder {
     /// The day that comes this many days after the first.
     fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
         let day = |first: Date| first.checked_add(SignedDuration::from_hours(24 * after as i64));
-        self.first_day.map(day).transpose().map_err(|_| RunError::NoDay)
+        let words =
+            "expected a first day after which there are days for all puzzles, found one too late";
+        self.first_day.map(day).transpose().map_err(|_| RunError::Refused(words.to_owned()))
     }
 
     fn facts(

@@ -4,7 +4,7 @@
 use super::ledger::name_in;
 use super::{
     At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Options, Order,
-    Outcome, Reading as _, RunError, SUMS, Settings, Workshop,
+    Outcome, RunError, SUMS, Settings, Workshop,
 };
 use crate::make::seed::Seed;
 use crate::store::archive::Archive;
@@ -43,7 +43,7 @@ pub(super) fn refuse_foreign(
         return Ok(());
     }
     foreign.sort_unstable();
-    Err(RunError::Foreign { folder: folder.to_owned(), names: foreign })
+    Err(RunError::foreign(folder, &foreign))
 }
 
 /// Keeps a finished run if it was made by the same order and is undamaged; refuses any other order.

@@ -3,8 +3,8 @@
 use super::making::Replaced;
 use super::manifest::sums;
 use super::{
-    At as _, BookPlan, Event, LOCK, Ledger, Making, Manifest, Note, Observer, Options, Order,
-    Outcome, PROGRAM, Reading as _, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
+    At as _, BookPlan, Event, LOCK, Ledger, Making, Manifest, Observer, Options, Order, Outcome,
+    PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
 };
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
@@ -42,7 +42,7 @@ pub fn make(
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
     let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
-        observer.happens(Event::Note(Note::PutInPlace));
+        observer.note("a complete run was put in its place after a crash".into());
     }
     // The previous holder of the lock may have finished this run.
     let old = Manifest::find(folder)?;
@@ -71,7 +71,7 @@ pub fn make(
         let Err(RunError::Overtaken { why, .. }) = made else {
             return made;
         };
-        observer.happens(Event::Note(Note::Overtaken(why)));
+        observer.note(again(&why));
         ledger = open()?;
     }
 }
@@ -98,6 +98,11 @@ impl Order {
         self.book.covers(&layout)?;
         Ok(layout.volumes.len())
     }
+}
+
+/// What is told when other hosts were faster.
+pub(super) fn again(why: &str) -> String {
+    format!("{why}: the puzzles are made again without those")
 }
 
 impl Order {
@@ -128,7 +133,10 @@ impl Job<'_> {
             let names = settings.other_puzzles(&old.settings);
             let same_puzzles = names.is_empty();
             if !same_puzzles {
-                observer.happens(Event::Note(Note::OtherPuzzles(names)));
+                observer.note(format!(
+                    "the new run has other puzzles than the one that it replaces: {} changed",
+                    names.join(", ")
+                ));
             }
             Replaced { seed: old.seed, same_puzzles }
         });

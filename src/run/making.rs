@@ -4,8 +4,7 @@
 use super::checkpoint::{Checkpoints, Outcome};
 use super::turns::Turns;
 use super::{
-    At as _, Event, Figures, Identity, Ledger, Note, Observer, Options, Reading as _, RunError,
-    Workshop, not_known,
+    At as _, Event, Figures, Identity, Ledger, Observer, Options, RunError, Workshop, not_known,
 };
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
@@ -77,7 +76,10 @@ impl Making<'_> {
         let seed = match (self.options.seed, replaced, &resumed) {
             (Some(seed), ..) => seed,
             (None, Some(replaced), _) => {
-                observer.happens(Event::Note(Note::SeedKept(replaced.seed)));
+                observer.note(format!(
+                    "the seed of the run that is replaced is kept: {}",
+                    replaced.seed
+                ));
                 Seed(replaced.seed)
             }
             (None, None, Some(resumed)) => Seed(resumed.seed),
@@ -92,12 +94,7 @@ impl Making<'_> {
             && !is_here
             && !self.options.again
         {
-            return Err(RunError::InArchive {
-                archive: archive.to_owned(),
-                run: run.clone(),
-                seed: seed.0,
-                target: target.to_owned(),
-            });
+            return Err(RunError::in_archive(archive, run, seed, target));
         }
         if !is_here {
             self.refuse_earlier_rule(seed)?;
@@ -105,7 +102,8 @@ impl Making<'_> {
         if let Some(workshop) = self.workshop
             && let Some(seed) = workshop.begin(&identity)?
         {
-            observer.happens(Event::Note(Note::UnfinishedRemoved(seed)));
+            observer
+                .note(format!("an unfinished run with other settings was removed (seed {seed})"));
         }
         Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
     }
@@ -119,7 +117,11 @@ impl Making<'_> {
             return Ok(());
         }
         match ledger.name_of(&Identity::of(&earlier, seed))? {
-            Some(run) => Err(RunError::WithFinishedHouses { archive: archive.to_owned(), run }),
+            Some(run) => Err(RunError::InArchive(format!(
+                "{} has this run as earlier versions made it, with complete rows, columns and blocks (run {run}): \
+                 --finished-houses allow is that run, another --seed makes others",
+                archive.display()
+            ))),
             None => Ok(()),
         }
     }

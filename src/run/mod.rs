@@ -49,8 +49,8 @@ pub use book_files::{BookFiles, BookFilesError};
 pub use book_plan::{BookPlan, CoverPlan, Sections};
 pub use builtin::{Builtin, BuiltinError, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
+pub(crate) use error::At;
 pub use error::RunError;
-pub(crate) use error::{At, Reading};
 pub use export::{Export, ExportOrder, export};
 pub use figures::{Classes, Figures, Measure};
 pub use file_names::Naming;
@@ -63,7 +63,7 @@ pub use metrics::Metrics;
 pub use night::{Night, day_at};
 pub use settings::{PuzzleSettings, Settings};
 pub use tally::Tally;
-pub use watch::{Event, Interrupt, Note, Observer};
+pub use watch::{Event, Interrupt, Observer};
 pub use workshop::{Unfinished, unfinished};
 
 use crate::make::batch::{Plan, Shortfall};

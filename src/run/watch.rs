@@ -26,13 +26,17 @@ pub enum Event<'a> {
     /// A volume or a cover was checked against its printer's requirements.
     Inspected(&'a Path, &'a Report),
     /// A message for the user.
-    Note(Note),
+    Note(String),
 }
 
 /// Follows a run. The default methods do nothing.
 pub trait Observer {
     /// Is told of what happens.
     fn happens(&mut self, _event: Event<'_>) {}
+    /// Is told a message for the user.
+    fn note(&mut self, words: String) {
+        self.happens(Event::Note(words));
+    }
     /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
     fn telling(&mut self) -> Option<Telling> {
         None
@@ -45,42 +49,6 @@ pub trait Observer {
 
 /// Ignores all progress.
 impl Observer for () {}
-
-/// A message for the user.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Note {
-    /// A run is replaced, and the new run uses its seed.
-    SeedKept(u64),
-    /// A run is replaced by one with other puzzles, because these settings differ.
-    OtherPuzzles(Vec<String>),
-    /// An unfinished run with this seed and other settings was removed from the folder.
-    UnfinishedRemoved(u64),
-    /// Other hosts were faster: the puzzles are made again without theirs.
-    Overtaken(String),
-    /// A crash had interrupted the replacement of a run; it has now been completed.
-    PutInPlace,
-}
-
-impl std::fmt::Display for Note {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::SeedKept(seed) => {
-                write!(f, "the seed of the run that is replaced is kept: {seed}")
-            }
-            Self::OtherPuzzles(names) => write!(
-                f,
-                "the new run has other puzzles than the one that it replaces: {} changed",
-                names.join(", ")
-            ),
-            Self::UnfinishedRemoved(seed) => {
-                write!(f, "an unfinished run with other settings was removed (seed {seed})")
-            }
-            Self::Overtaken(why) => write!(f, "{why}: the puzzles are made again without those"),
-            Self::PutInPlace => f.write_str("a complete run was put in its place after a crash"),
-        }
-    }
-}
 
 /// Interrupts a run from any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]

@@ -12,7 +12,7 @@
 //! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
 //! move.
 
-use super::{At as _, FileKind, Identity, MANIFEST, Manifest, Reading as _, RunError, SUMS};
+use super::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
 use crate::store::files::names::{self, named, place_new, sync_folder};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
@@ -235,14 +235,10 @@ impl Workshop {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && same_file(from, to) => {
                 fs::remove_file(from).writing(from)
             }
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(RunError::Foreign {
-                folder: names::folder_of(to).to_owned(),
-                names: to
-                    .file_name()
-                    .into_iter()
-                    .map(|n| n.to_string_lossy().into_owned())
-                    .collect(),
-            }),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                let name = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Err(RunError::foreign(names::folder_of(to), &[name]))
+            }
             placed => placed.writing(to),
         }
     }

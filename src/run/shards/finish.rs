@@ -7,7 +7,7 @@ use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::human::ladder::Rung;
 use crate::make::batch::{Maker, Misses};
-use crate::run::{At as _, MANIFEST, PROGRAM, Reading as _, RunError};
+use crate::run::{At as _, MANIFEST, PROGRAM, RunError};
 use crate::store::archive::{Archive, Run};
 use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};

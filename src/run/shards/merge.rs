@@ -3,7 +3,7 @@
 use super::keys::{self, KeyFile, SLICES};
 use super::rounds::{Place, hold};
 use super::{Made, Parts, Work, create_folder, read_json, write_json};
-use crate::run::{At as _, Reading as _, RunError};
+use crate::run::{At as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files;
 use crate::store::files::output::{FileRecord, Pending};

@@ -39,7 +39,7 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
-use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
+use crate::run::{At as _, Identity, Interrupt, PROGRAM, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::{self, Existing, names, output};
 use crate::store::table::compress::Codec;
@@ -224,17 +224,12 @@ impl Parts {
                 taken.extend(exists(&name)?.then_some(name));
             }
             if !taken.is_empty() && !exists(RUN)? {
-                return Err(RunError::Foreign { folder: folder.to_owned(), names: taken });
+                return Err(RunError::foreign(folder, &taken));
             }
             if let Some((file, false)) = archive
                 && Archive::open_to_read(file)?.number_of(&spec.run)?.is_some()
             {
-                return Err(RunError::InArchive {
-                    archive: file.to_owned(),
-                    run: spec.run,
-                    seed: seed.0,
-                    target: folder.to_owned(),
-                });
+                return Err(RunError::in_archive(file, &spec.run, seed, folder));
             }
             create_folder(folder)?;
             match files::at(&path).and_then(|place| place.put(&path, json(&spec), Existing::Keep)) {
@@ -361,21 +356,22 @@ impl Parts {
     /// # Errors
     /// When one is missing; the words name it.
     fn whole(&self) -> Result<Vec<(usize, Made)>, RunError> {
-        let made = self.states()?.into_iter().map(|(index, made)| match made {
+        let made = self.states(self.all.len())?.into_iter().map(|(index, made)| match made {
             Some(made) => Ok((index, made)),
             None => Err(self.wrong(index, "is missing")),
         });
         made.collect()
     }
 
-    /// The parts that count, and what the manifests say of those that are made. Files are not read.
+    /// The first so many parts, as far as they count, and what the manifests say of those that are made. Files are not
+    /// read.
     ///
     /// # Errors
     /// When a manifest cannot be read.
-    pub fn states(&self) -> Result<Vec<(usize, Option<Made>)>, RunError> {
+    fn states(&self, end: usize) -> Result<Vec<(usize, Option<Made>)>, RunError> {
         let mut states = Vec::new();
         let mut cut = None;
-        for (index, part) in self.all.iter().enumerate() {
+        for (index, part) in self.all[..end].iter().enumerate() {
             if cut == Some(part.rung) {
                 continue;
             }

@@ -6,7 +6,7 @@ use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
-use crate::run::{At as _, Event, Observer, Reading as _, RunError};
+use crate::run::{At as _, Event, Observer, RunError};
 use crate::store::files::output::{FileRecord, Pending};
 use crate::store::table::compress::{self, Codec};
 use crate::store::table::{Format, Writer};
@@ -134,15 +134,9 @@ impl Parts {
         work: &Work<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
-        let mut cut = None;
         let mut missing = Vec::new();
         let made_in = self.path("made");
-        for (index, part) in self.all[..range.end].iter().enumerate() {
-            if cut == Some(part.rung) {
-                continue;
-            }
-            let state = self.made(part)?;
-            cut = state.as_ref().filter(|made| made.cut).map(|_| part.rung).or(cut);
+        for (index, state) in self.states(range.end)? {
             if index < range.start {
                 continue;
             }
@@ -152,7 +146,7 @@ impl Parts {
                 Ok::<_, std::io::Error>(whole(&made.catalog)? && whole(&made.keys)?)
             };
             if !state.as_ref().map_or(Ok(false), whole).reading(&made_in)? {
-                missing.push(part);
+                missing.push(&self.all[index]);
             }
         }
         create_folder(&made_in)?;

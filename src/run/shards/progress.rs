@@ -30,7 +30,7 @@ impl Parts {
     pub fn progress(&self) -> Result<Progress, RunError> {
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let (mut puzzles, mut done, mut open) = (0, 0, 0);
-        for (index, made) in self.states()? {
+        for (index, made) in self.states(self.all.len())? {
             let cost = self.all[index].cost();
             let Some(made) = made else {
                 missing.push(index);

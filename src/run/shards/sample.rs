@@ -4,7 +4,7 @@
 use super::{Finished, Work};
 use crate::make::batch::Maker;
 use crate::make::seed::{Seed, Slot};
-use crate::run::{Reading as _, RunError};
+use crate::run::{At as _, RunError};
 use crate::store::table::{CsvRows, csv_row};
 use rand::RngExt as _;
 use std::collections::BTreeSet;

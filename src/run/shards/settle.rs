@@ -6,7 +6,7 @@ use super::rounds::{self, Place, Settled, World};
 use super::{Parts, Work, exists, json, read_json, write_json};
 use crate::make::batch::Maker;
 use crate::make::seed::MAX_REISSUES;
-use crate::run::{At as _, MANIFEST, Reading as _, RunError};
+use crate::run::{At as _, MANIFEST, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, FileRecord};
 use crate::sudoku::key::Key;
