@@ -45,7 +45,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
     let (book, sections, interrupt) = args.read("volumes that are finished stay", messages)?;
     let layout = book.lay_out(&sections).or_usage()?;

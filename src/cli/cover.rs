@@ -37,7 +37,6 @@ pub struct Args {
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
 /// all are written before one is checked against the printer's rules.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
     let (book, sections, interrupt) =
         args.inside.read("covers that are finished stay", messages)?;

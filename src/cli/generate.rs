@@ -6,8 +6,7 @@ use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
 use super::{Choice, Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, one_of, usage};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::shards::{PART, PartsOrder};
-use sudoku_press::run::{self, CatalogOrder, Identity};
+use sudoku_press::run::{self, CatalogOrder, Form, Identity};
 use sudoku_press::store::table::Format;
 
 #[derive(clap::Args, Debug)]
@@ -81,31 +80,24 @@ impl Args {
 }
 
 pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
-    messages.obey(&args.night.messages);
-    messages.watch(&args.night.watch);
     let night = args.make.night();
     args.out = args.out.map(|out| night.dated(&out));
     let archive = &args.night.archive;
     let mut options = args.make.options(&night, args.force, archive.again)?;
     let order = CatalogOrder {
         plan: args.make.plan(None, None, false)?,
-        format: args.format()?,
-        compress: args.night.compress,
+        form: Form { format: args.format()?, codec: args.night.compress },
         archive: archive.archive.clone(),
     };
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if let Some(folder) = &args.parts.into {
-        let CatalogOrder { plan, format, compress, .. } = order;
-        if format != Format::Csv && Some(format) != PARQUET {
+        if order.form.format != Format::Csv && Some(order.form.format) != PARQUET {
             return Err(usage("--into makes CSV or Parquet; --out makes other forms"));
         }
-        let order = PartsOrder { plan, part: PART, format, compress };
-        let (path, locks) = (archive.archive.as_deref(), &archive.locks);
-        let (folder, told) = (night.dated(folder), &args.night.messages);
-        let (parts, archive) = (&args.parts, (path, locks));
-        return shards::generate(parts, &folder, order, &options, archive, told, messages);
+        let folder = night.dated(folder);
+        return shards::generate(&args.parts, &folder, &order, &options, &args.night, messages);
     }
     args.parts.check_alone()?;
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));

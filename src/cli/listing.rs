@@ -51,7 +51,6 @@ pub struct Args {
 /// Texts of the user are not needed: without them the numbers of pages are those of the run's own book, and of
 /// another book unknown.
 pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
-    messages.obey(&args.messages);
     let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
     let (mut book, sections, _) =
         read(catalogs, ladder, &args.book, "nothing is written", messages)?;

@@ -1,6 +1,5 @@
 //! Flags that decide which puzzles are made, and their plan.
 
-use super::ladder::LadderArgs;
 use super::{Choice, Failure, OrFail as _, locks, one_of, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
@@ -8,7 +7,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use sudoku_press::book::date;
-use sudoku_press::make::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::logic::Technique;
+use sudoku_press::make::batch::{
+    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Quotas, Shape, Wishes,
+};
 use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, day_at};
@@ -96,7 +99,7 @@ pub struct MakeArgs {
     attempts: u32,
 
     #[command(flatten)]
-    pub ladder: LadderArgs,
+    ladder: LadderArgs,
 
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -238,9 +241,7 @@ impl MakeArgs {
             rated: self.ladder.rated(),
         })
     }
-}
 
-impl MakeArgs {
     fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
         let Some(path) = &self.pattern else {
             return Ok(Vec::new());
@@ -255,4 +256,62 @@ impl MakeArgs {
 pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     let draw = || Seed::draw().map_err(anyhow::Error::from);
     Ok(given.map_or_else(draw, Ok)?)
+}
+
+const RATES: &[Choice<()>] =
+    &[("se", "Columns with the rating of Sudoku Explainer, the expected time and the band", ())];
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Difficulty")]
+struct LadderArgs {
+    /// Ladder of difficulty: what --levels and --quota name
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "paper")]
+    ladder: Ladder,
+
+    /// Add columns to the catalogue; --ladder human has them always [default: none]
+    #[arg(long, value_parser = one_of(RATES), value_name = "SCALE")]
+    rate: Option<()>,
+
+    /// Only puzzles with a rating of Sudoku Explainer in this range, such as 2.0..4.4 [default: none]
+    #[arg(long, value_name = "A..B")]
+    er: Option<ErRange>,
+
+    /// Only puzzles that a practised player is expected to solve in so many minutes, such as 10..20; the
+    /// catalogue has the columns of ratings then [default: none]
+    #[arg(long, value_name = "A..B")]
+    minutes: Option<MinutesRange>,
+
+    /// Only puzzles that the other techniques of their band cannot solve without this one, such as
+    /// x-wing; several may be given [default: none]
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    needs: Vec<Technique>,
+
+    /// Only puzzles that the other techniques of their band solve without this one; several may be given
+    /// [default: none]
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    without: Vec<Technique>,
+
+    /// Further conditions for bands 3 to 6: needed (the techniques of the band below get stuck), no-spike (at
+    /// least two hard steps, or much to scan), openings (three cells can be filled at the start), variety (of
+    /// hardest techniques), or none
+    #[arg(long, value_name = "WISH,...", default_value = "needed,no-spike,openings,variety")]
+    wishes: Wishes,
+}
+
+impl LadderArgs {
+    /// Whether the catalogue has columns of ratings on the paper's ladder too.
+    fn rated(&self) -> bool {
+        (self.rate.is_some() || self.minutes.is_some()) && self.ladder == Ladder::Paper
+    }
+
+    /// The filters.
+    fn asked(&self) -> Asked {
+        Asked {
+            er: self.er,
+            minutes: self.minutes,
+            needs: self.needs.clone(),
+            without: self.without.clone(),
+            wishes: self.wishes.0.clone(),
+        }
+    }
 }

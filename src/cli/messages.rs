@@ -110,12 +110,13 @@ impl Messages {
         }
         let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
+        let quiet = flags.and_then(|f| f.try_get_one::<bool>("quiet").ok()?.copied());
         let color = flags.and_then(|f| f.try_get_one::<ColorChoice>("color").ok()?.copied());
         Self(Arc::new(Mutex::new(State {
             colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
             begun: Instant::now(),
             form: form.unwrap_or_default(),
-            quiet: false,
+            quiet: quiet.unwrap_or(false),
             metrics_file: metrics,
             run: None,
             metrics: Metrics::default(),
@@ -128,12 +129,7 @@ impl Messages {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what the flags of a long command say.
-    pub fn obey(&self, args: &MessageArgs) {
-        self.state().quiet = args.quiet;
-    }
-
-    /// Does what the flags of a nightly command say.
+    /// Does what the flags of a run say that the command line itself does not name.
     pub fn watch(&self, args: &WatchArgs) {
         let mut state = self.state();
         state.form = args.log_format;

@@ -20,7 +20,6 @@ mod generate;
 mod hint;
 mod input;
 mod job;
-mod ladder;
 mod listing;
 mod locks;
 mod make;

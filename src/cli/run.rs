@@ -113,8 +113,6 @@ pub struct ArchiveArgs {
 
 /// Makes a run, unless it is there.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    messages.obey(&args.night.messages);
-    messages.watch(&args.night.watch);
     let night = args.make.night();
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
@@ -216,6 +214,11 @@ impl Args {
     /// Its folder.
     pub fn folder(&self) -> PathBuf {
         self.make.night().dated(&self.out)
+    }
+
+    /// What its messages are like.
+    pub fn watch(&self) -> &WatchArgs {
+        &self.night.watch
     }
 
     /// Its archive.

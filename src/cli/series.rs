@@ -58,6 +58,7 @@ pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Fai
     for edition in &series.editions {
         let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
         series.create_archive(&args)?;
+        messages.watch(args.watch());
         let folder = args.folder();
         let was_there = FinishedRun::open(&folder)?.is_some();
         let made = run::run(args, messages);

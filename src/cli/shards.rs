@@ -2,6 +2,7 @@
 //! and files with which schedulers make all of it.
 
 use super::locks;
+use super::run::NightArgs;
 use super::stop;
 use super::{
     Choice, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
@@ -14,8 +15,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::Options;
-use sudoku_press::run::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
+use sudoku_press::run::shards::{Finished, Merged, PART, Parts, Work};
+use sudoku_press::run::{CatalogOrder, Options};
 use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
@@ -275,10 +276,9 @@ impl PartsArgs {
 pub fn generate(
     args: &PartsArgs,
     folder: &Path,
-    order: PartsOrder,
+    order: &CatalogOrder,
     options: &Options,
-    archive: (Option<&Path>, &LockArgs),
-    messages_args: &MessageArgs,
+    night: &NightArgs,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let shard = args.shard.which()?;
@@ -292,9 +292,7 @@ pub fn generate(
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
     let part = args.part.unwrap_or(PART / order.plan.variants * order.plan.variants);
-    let order = PartsOrder { part, ..order };
-    let (path, locks) = archive;
-    let mut parts = Parts::begin(folder, &order, seed, path.map(|path| (path, options.again)))?;
+    let mut parts = Parts::begin(folder, order, part, seed, options.again)?;
     if let Ok(Some(finished)) = Finished::open(folder)
         && finished.is_whole()?
     {
@@ -305,7 +303,7 @@ pub fn generate(
     }
     let interrupt = &stop::listen(GOES_ON, messages);
     let work = Work { threads: options.threads, interrupt };
-    let mut follower = Follower::new(messages_args, messages);
+    let mut follower = Follower::new(&night.messages, messages);
     if let Some((_, all)) = shard {
         parts.remember(all)?;
     }
@@ -316,6 +314,7 @@ pub fn generate(
     if shard.is_some() {
         return Ok(());
     }
+    let path = order.archive.as_deref();
     loop {
         let buckets = parts.buckets(args.memory.unwrap_or(1_000_000_000));
         let archive = path.map(Archive::open_to_read).transpose()?;
@@ -324,7 +323,7 @@ pub fn generate(
         }
         tell_again(parts.settle(archive.as_ref(), &work)?.again, messages);
         drop(archive);
-        let finished = finish(&parts, (path, locks), &work, messages);
+        let finished = finish(&parts, path, &night.archive.locks, &work, messages);
         if !finished.as_ref().is_err_and(Failure::is_overtaken) {
             return finished;
         }
@@ -340,12 +339,12 @@ fn tell_again(again: u64, messages: &Messages) {
 /// Makes the final parts and the manifest, and tells how many puzzles there are.
 fn finish(
     parts: &Parts,
-    archive: (Option<&Path>, &LockArgs),
+    archive: Option<&Path>,
+    locks: &LockArgs,
     work: &Work<'_>,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let (path, locks) = archive;
-    let mut archive = path.map(|path| locks.archive(path)).transpose()?;
+    let mut archive = archive.map(|path| locks.archive(path)).transpose()?;
     let now = locks::now();
     let archive = archive.as_mut().map(|archive| (archive, now.as_str()));
     let manifest = parts.finish(archive, work)?;
@@ -387,8 +386,6 @@ impl StepArgs {
         messages: &Messages,
         step: impl FnOnce(&Parts, &Work<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        messages.obey(&self.messages);
-        messages.watch(&self.watch);
         let parts = parts(&self.folder)?;
         messages.set_run_id(parts.identity().name());
         let interrupt = &stop::listen(GOES_ON, messages);
@@ -420,10 +417,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
             }
             step.step(messages, |parts, work| match shard {
                 Some((one, all)) => Ok(parts.finish_range(parts.of_shard(one, all), work)?),
-                None => {
-                    let archive = (archive.archive.as_deref(), &archive.locks);
-                    finish(parts, archive, work, messages)
-                }
+                None => finish(parts, archive.archive.as_deref(), &archive.locks, work, messages),
             })
         }
         Command::Join { out, force, step } => step.step(messages, |_, work| {

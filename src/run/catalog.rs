@@ -1,14 +1,14 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
 use super::make::again;
-use super::{At as _, Ledger, Making, Observer, Options, RunError, Workshop, lock};
+use super::{At as _, Identity, Ledger, Making, Observer, Options, RunError, Workshop, lock};
 use crate::make::batch::{Plan, Shortfall};
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
 use crate::store::files::names::real_target;
 use crate::store::files::output::{self, Existing, Pending};
-use crate::store::table::Format;
-use crate::store::table::compress::Codec;
+use crate::store::table::compress::{self, Codec};
+use crate::store::table::{Columns, Format, Writer};
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,42 @@ use std::path::{Path, PathBuf};
 pub struct CatalogOrder {
     /// The puzzles.
     pub plan: Plan,
-    /// The file format of the catalogue.
-    pub format: Format,
-    /// Compression of the catalogue; `None` writes it uncompressed.
-    pub compress: Option<Codec>,
+    /// The form of its file, or of each of its parts.
+    pub form: Form,
     /// The archive of printed puzzles: see [`super::Order::archive`].
     pub archive: Option<PathBuf>,
+}
+
+/// The form of a catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The file format.
+    pub format: Format,
+    /// The compression; `None` for none.
+    pub codec: Option<Codec>,
+}
+
+impl Form {
+    /// Begins a catalogue with the columns of a plan.
+    pub(super) fn begin<W: Write + Send>(
+        self,
+        out: W,
+        plan: &Plan,
+        identity: &Identity,
+    ) -> io::Result<Catalog<W>> {
+        let out = compress::Writer::new(out, self.codec)?;
+        let mut catalog = Writer::with_columns(out, self.format, Columns::of(plan))?;
+        identity.describe(&mut catalog);
+        Ok(catalog)
+    }
+}
+
+/// A catalogue that is being written.
+pub(super) type Catalog<W> = Writer<compress::Writer<W>>;
+
+/// Ends a catalogue.
+pub(super) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
+    catalog.finish().and_then(compress::Writer::finish)
 }
 
 /// Writes a catalogue to a file, which appears when it is complete. An interrupted catalogue is
@@ -97,7 +127,7 @@ pub fn stream_catalog(
 impl CatalogOrder {
     /// Checks that the name of a file tells how it is compressed: its readers go by the name.
     fn check_name(&self, path: &Path) -> Result<(), RunError> {
-        let (named, wanted) = (Codec::of_path(path), self.compress);
+        let (named, wanted) = (Codec::of_path(path), self.form.codec);
         if named == wanted {
             return Ok(());
         }
@@ -127,8 +157,8 @@ impl CatalogOrder {
         let archive = self.archive.as_deref().zip(ledger.as_ref());
         let making = Making { plan: &self.plan, options, archive, workshop };
         let begun = making.begin(target, None, observer)?;
-        let form = (self.format, self.compress);
-        let (made, out) = making.write(&begun, (open()?, target), form, iter::empty(), observer)?;
+        let (made, out) =
+            making.write(&begun, (open()?, target), self.form, iter::empty(), observer)?;
         making.enter("generate", &begun, &made, None)?;
         finish(out)?;
         Ok(made.short)

@@ -3,8 +3,8 @@
 use super::making::Replaced;
 use super::manifest::sums;
 use super::{
-    At as _, BookPlan, Event, LOCK, Ledger, Making, Manifest, Observer, Options, Order, Outcome,
-    PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
+    At as _, BookPlan, Event, Form, LOCK, Ledger, Making, Manifest, Observer, Options, Order,
+    Outcome, PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
 };
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
@@ -154,7 +154,7 @@ impl Job<'_> {
         let path = self.workshop.path(&settings.catalog());
         let file = Pending::create(&path).writing(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
-        let form = (Format::Csv, *compress);
+        let form = Form { format: Format::Csv, codec: *compress };
         let (made, file) = making.write(&begun, (file, &path), form, turns, observer)?;
         let file = file.commit().writing(&path)?;
 

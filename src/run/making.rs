@@ -1,10 +1,11 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
+use super::catalog::end;
 use super::checkpoint::{Checkpoints, Outcome};
-use super::turns::Turns;
 use super::{
-    At as _, Event, Figures, Identity, Ledger, Observer, Options, RunError, Workshop, not_known,
+    At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
+    not_known,
 };
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
@@ -12,11 +13,10 @@ use crate::make::entry::Entry;
 use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
 use crate::store::archive::Numbers;
-use crate::store::table::compress::{self, Codec};
-use crate::store::table::{Columns, Format, Writer};
 use crate::sudoku::key::Key;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
+use std::iter::Peekable;
 use std::path::Path;
 
 /// The inputs for making puzzles.
@@ -132,18 +132,14 @@ impl Making<'_> {
         &self,
         begun: &Begun,
         (out, target): (W, &Path),
-        (format, compress): (Format, Option<Codec>),
+        form: Form,
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {
-        let out = compress::Writer::new(out, compress).writing(target)?;
-        let catalog = Writer::with_columns(out, format, Columns::of(self.plan));
-        let mut catalog = catalog.writing(target)?;
-        begun.identity.describe(&mut catalog);
+        let mut catalog = form.begin(out, self.plan, &begun.identity).writing(target)?;
         let made =
             self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
-        let out = catalog.finish().and_then(compress::Writer::finish).writing(target)?;
-        Ok((made, out))
+        Ok((made, end(catalog).writing(target)?))
     }
 
     /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
@@ -268,4 +264,42 @@ fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
     let load = |issued: &Issued| issued.entry.rating.map_or(0.0, |rating| rating.load.0);
     held.sort_by(|a, b| load(a).total_cmp(&load(b)));
     held.drain(..)
+}
+
+/// Holds back puzzles until their turn in the book: they are made level by level, but printed in turns.
+struct Turns<I: Iterator<Item = Rung>> {
+    order: Peekable<I>,
+    waiting: [VecDeque<Issued>; Rung::MOST],
+}
+
+impl<I: Iterator<Item = Rung>> Turns<I> {
+    /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
+    fn new(order: I) -> Self {
+        Self { order: order.peekable(), waiting: Default::default() }
+    }
+
+    /// Adds a puzzle, and passes every puzzle whose turn has come to `each`.
+    fn take<E>(
+        &mut self,
+        issued: Issued,
+        mut each: impl FnMut(Issued) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.order.peek().is_none() {
+            return each(issued);
+        }
+        let rung = issued.entry.origin.slot.rung;
+        self.waiting[rung.index()].push_back(issued);
+        while let Some(rung) = self.order.peek()
+            && let Some(issued) = self.waiting[rung.index()].pop_front()
+        {
+            self.order.next();
+            each(issued)?;
+        }
+        Ok(())
+    }
+
+    /// The puzzles whose turn never came because another level has too few puzzles.
+    fn rest(self) -> impl Iterator<Item = Issued> {
+        self.waiting.into_iter().flatten()
+    }
 }

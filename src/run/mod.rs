@@ -37,7 +37,6 @@ mod metrics;
 mod night;
 mod settings;
 mod tally;
-mod turns;
 mod watch;
 mod workshop;
 
@@ -48,7 +47,7 @@ use workshop::Workshop;
 pub use book_files::{BookFiles, BookFilesError};
 pub use book_plan::{BookPlan, CoverPlan, Sections};
 pub use builtin::{Builtin, BuiltinError, find};
-pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
+pub use catalog::{CatalogOrder, Form, make_catalog, stream_catalog};
 pub(crate) use error::At;
 pub use error::RunError;
 pub use export::{Export, ExportOrder, export};

@@ -2,16 +2,17 @@
 
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
-use super::part::{self, Form};
+use super::part;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::human::ladder::Rung;
 use crate::make::batch::{Maker, Misses};
-use crate::run::{At as _, MANIFEST, PROGRAM, RunError};
+use crate::run::catalog::end;
+use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError};
 use crate::store::archive::{Archive, Run};
 use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
-use crate::store::table::compress::{self, Codec};
+use crate::store::table::compress::Codec;
 use crate::store::table::{CsvRows, Format, csv_row};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
@@ -186,6 +187,7 @@ impl Parts {
         work: &Work<'_>,
     ) -> Result<Vec<FileRecord>, RunError> {
         let maker = Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?;
+        let again = Again { parts: self, hash, maker, work };
         let mut files = Vec::new();
         for (index, made) in made {
             work.interrupt.check()?;
@@ -200,7 +202,7 @@ impl Parts {
             let patched: Vec<_> = patched.map(|(place, patch)| (*place, *patch)).collect();
             files.push(match patched.is_empty() && rows == made.rows {
                 true => self.same(index, &made)?,
-                false => self.patched(index, &made, rows, &patched, hash, &maker, work)?,
+                false => again.part(index, &made, rows, &patched)?,
             });
         }
         Ok(files)
@@ -226,31 +228,39 @@ impl Parts {
         }
         Ok(made.catalog.clone())
     }
+}
 
+/// What final parts are made with whose rows are not all those of the made ones.
+struct Again<'a> {
+    parts: &'a Parts,
+    /// A hash of the outcome of all rounds.
+    hash: &'a str,
+    maker: Maker,
+    work: &'a Work<'a>,
+}
+
+impl Again<'_> {
     /// A final part with rows of slots that were issued again, or with fewer rows.
-    #[expect(clippy::too_many_arguments, reason = "all of it decides the file, or how it is made")]
-    fn patched(
+    fn part(
         &self,
         index: usize,
         made: &Made,
         rows: u64,
         patched: &[(Place, (u32, Key))],
-        hash: &str,
-        maker: &Maker,
-        work: &Work<'_>,
     ) -> Result<FileRecord, RunError> {
-        let part = &self.all[index];
-        let about = self.path(&format!("made/{}-final.json", part.name()));
-        let path = self.path(&made.catalog.name);
+        let Self { parts, hash, maker, work } = self;
+        let part = &parts.all[index];
+        let about = parts.path(&format!("made/{}-final.json", part.name()));
+        let path = parts.path(&made.catalog.name);
         if let Some(Patched { patch, file }) = read_json(&about)?
-            && patch == hash
-            && file.difference(&self.folder).reading(&path)?.is_none()
+            && patch == *hash
+            && file.difference(&parts.folder).reading(&path)?.is_none()
         {
             return Ok(file);
         }
-        let columns = self.columns();
+        let columns = parts.columns();
         let mut again = patched.chunks(BLOCK).flat_map(|block| {
-            let slot = |(place, (reissue, _)): &(Place, (u32, Key))| (self.slot(*place), *reissue);
+            let slot = |(place, (reissue, _)): &(Place, (u32, Key))| (parts.slot(*place), *reissue);
             let slots: Vec<_> = block.iter().map(slot).collect();
             let stop = || work.interrupt.is_stopped();
             let row =
@@ -259,17 +269,17 @@ impl Parts {
             block.iter().zip(made).map(|((place, (_, key)), row)| (*place, *key, row))
         });
         let mut next = again.next();
-        let from = self.sound(index, made)?;
+        let from = parts.sound(index, made)?;
         let mut made_rows = CsvRows::open(&from).reading(&from)?;
         // A file that the made part shares its bytes with is not written through.
         let file = Pending::shared(&path);
-        let mut out = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
+        let mut out = file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
         let mut line = String::new();
         for row in 0..rows {
             if !made_rows.next(&mut line).reading(&from)? {
-                return Err(self.wrong(index, "has fewer rows than its manifest says"));
+                return Err(parts.wrong(index, "has fewer rows than its manifest says"));
             }
-            let place = self.place(part, row);
+            let place = parts.place(part, row);
             let Some((_, key, again_made)) = next.take_if(|(patched, ..)| *patched == place) else {
                 out.write_csv_row(&line).writing(&path)?;
                 continue;
@@ -280,7 +290,7 @@ impl Parts {
                     out.write_csv_row(text.trim_end()).writing(&path)?
                 }
                 _ => {
-                    let folder = self.folder.display();
+                    let folder = parts.folder.display();
                     let words = format!(
                         "{folder}: patch.keys has another key for a puzzle of part {} than the puzzle; \
                          `shards settle {folder}` makes it again",
@@ -291,9 +301,9 @@ impl Parts {
             }
             next = again.next();
         }
-        let file = out.finish().and_then(compress::Writer::finish).and_then(Pending::commit);
+        let file = end(out).and_then(Pending::commit);
         let file = file.writing(&path)?;
-        write_json(&about, &Patched { patch: hash.to_owned(), file: file.clone() })?;
+        write_json(&about, &Patched { patch: (*hash).to_owned(), file: file.clone() })?;
         Ok(file)
     }
 }
@@ -383,7 +393,7 @@ impl Finished {
                 file.write_csv_row(&row).writing(out)?;
             }
         }
-        let file = file.finish().and_then(compress::Writer::finish).and_then(Pending::commit);
+        let file = end(file).and_then(Pending::commit);
         file.map(drop).writing(out)
     }
 }

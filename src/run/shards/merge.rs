@@ -216,19 +216,19 @@ mod tests {
     use super::*;
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
-    use crate::run::Interrupt;
-    use crate::run::shards::PartsOrder;
+    use crate::run::{CatalogOrder, Form, Interrupt};
     use crate::store::table::Format;
     use crate::sudoku::score::Level;
 
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
         let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
-        let order = PartsOrder { plan, part: 1_000, format: Format::Csv, compress: None };
+        let form = Form { format: Format::Csv, codec: None };
+        let order = CatalogOrder { plan, form, archive: None };
         let work = Work { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
             let folder = temp_dir::TempDir::new().unwrap();
-            let parts = Parts::begin(folder.path(), &order, Seed(1), None).unwrap();
+            let parts = Parts::begin(folder.path(), &order, 1_000, Seed(1), false).unwrap();
             parts.put_keys(0, &begins.map(|begin| (Key([begin; 16]), Place(begin.into()))));
             match parts.merge(0, 4, None, &work) {
                 Ok(merged) => assert!(is_sound && merged.keys == 3),

@@ -39,12 +39,10 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
-use crate::run::{At as _, Identity, Interrupt, PROGRAM, RunError};
+use crate::run::{At as _, CatalogOrder, Form, Identity, Interrupt, PROGRAM, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::{self, Existing, names, output};
-use crate::store::table::compress::Codec;
 use crate::store::table::{Columns, Format};
-use part::Form;
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -111,19 +109,6 @@ pub struct Parts {
     shards: Option<u64>,
 }
 
-/// What decides a run in parts, beside its seed.
-#[derive(Clone, Debug)]
-pub struct PartsOrder {
-    /// The puzzles.
-    pub plan: Plan,
-    /// Slots of a part.
-    pub part: u64,
-    /// The form of each part: CSV or Parquet.
-    pub format: Format,
-    /// Compression of each part.
-    pub compress: Option<Codec>,
-}
-
 /// How the steps work. Nothing here changes the bytes of the files.
 pub struct Work<'a> {
     /// Number of threads; 0 means one for each core.
@@ -161,28 +146,30 @@ fn plan_of(spec: &Spec) -> Option<(Plan, Identity)> {
 }
 
 impl Parts {
-    /// Begins a run in a folder, or joins those who have begun it.
+    /// Begins a run in a folder, or joins those who have begun it: the catalogue of an order, with `part` slots in a
+    /// part.
     ///
     /// # Errors
     /// When the folder holds another run or other files, the run cannot be made in parts, or the archive has it
     /// already and `again` does not allow to make it once more.
     pub fn begin(
         folder: &Path,
-        order: &PartsOrder,
+        order: &CatalogOrder,
+        part: u64,
         seed: Seed,
-        archive: Option<(&Path, bool)>,
+        again: bool,
     ) -> Result<Self, RunError> {
-        let PartsOrder { plan, part, format, compress } = order;
+        let CatalogOrder { plan, form, archive } = order;
         plan.check_for(archive.is_some())?;
         let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
-        let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(part);
-        if !within || slots / part.max(&1) > MOST_PARTS {
+        let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
+        if !within || slots / part.max(1) > MOST_PARTS {
             let expected = format!(
                 "a multiple of --variants {}, with at most {MOST_PARTS} parts in all",
                 plan.variants
             );
             let what = "number of puzzles of a part";
-            return Err(PlanError::OutOfRange { what, found: *part, expected }.into());
+            return Err(PlanError::OutOfRange { what, found: part, expected }.into());
         }
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
@@ -191,11 +178,10 @@ impl Parts {
             run: identity.name(),
             settings,
             rated: plan.rated,
-            part: *part,
-            compress: compress.map(|codec| codec.name().to_owned()),
-            format: (*format != Format::Csv).then(|| part::PARQUET.to_owned()),
+            part,
+            compress: form.codec.map(|codec| codec.name().to_owned()),
+            format: (form.format != Format::Csv).then(|| part::PARQUET.to_owned()),
         };
-        let form = Form { format: *format, codec: *compress };
         let refused = |why: &str| RunError::folder(folder, why);
         if plan.ladder() != Ladder::Paper {
             return Err(refused(
@@ -217,7 +203,7 @@ impl Parts {
         if exists(RUN)? {
             fits(read_json(&path)?)?;
         } else {
-            let part = Part::of(&spec, plan).next().map(|part| part.file(form));
+            let part = Part::of(&spec, plan).next().map(|part| part.file(*form));
             let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
             let mut taken = Vec::new();
             for name in ours.into_iter().map(str::to_owned).chain(part) {
@@ -226,7 +212,7 @@ impl Parts {
             if !taken.is_empty() && !exists(RUN)? {
                 return Err(RunError::foreign(folder, &taken));
             }
-            if let Some((file, false)) = archive
+            if let Some(file) = archive.as_deref().filter(|_| !again)
                 && Archive::open_to_read(file)?.number_of(&spec.run)?.is_some()
             {
                 return Err(RunError::in_archive(file, &spec.run, seed, folder));
@@ -237,7 +223,7 @@ impl Parts {
                 written => written.writing(&path)?,
             }
         }
-        Ok(Self::of(folder, spec, form, plan.clone(), identity))
+        Ok(Self::of(folder, spec, *form, plan.clone(), identity))
     }
 
     /// The run in parts that a folder holds; `None` if it holds none.
@@ -264,7 +250,7 @@ impl Parts {
         let known = plan_of(&spec).filter(|(_, identity)| identity.name() == spec.run);
         let (plan, identity) =
             known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
-        let form = Form::of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
+        let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
         Ok(Some(Self::of(folder, spec, form, plan, identity)))
     }
 

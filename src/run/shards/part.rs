@@ -6,16 +6,14 @@ use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
-use crate::run::{At as _, Event, Observer, RunError};
+use crate::run::catalog::{Catalog, end};
+use crate::run::{At as _, Event, Form, Observer, RunError};
 use crate::store::files::output::{FileRecord, Pending};
-use crate::store::table::compress::{self, Codec};
-use crate::store::table::{Format, Writer};
+use crate::store::table::Format;
+use crate::store::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Range;
-
-/// Where a catalogue goes.
-pub(super) type Out = compress::Writer<Pending>;
 
 /// What `run.json` says of parts in Parquet.
 pub(super) const PARQUET: &str = "parquet";
@@ -35,28 +33,19 @@ pub struct Part {
     pub len: u64,
 }
 
-/// The form of the catalogues of all parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
-    pub format: Format,
-    pub codec: Option<Codec>,
-}
-
-impl Form {
-    /// As `run.json` names it; `None` if this program does not know it.
-    pub fn of(spec: &Spec) -> Option<Self> {
-        let format = match spec.format.as_deref() {
-            None => Format::Csv,
-            #[cfg(feature = "parquet")]
-            Some(PARQUET) => Format::Parquet,
-            Some(_) => return None,
-        };
-        let codec = match spec.compress.as_deref() {
-            None => None,
-            Some(name) => Some(Codec::named(name)?),
-        };
-        Some(Self { format, codec })
-    }
+/// The form of all parts, as `run.json` names it; `None` if this program does not know it.
+pub(super) fn form_of(spec: &Spec) -> Option<Form> {
+    let format = match spec.format.as_deref() {
+        None => Format::Csv,
+        #[cfg(feature = "parquet")]
+        Some(PARQUET) => Format::Parquet,
+        Some(_) => return None,
+    };
+    let codec = match spec.compress.as_deref() {
+        None => None,
+        Some(name) => Some(Codec::named(name)?),
+    };
+    Some(Form { format, codec })
 }
 
 /// The manifest of a part. It is written last.
@@ -199,7 +188,7 @@ impl Parts {
             }
         }
         work.interrupt.check()?;
-        let out = catalog.finish().and_then(compress::Writer::finish).writing(&path)?;
+        let out = end(catalog).writing(&path)?;
         if let Some(before) = self.made(part)?
             && before.catalog.sha256 != out.record().sha256
             && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
@@ -227,11 +216,8 @@ impl Parts {
     }
 
     /// Begins a catalogue of this run: of a part, or of all of them.
-    pub(super) fn catalog(&self, file: Pending, form: Form) -> io::Result<Writer<Out>> {
-        let out = compress::Writer::new(file, form.codec)?;
-        let mut catalog = Writer::with_columns(out, form.format, self.columns())?;
-        self.identity.describe(&mut catalog);
-        Ok(catalog)
+    pub(super) fn catalog(&self, file: Pending, form: Form) -> io::Result<Catalog<Pending>> {
+        form.begin(file, &self.plan, &self.identity)
     }
 
     /// The slot of a rank.
@@ -248,11 +234,11 @@ impl Parts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PartsOrder, Work};
+    use super::super::Work;
     use super::*;
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
-    use crate::run::Interrupt;
+    use crate::run::{CatalogOrder, Interrupt};
     use crate::store::files::output;
     use crate::sudoku::key::Key;
     use crate::sudoku::score::Level;
@@ -282,9 +268,10 @@ mod tests {
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
         let plan = Plan::paper(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
-        let order = PartsOrder { plan, part, format: Format::Csv, compress: None };
+        let form = Form { format: Format::Csv, codec: None };
+        let order = CatalogOrder { plan, form, archive: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
-        let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
+        let parts = Parts::begin(folder, &order, part, Seed(1), false).unwrap();
         for part in &parts.all {
             let key = |slot: u64| {
                 let counted = part.first + slot;
