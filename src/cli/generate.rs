@@ -4,7 +4,8 @@ use super::run::NightArgs;
 use super::shards::{self, PartsArgs};
 use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
-use super::{Choice, Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, one_of, usage};
+use super::{Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, usage};
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, CatalogOrder, Form, Identity};
 use sudoku_press::store::table::Format;
@@ -24,7 +25,7 @@ pub struct Args {
     force: bool,
 
     /// Form of the catalogue
-    #[arg(long, value_parser = one_of(FORMATS), default_value = "csv")]
+    #[arg(long, value_enum, default_value_t = CatalogFormat::Csv)]
     format: CatalogFormat,
 
     /// CSV for Excel: with a byte order mark, and line ends of carriage return and line feed
@@ -41,36 +42,37 @@ pub struct Args {
     parts: PartsArgs,
 }
 
-/// None for Parquet in a program without it.
-type CatalogFormat = Option<Format>;
-
-#[cfg(feature = "parquet")]
-const PARQUET: CatalogFormat = Some(Format::Parquet);
-#[cfg(not(feature = "parquet"))]
-const PARQUET: CatalogFormat = None;
-
-const FORMATS: &[Choice<CatalogFormat>] = &[
-    ("csv", "All columns, with a header", Some(Format::Csv)),
-    ("jsonl", "All columns, a JSON object a line", Some(Format::Jsonl)),
-    ("sdm", "The puzzles alone, a line each, 0 for blanks", Some(Format::Sdm)),
-    ("txt", "The puzzles alone, a line each, . for blanks", Some(Format::Txt)),
-    (
-        "parquet",
-        "All columns with their types, in a program that was built with --features parquet",
-        PARQUET,
-    ),
-];
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum CatalogFormat {
+    /// All columns, with a header
+    Csv,
+    /// All columns, a JSON object a line
+    Jsonl,
+    /// The puzzles alone, a line each, 0 for blanks
+    Sdm,
+    /// The puzzles alone, a line each, . for blanks
+    Txt,
+    /// All columns with their types, in a program that was built with --features parquet
+    Parquet,
+}
 
 impl Args {
     fn format(&self) -> Result<Format, Failure> {
+        use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt};
         let words = match self.format {
-            Some(Format::Csv) if self.excel => return Ok(Format::ExcelCsv),
+            Csv if self.excel => return Ok(Format::ExcelCsv),
             _ if self.excel => "--excel is for --format csv only",
-            format if format == PARQUET && self.night.compress.is_some() => {
+            Csv => return Ok(Format::Csv),
+            Jsonl => return Ok(Format::Jsonl),
+            Sdm => return Ok(Format::Sdm),
+            Txt => return Ok(Format::Txt),
+            Parquet if self.night.compress.is_some() => {
                 "--compress is for text; Parquet has a compression of its own"
             }
-            Some(format) => return Ok(format),
-            None => {
+            #[cfg(feature = "parquet")]
+            Parquet => return Ok(Format::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Parquet => {
                 "this program was built without Parquet; cargo install --path . --features parquet \
                  builds one with it"
             }
@@ -93,7 +95,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if let Some(folder) = &args.parts.into {
-        if order.form.format != Format::Csv && Some(order.form.format) != PARQUET {
+        if order.form.format != Format::Csv && args.format != CatalogFormat::Parquet {
             return Err(usage("--into makes CSV or Parquet; --out makes other forms"));
         }
         let folder = night.dated(folder);

@@ -47,10 +47,8 @@ pub struct Expanded {
     pub wrong: Option<Failure>,
 }
 
-/// Commands whose settings may stand in a file.
-const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
-/// Commands that take their settings from a finished run.
-const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
+/// Commands that take their settings from a finished run. Others take them from a job file, if they have `--job`.
+const OF_RUNS: [&str; 3] = ["book", "cover", "listing"];
 /// Settings that exclude each other: the stronger origin wins.
 const EITHER: [(&str, &[&str]); 5] = [
     ("quota", &["count", "levels"]),
@@ -73,9 +71,11 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     let Ok(matches) = lenient.try_get_matches_from(&all.line) else {
         return all;
     };
-    let Some((path, of, matches)) = of_job(command, &matches) else {
+    let (of, matches) = last(command, &matches);
+    let is_of_run = OF_RUNS.contains(&of.get_name());
+    if !is_of_run && argument(of, "job").is_none() {
         return all;
-    };
+    }
     let flags = flags_of(of);
     let origin = |name: &String| {
         let source = matches.value_source(&name.replace('-', "_"));
@@ -83,8 +83,8 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         (name.clone(), if of_flag { Origin::Flag } else { Origin::Default })
     };
     all.origins = flags.iter().map(origin).collect();
-    let settings: Vec<Result<Setting, Failure>> = if OF_RUNS.contains(&path) {
-        let of_run = of_run(path, of, matches).map(|(settings, files)| {
+    let settings: Vec<Result<Setting, Failure>> = if is_of_run {
+        let of_run = of_run(of, matches).map(|(settings, files)| {
             all.line.extend(files);
             settings.into_iter().map(Ok).collect()
         });
@@ -102,7 +102,7 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     for setting in settings {
         // Settings are for both commands; one that this command lacks is no mistake.
         let added = match setting {
-            Ok(setting) if flags.contains(&setting.name) => all.add(of, path, setting),
+            Ok(setting) if flags.contains(&setting.name) => all.add(of, setting),
             other => other.map(drop),
         };
         if let Err(e) = added {
@@ -115,7 +115,6 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
 /// The settings of the finished run of which a book, a cover or a listing is made, if the command names its
 /// folder; and flags for the files of the user that lie there.
 fn of_run(
-    path: &[&str],
     command: &Command,
     matches: &ArgMatches,
 ) -> Result<(Vec<Setting>, Vec<OsString>), Failure> {
@@ -131,7 +130,7 @@ fn of_run(
         let values = values.filter(|_| of_flag).map(|value| value.to_string_lossy().into_owned());
         Some(values.collect())
     };
-    let files = run.files(given, path != ["listing"]);
+    let files = run.files(given, command.get_name() != "listing");
     let files = files.map_err(usage)?;
     let first = |name| given(name).and_then(|values: Vec<_>| values.into_iter().next());
     let mut settings = run.settings(first("lang").as_deref());
@@ -191,23 +190,22 @@ pub fn line_of(
     let origins = flags_of(command).into_iter().map(|name| (name, Origin::Default)).collect();
     let mut all = Expanded { line: vec![name.into()], origins, wrong: None };
     for setting in settings {
-        all.add(command, &[name], setting)?;
+        all.add(command, setting)?;
     }
     Ok(all.line)
 }
 
-/// The command that may have a job, as it is nested.
-fn of_job<'a>(
-    command: &'a Command,
-    matches: &'a ArgMatches,
-) -> Option<(&'static [&'static str], &'a Command, &'a ArgMatches)> {
-    WITH_JOBS.into_iter().chain(OF_RUNS).find_map(|path| {
-        let mut at = (command, matches);
-        for name in path {
-            at = (at.0.find_subcommand(name)?, at.1.subcommand_matches(name)?);
-        }
-        Some((path, at.0, at.1))
-    })
+/// The command that is named last: `show` of `job show`.
+pub fn last<'a>(
+    mut command: &'a Command,
+    mut matches: &'a ArgMatches,
+) -> (&'a Command, &'a ArgMatches) {
+    while let Some((name, below)) = matches.subcommand()
+        && let Some(named) = command.find_subcommand(name)
+    {
+        (command, matches) = (named, below);
+    }
+    (command, matches)
 }
 
 impl Expanded {
@@ -235,7 +233,7 @@ impl Expanded {
     /// Adds a setting to the line, of an origin that is not stronger than those before: if it is not set yet, and no
     /// stronger origin sets one that excludes it. Two of the same origin that exclude each other are both added, as
     /// two flags are: the command refuses them.
-    fn add(&mut self, command: &Command, path: &[&str], of: Setting) -> Result<(), Failure> {
+    fn add(&mut self, command: &Command, of: Setting) -> Result<(), Failure> {
         let is_stronger = |rival| discriminant(&self.origins[rival]) != discriminant(&of.origin);
         if self.is_set(&of.name) || self.rivals(&of.name).any(is_stronger) {
             return Ok(());
@@ -255,7 +253,7 @@ impl Expanded {
             (false, value) => format!("--{name}={value}"),
         };
         // By itself first, so that what is wrong is said with its place. What is missing may follow.
-        let alone = command.clone().try_get_matches_from([path[0], &flag]);
+        let alone = command.clone().try_get_matches_from([command.get_name(), &flag]);
         if let Err(e) = alone
             && e.kind() != ErrorKind::MissingRequiredArgument
         {
@@ -280,9 +278,7 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     let Show::Show { origin, run: _ } = args.command;
     let matches = command.clone().try_get_matches_from(&expanded.line);
     let matches = matches.or_usage()?;
-    let Some((_, of, matches)) = of_job(command, &matches) else {
-        return Ok(());
-    };
+    let (of, matches) = last(command, &matches);
     let setting = |name: &String, from: &Origin| {
         let id = name.replace('-', "_");
         match (expanded.rivals(name).next(), matches.get_raw(&id)) {

@@ -21,21 +21,13 @@ pub struct Args {
     #[arg(value_name = "FILE.pdf")]
     file: PathBuf,
 
-    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file
-    #[arg(long, value_name = "NAME|FILE", required_unless_present = "pdfx", requires = "trim")]
-    printer: Option<String>,
-
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
-    #[arg(long, value_name = "SIZE", requires = "printer")]
-    trim: Option<Trim>,
+    #[command(flatten)]
+    terms: TermsArgs,
 
     /// Standard of PDF/X to check, clause by clause
     #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
+    #[arg(required_unless_present = "printer")]
     pdfx: Option<Pdfx>,
-
-    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
-    #[arg(long, value_name = "NAME", requires = "printer")]
-    paper: Option<String>,
 
     /// The file is the cover of a book with this number of pages
     #[arg(long, value_name = "PAGES", requires = "printer")]
@@ -56,6 +48,32 @@ pub struct Args {
     color: ColorArgs,
 }
 
+/// Flags of a printer and a size of its.
+#[derive(clap::Args, Debug)]
+pub struct TermsArgs {
+    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file; `proof` knows
+    /// that of a run
+    #[arg(long, value_name = "NAME|FILE", requires = "trim")]
+    printer: Option<String>,
+
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
+    #[arg(long, value_name = "SIZE", requires = "printer")]
+    trim: Option<Trim>,
+
+    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
+    #[arg(long, value_name = "NAME", requires = "printer")]
+    paper: Option<String>,
+}
+
+impl TermsArgs {
+    /// What the printer wants, if one is named.
+    pub fn read(&self) -> Result<Option<Terms>, Failure> {
+        let (Some(printer), Some(trim)) = (&self.printer, self.trim) else { return Ok(None) };
+        let (printer, _) = find::<Printer>(printer).or_usage()?;
+        printer.terms(trim, self.paper.as_deref()).map(Some).or_usage()
+    }
+}
+
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Format {
     Text,
@@ -71,9 +89,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(pdfx) = args.pdfx {
         reports.push(preflight::conformance(&bytes, pdfx).or_unread(&args.file)?);
     }
-    if let (Some(printer), Some(trim)) = (&args.printer, args.trim) {
-        let (printer, _) = find::<Printer>(printer).or_usage()?;
-        let terms = printer.terms(trim, args.paper.as_deref()).or_usage()?;
+    if let Some(terms) = args.terms.read()? {
         let report = match args.cover {
             None => preflight::inspect(&bytes, &terms),
             Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),

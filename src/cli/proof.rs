@@ -1,13 +1,13 @@
 //! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
 
+use super::preflight::TermsArgs;
 use super::terminal::tell_painted;
 use super::{Code, ColorArgs, Failure, OrFail, with_parts};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::check::sheet::{self, Order, Sheet};
-use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::run::{RunError, SHEET, find};
+use sudoku_press::run::{RunError, SHEET};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::output::{Existing, Pending, is_taken};
 
@@ -38,17 +38,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 
-    /// Printer whose rules to check: a name or a printer file [default: that of the run]
-    #[arg(long, value_name = "NAME|FILE", requires = "trim")]
-    printer: Option<String>,
-
-    /// Size of the page, for --printer
-    #[arg(long, value_name = "SIZE", requires = "printer")]
-    trim: Option<Trim>,
-
-    /// Name of the paper in the printer's list [default: the printer's first]
-    #[arg(long, value_name = "NAME", requires = "printer")]
-    paper: Option<String>,
+    #[command(flatten)]
+    terms: TermsArgs,
 
     /// Print errors only
     #[arg(long, short)]
@@ -66,18 +57,11 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let existing = args.force.into();
     refuse(&args.out, existing)?;
-    let terms = match (&args.printer, args.trim) {
-        (Some(printer), Some(trim)) => {
-            let (printer, _) = find::<Printer>(printer).or_usage()?;
-            Some(printer.terms(trim, args.paper.as_deref()).or_usage()?)
-        }
-        _ => None,
-    };
     let sheet = sheet::make(Order {
         paths: with_parts(&args.paths)?,
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
-        terms,
+        terms: args.terms.read()?,
         plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;

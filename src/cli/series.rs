@@ -124,50 +124,39 @@ impl<'a> Series<'a> {
         let (shown, at) = (file.display().to_string(), folder.display().to_string());
         let editions = job::editions((&shown, &text), &at, &known).or_usage()?;
         let series = Self { file, folder, editions, quiet, command };
-        series.check_isbns()?;
-        series.check_languages()?;
+        series.check_editions()?;
         Ok(series)
     }
 
-    /// Refuses an edition line or credits that two languages have.
-    fn check_languages(&self) -> Result<(), Failure> {
-        let mut taken: BTreeMap<(&str, &str), &str> = BTreeMap::new();
+    /// Refuses what two editions have in common: an ISBN, as another volume or language is another book, and an edition
+    /// line or credits of two languages.
+    fn check_editions(&self) -> Result<(), Failure> {
+        let mut taken: BTreeMap<(&str, String), &str> = BTreeMap::new();
+        let mut other =
+            |name, value, of| taken.insert((name, value), of).filter(|other| *other != of);
         for edition in &self.editions {
-            let value = |name: &str| edition.settings.iter().find(|setting| setting.name == name);
-            let Some(lang) = value("lang") else { continue };
+            let setting = |name: &str| edition.settings.iter().find(|setting| setting.name == name);
+            let value = |name| setting(name).map_or("", |setting| &setting.value);
+            let (out, lang) = (value("out"), value("lang"));
             for Setting { name, value, origin } in
-                ["edition", "credits"].into_iter().filter_map(value)
+                ["edition", "credits"].into_iter().filter_map(setting)
             {
-                let other = taken.insert((name, value), &lang.value);
-                if let Some(other) = other.filter(|other| *other != lang.value) {
-                    let words = format!(
+                if let Some(other) = other(name, value.clone(), lang) {
+                    return Err(usage(format!(
                         "{origin}: expected a text for each language, found {value:?} for {other} and for \
-                         {}; write {name} = {{ {other} = \"...\", {0} = \"...\" }}",
-                        lang.value
-                    );
-                    return Err(usage(words));
+                         {lang}; write {name} = {{ {other} = \"...\", {lang} = \"...\" }}"
+                    )));
                 }
             }
-        }
-        Ok(())
-    }
-
-    /// Refuses an ISBN that two editions have: another volume or language is another book.
-    fn check_isbns(&self) -> Result<(), Failure> {
-        let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-        for edition in &self.editions {
-            let value = |name| edition.settings.iter().find(|setting| setting.name == name);
-            let out = value("out").map_or("", |out| &out.value);
-            let Some(Setting { value, origin, .. }) = value("isbn") else { continue };
+            let Some(Setting { value, origin, .. }) = setting("isbn") else { continue };
             for isbn in value.split(',') {
                 let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
-                if let Some(other) = taken.insert(digits, out).filter(|other| *other != out) {
-                    let words = format!(
+                if let Some(other) = other("isbn", digits, out) {
+                    return Err(usage(format!(
                         "{origin}: expected an ISBN for each edition, found {isbn} for {other} and for \
                          {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
                          for its languages"
-                    );
-                    return Err(usage(words));
+                    )));
                 }
             }
         }

@@ -1,14 +1,12 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::make::again;
-use super::{At as _, Identity, Ledger, Making, Observer, Options, RunError, Workshop, lock};
+use super::{At as _, Form, Ledger, Making, Observer, Options, RunError, Workshop, lock};
 use crate::make::batch::{Plan, Shortfall};
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
 use crate::store::files::names::real_target;
 use crate::store::files::output::{self, Existing, Pending};
-use crate::store::table::compress::{self, Codec};
-use crate::store::table::{Columns, Format, Writer};
+use crate::store::table::compress::Codec;
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -22,38 +20,6 @@ pub struct CatalogOrder {
     pub form: Form,
     /// The archive of printed puzzles: see [`super::Order::archive`].
     pub archive: Option<PathBuf>,
-}
-
-/// The form of a catalogue.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// The file format.
-    pub format: Format,
-    /// The compression; `None` for none.
-    pub codec: Option<Codec>,
-}
-
-impl Form {
-    /// Begins a catalogue with the columns of a plan.
-    pub(super) fn begin<W: Write + Send>(
-        self,
-        out: W,
-        plan: &Plan,
-        identity: &Identity,
-    ) -> io::Result<Catalog<W>> {
-        let out = compress::Writer::new(out, self.codec)?;
-        let mut catalog = Writer::with_columns(out, self.format, Columns::of(plan))?;
-        identity.describe(&mut catalog);
-        Ok(catalog)
-    }
-}
-
-/// A catalogue that is being written.
-pub(super) type Catalog<W> = Writer<compress::Writer<W>>;
-
-/// Ends a catalogue.
-pub(super) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
-    catalog.finish().and_then(compress::Writer::finish)
 }
 
 /// Writes a catalogue to a file, which appears when it is complete. An interrupted catalogue is
@@ -94,7 +60,7 @@ pub fn make_catalog(
         let open = || Pending::begin(path, existing).writing(path);
         let finish = |file: Pending| file.commit().map(drop).writing(path);
         match order.make((path, Some(&workshop)), options, observer, open, finish) {
-            Err(RunError::Overtaken { why, .. }) => observer.note(again(&why)),
+            Err(RunError::Overtaken { why, .. }) => observer.overtaken(&why),
             made => {
                 if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
                     workshop.sweep();

@@ -71,7 +71,7 @@ pub fn make(
         let Err(RunError::Overtaken { why, .. }) = made else {
             return made;
         };
-        observer.note(again(&why));
+        observer.overtaken(&why);
         ledger = open()?;
     }
 }
@@ -98,11 +98,6 @@ impl Order {
         self.book.covers(&layout)?;
         Ok(layout.volumes.len())
     }
-}
-
-/// What is told when other hosts were faster.
-pub(super) fn again(why: &str) -> String {
-    format!("{why}: the puzzles are made again without those")
 }
 
 impl Order {

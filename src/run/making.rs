@@ -1,8 +1,8 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::catalog::end;
 use super::checkpoint::{Checkpoints, Outcome};
+use super::form::end;
 use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
     not_known,

@@ -37,6 +37,10 @@ pub trait Observer {
     fn note(&mut self, words: String) {
         self.happens(Event::Note(words));
     }
+    /// Is told that other hosts were faster.
+    fn overtaken(&mut self, why: &str) {
+        self.note(format!("{why}: the puzzles are made again without those"));
+    }
     /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
     fn telling(&mut self) -> Option<Telling> {
         None

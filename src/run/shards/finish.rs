@@ -7,7 +7,7 @@ use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::human::ladder::Rung;
 use crate::make::batch::{Maker, Misses};
-use crate::run::catalog::end;
+use crate::run::form::end;
 use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError};
 use crate::store::archive::{Archive, Run};
 use crate::store::files;
@@ -147,36 +147,34 @@ impl Parts {
             let before: u64 = counts[..place.level()].iter().sum();
             (before + place.number() + 1).cast_signed()
         };
-        let mut open: Option<(PathBuf, KeyFile)> = None;
-        let held = (0..SLICES).flat_map(move |slice| {
-            let path = self.path(&format!("{}.held", name(slice * buckets / SLICES, buckets)));
-            let mut read = || {
-                let keys = match open.take_if(|(of, _)| *of == path) {
-                    Some((_, keys)) => keys,
-                    None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN)?,
-                };
-                open.insert((path.clone(), keys)).1.slices(slice..slice + 1)
+        let mut patched: BTreeMap<usize, Vec<(Key, Place)>> = BTreeMap::new();
+        for (place, (_, key)) in &settled.patches {
+            patched.entry(keys::slice_of(key)).or_default().push((*key, *place));
+        }
+        let stays = |place: Place| !settled.is_cut(place) && !settled.patches.contains_key(&place);
+        let mut open: Option<(usize, KeyFile)> = None;
+        let mut of_slice = move |slice: usize| {
+            let bucket = slice * buckets / SLICES;
+            let path = self.path(&format!("{}.held", name(bucket, buckets)));
+            let file = match open.take_if(|(of, _)| *of == bucket) {
+                Some((_, file)) => file,
+                None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN).reading(&path)?,
             };
-            let keys = read().reading(&path);
-            let (keys, error) = match keys {
-                Ok(keys) => (Some(keys), None),
-                Err(e) => (None, Some(Err(e))),
+            let held = open.insert((bucket, file)).1.slices(slice..slice + 1).reading(&path)?;
+            let held = held.map(|(key, place)| (key, Place(place)));
+            let mut all: Vec<_> = held.filter(|(_, place)| stays(*place)).collect();
+            all.extend(patched.remove(&slice).into_iter().flatten());
+            all.sort_unstable();
+            Ok(all)
+        };
+        Ok((0..SLICES).flat_map(move |slice| {
+            let (keys, error) = match of_slice(slice) {
+                Ok(keys) => (keys, None),
+                Err(e) => (Vec::new(), Some(Err(e))),
             };
-            let keys = keys.into_iter().flatten().map(|(key, place)| Ok((key, Place(place))));
-            keys.chain(error)
-        });
-        let stays = |place: &Place| !settled.is_cut(*place) && !settled.patches.contains_key(place);
-        let held = held.filter(move |entry| entry.as_ref().map_or(true, |(_, place)| stays(place)));
-        let patched = settled.patches.iter().map(|(place, (_, key))| (*key, *place));
-        let mut patched: Vec<_> = patched.collect();
-        patched.sort_unstable();
-        let (mut held, mut patched) = (held.peekable(), patched.into_iter().peekable());
-        let both = std::iter::from_fn(move || match (held.peek(), patched.peek()) {
-            (Some(Ok(first)), Some(second)) if second < first => patched.next().map(Ok),
-            (None, _) => patched.next().map(Ok),
-            _ => held.next(),
-        });
-        Ok(both.map(move |entry| entry.map(|(key, place)| (key, row(place)))))
+            let keys: Vec<_> = keys.into_iter().map(|(key, place)| Ok((key, row(place)))).collect();
+            keys.into_iter().chain(error)
+        }))
     }
 
     fn finals(

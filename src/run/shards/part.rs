@@ -6,7 +6,7 @@ use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
-use crate::run::catalog::{Catalog, end};
+use crate::run::form::{Catalog, end};
 use crate::run::{At as _, Event, Form, Observer, RunError};
 use crate::store::files::output::{FileRecord, Pending};
 use crate::store::table::Format;

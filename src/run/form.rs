@@ -1,0 +1,39 @@
+//! The form of a catalogue: its file format and its compression.
+
+use super::Identity;
+use crate::make::batch::Plan;
+use crate::store::table::compress::{self, Codec};
+use crate::store::table::{Columns, Format, Writer};
+use std::io::{self, Write};
+
+/// The form of a catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The file format.
+    pub format: Format,
+    /// The compression; `None` for none.
+    pub codec: Option<Codec>,
+}
+
+impl Form {
+    /// Begins a catalogue with the columns of a plan.
+    pub(super) fn begin<W: Write + Send>(
+        self,
+        out: W,
+        plan: &Plan,
+        identity: &Identity,
+    ) -> io::Result<Catalog<W>> {
+        let out = compress::Writer::new(out, self.codec)?;
+        let mut catalog = Writer::with_columns(out, self.format, Columns::of(plan))?;
+        identity.describe(&mut catalog);
+        Ok(catalog)
+    }
+}
+
+/// A catalogue that is being written.
+pub(super) type Catalog<W> = Writer<compress::Writer<W>>;
+
+/// Ends a catalogue.
+pub(super) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
+    catalog.finish().and_then(compress::Writer::finish)
+}
