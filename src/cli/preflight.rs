@@ -1,7 +1,7 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
-use super::{Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal};
+use super::{Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal, usage};
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, Report};
 use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
@@ -26,7 +26,6 @@ pub struct Args {
 
     /// Standard of PDF/X to check, clause by clause
     #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
-    #[arg(required_unless_present = "printer")]
     pdfx: Option<Pdfx>,
 
     /// The file is the cover of a book with this number of pages
@@ -83,13 +82,17 @@ enum Format {
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
 /// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
+    let terms = args.terms.read()?;
+    if terms.is_none() && args.pdfx.is_none() {
+        return Err(usage("expected --printer with --trim, or --pdfx, found neither"));
+    }
     let bytes = output::read(&args.file).or_unread(&args.file)?;
     let colors = args.color.of_output();
     let mut reports = Vec::new();
     if let Some(pdfx) = args.pdfx {
         reports.push(preflight::conformance(&bytes, pdfx).or_unread(&args.file)?);
     }
-    if let Some(terms) = args.terms.read()? {
+    if let Some(terms) = terms {
         let report = match args.cover {
             None => preflight::inspect(&bytes, &terms),
             Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),
