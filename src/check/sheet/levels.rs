@@ -36,8 +36,14 @@ struct Maps {
 #[derive(Template)]
 #[template(path = "proof/extremes.html")]
 struct Extremes<'a> {
-    levels: Vec<(&'static str, [(&'static str, Vec<Drawn>); 2])>,
+    levels: Vec<(&'static str, [End; 2])>,
     heading: &'a str,
+}
+
+/// The easiest or the hardest puzzles of a level.
+struct End {
+    words: &'static str,
+    puzzles: Vec<Drawn>,
 }
 
 /// A puzzle that is drawn.
@@ -196,8 +202,11 @@ pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> St
         rows.sort_by_key(|row| hardness(row));
         let hardest = rows.split_off(rows.len().saturating_sub(DRAWN).max(rows.len().min(DRAWN)));
         rows.truncate(DRAWN);
-        let all = |rows: Vec<&Known>| rows.into_iter().map(drawn).collect();
-        (rung.name(), [("Easiest", all(rows)), ("Hardest", all(hardest))])
+        let end = |words, rows: Vec<&Known>| End {
+            words,
+            puzzles: rows.into_iter().map(drawn).collect(),
+        };
+        (rung.name(), [end("Easiest", rows), end("Hardest", hardest)])
     };
     filled(&Extremes { levels: rungs.iter().map(level).collect(), heading })
 }
