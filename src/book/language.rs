@@ -193,13 +193,6 @@ impl Language {
         self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
     }
 
-    /// The number of puzzles with the words around it in the subtitle of most designs, for a badge.
-    pub(super) fn badge(&self, puzzles: usize) -> [String; 3] {
-        let phrase = self.text("titles.other.subtitle");
-        let (before, after) = phrase.split_once("{count}").unwrap_or(("", phrase));
-        [before.trim().to_owned(), self.grouped(puzzles), after.trim().to_owned()]
-    }
-
     /// A number in running text: in words if the language file has them, otherwise in digits.
     pub fn count(&self, number: usize) -> String {
         match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {

@@ -9,23 +9,68 @@ named! {
     /// What the front of a cover shows.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CoverDesign {
-        /// A puzzle of the book, and a badge with the number of puzzles.
+        /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
         [default]
+        Pencil = "pencil",
+        /// The word to the full measure, and a puzzle so near that the edge cuts it.
+        Closeup = "closeup",
+        /// The word in large cells, and the number of puzzles.
+        Letters = "letters",
+        /// A block of a puzzle as a window, with a scene behind it.
+        Window = "window",
+        /// A puzzle of the book on a card, and a badge with the number of puzzles.
         Puzzle = "puzzle",
-        /// The givens of a puzzle as bright tiles on a dark ground.
+        /// The givens of a puzzle on bright tiles.
         Tiles = "tiles",
-        /// One huge digit: the number of the volume, or one of a puzzle.
+        /// One huge number: that of the volume, or the year.
         Digit = "digit",
+    }
+}
+
+named! {
+    /// What is seen through the window of a front.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Scene {
+        /// Rain over hills.
+        [default]
+        Rain = "rain",
+        /// Snow, which lies on the bars, too.
+        Snow = "snow",
+        /// The sun with its rays.
+        Sun = "sun",
+        /// Falling leaves.
+        Leaves = "leaves",
+        /// The sea.
+        Waves = "waves",
+        /// A clear night.
+        Stars = "stars",
+    }
+}
+
+impl CoverDesign {
+    /// The palette in which this front was drawn.
+    pub(in crate::book) const fn palette(self) -> &'static str {
+        match self {
+            Self::Pencil => "lagoon",
+            Self::Closeup => "brick",
+            Self::Letters => "sun",
+            Self::Window => "linen",
+            Self::Puzzle => "harbour",
+            Self::Tiles => "dusk",
+            Self::Digit => "apricot",
+        }
     }
 }
 
 /// The choices for a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoverLook {
-    /// What the front shows, unless there is a picture.
-    pub design: CoverDesign,
+    /// What the front shows, unless there is a picture; otherwise what suits the design of the book.
+    pub design: Option<CoverDesign>,
     /// Its colours.
     pub palette: PaletteChoice,
+    /// What is seen through a window; otherwise another scene for each volume.
+    pub scene: Option<Scene>,
     /// A picture that fills the front.
     pub picture: Option<Arc<Picture>>,
     /// A text for the back.

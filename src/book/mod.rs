@@ -55,7 +55,7 @@ pub use insight::{Hint, Insight, Use};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, example};
 pub use listing::{ListedLevel, Listing, ListingError};
-pub use look::{CoverDesign, CoverLook};
+pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::minutes;
 pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};

@@ -3,7 +3,7 @@
 use super::{Choice, Failure, OrFail, one_of, usage};
 use clap::Args;
 use std::path::PathBuf;
-use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice};
+use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice, Scene};
 use sudoku_press::printers::{CoverTemplate, Spine, Stock, Terms, Trim};
 use sudoku_press::run::BookPlan;
 use sudoku_press::store::files::output;
@@ -21,15 +21,19 @@ pub struct CoverArgs {
     #[arg(long, value_name = "FILE")]
     back: Option<PathBuf>,
 
-    /// What the front shows [default: puzzle]
+    /// What the front shows [default: what suits the template, mostly pencil]
     #[arg(long, value_name = "NAME", value_parser = one_of(CoverDesign::TABLE), conflicts_with = "cover_picture")]
     cover_design: Option<CoverDesign>,
 
-    /// Colours: harbour (navy and sky blue), forest (green and straw), brick (rust and cream), dusk (violet
-    /// and gold), lagoon (teal and peach), plum (aubergine and rose), coffee (brown and amber), slate (grey
-    /// and lime), black (black and white), or by-volume or by-level for another one each [default: harbour,
-    /// or black for a printer without colour]
-    #[arg(long, value_name = "NAME")]
+    /// What is seen through the front window [default: another one for each volume]
+    #[arg(long, value_name = "NAME", value_parser = one_of(Scene::TABLE))]
+    scene: Option<Scene>,
+
+    /// Colours: harbour (navy and sky blue), sun (yellow, navy and red), forest, apricot, brick, sky, dusk, lime,
+    /// lagoon, rose, plum, linen, coffee, mint, slate, lilac, black (black and white); two of your own,
+    /// ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each [default: that of the
+    /// front, or black for a printer without colour]
+    #[arg(long, value_name = "NAME", visible_alias = "colours")]
     palette: Option<PaletteChoice>,
 
     /// Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and what is too wide or too
@@ -52,6 +56,7 @@ impl CoverArgs {
         !self.spine.is_empty()
             || self.back.is_some()
             || self.cover_design.is_some()
+            || self.scene.is_some()
             || self.palette.is_some()
             || self.cover_picture.is_some()
             || self.binding.is_some()
@@ -70,8 +75,9 @@ impl CoverArgs {
             return Err(usage(why));
         }
         let look = CoverLook {
-            design: self.cover_design.unwrap_or_default(),
-            palette: self.palette.unwrap_or_default(),
+            design: self.cover_design,
+            palette: self.palette.clone().unwrap_or_default(),
+            scene: self.scene,
             ..CoverLook::default()
         };
         let (back, picture) = (self.back.as_deref(), self.cover_picture.as_deref());

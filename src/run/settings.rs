@@ -53,6 +53,8 @@ pub struct Settings {
     /// The design and the palette of the covers, where they are not the usual ones.
     cover_design: Option<String>,
     palette: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scene: Option<String>,
     /// The widths of the spines that were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     spine: Vec<String>,
@@ -304,14 +306,12 @@ impl Settings {
             compress: order.compress.map(|codec| codec.name().to_owned()),
             lang: Some(book.imprint.language.code().to_owned()).filter(|code| code != "en"),
             cover: book.cover.is_some(),
-            cover_design: look
-                .map(|look| look.design.name())
-                .filter(|name| *name != "puzzle")
-                .map(str::to_owned),
+            cover_design: look.and_then(|look| look.design).map(|design| design.name().to_owned()),
             palette: look
-                .map(|look| look.palette)
-                .filter(|choice| *choice != PaletteChoice::Usual)
-                .map(|choice| choice.to_string()),
+                .map(|look| &look.palette)
+                .filter(|choice| **choice != PaletteChoice::Usual)
+                .map(ToString::to_string),
+            scene: look.and_then(|look| look.scene).map(|scene| scene.name().to_owned()),
             spine: book.cover.iter().flat_map(|cover| &cover.spines).map(inches).collect(),
             files: book.files.clone(),
             puzzles: PUZZLES,

@@ -13,6 +13,7 @@ use crate::book::fit::check_fit;
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::parts::{Binding, Listed, Outline, answers};
 use crate::book::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage, Spread};
+use crate::book::typesetting::in_one_line;
 use crate::book::volume::{Span, Volume};
 use crate::printers::Trim;
 use crate::printers::printer::Edition;
@@ -224,7 +225,7 @@ impl<'a> Trial<'a> {
         let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
         Volume {
             setup: self.setup.clone(),
-            title: design.title_of(imprint).to_owned(),
+            title: in_one_line(design.title_of(imprint)),
             place,
             before: range.start,
             sections: spans(chapters, sizes, range, first + place.0 - 2),

@@ -154,7 +154,7 @@ impl Cover<'_> {
             let side = 0.8 * row;
             let given_and_blank = match self.tones.base == colours.paper {
                 true => [colours.figure, pale(colours.figure)],
-                false => [colours.accent, colours.shade],
+                false => [self.tones.soft, colours.shade],
             };
             self.tiles((area.left, top + (row - side) / 2.0), side, first, given_and_blank);
             let left = area.left + side + 1.1 * unit;

@@ -2,12 +2,13 @@
 
 use super::Cover;
 use crate::book::error::{CoverError, LayoutError};
-use crate::book::look::CoverLook;
+use crate::book::look::{CoverDesign, CoverLook};
 use crate::book::page::Colour;
-use crate::book::palette::Colours;
+use crate::book::palette::{Colours, Palette};
 use crate::book::picture::{Picture, Space};
 use crate::book::volume::Volume;
 use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Minimum resolution of a picture without a printer, in dots an inch.
@@ -63,7 +64,7 @@ impl Cover<'_> {
 }
 
 /// The colours that the file of a cover may have; it is written in the first.
-fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
+pub(super) fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     match (volume.pdfx, volume.terms.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
         // A PDF/A for the screen has an output intent of red, green and blue.
@@ -72,17 +73,18 @@ fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     }
 }
 
-/// The colours of a cover, whose front shows a puzzle of the level with this number.
+/// The palette of a cover with this front, which shows a puzzle of the level with this number, and its colours.
 pub(super) fn of(
     volume: &Volume,
     sheet: &CoverSheet,
     look: &CoverLook,
-    level: usize,
-) -> Result<Colours, CoverError> {
+    (design, level): (CoverDesign, usize),
+) -> Result<(Cow<'static, Palette>, Colours), CoverError> {
     let rules = &sheet.rules;
     let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));
     let has_colour = rules.colour && !is_x4;
-    let palette = look.palette.palette(volume.volume_number(), level, has_colour);
+    let usual = design.palette();
+    let palette = look.palette.palette(volume.volume_number(), level, usual, has_colour);
     let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
@@ -97,5 +99,5 @@ pub(super) fn of(
     if let (Colour::BLACK, Inks::Cmyk, Some(rich)) = (colours.ground, inks, rules.rich_black) {
         colours.ground = Colour::Cmyk(rich.map(|ink| ink / 100.0));
     }
-    Ok(colours)
+    Ok((palette, colours))
 }

@@ -8,9 +8,8 @@
 //! │ └─────────────────┴───────┴───────────────┘ │
 //! └─────────────────────────────────────────────┘
 //! ```
-//! Back and spine have one ground; the front has a heading (title, subtitle, levels), what its design shows, and
-//! the author at the foot. Pages that are wider than high, or nearly, have the heading beside what the design
-//! shows, others above it.
+//! Back, spine and front have one ground, and a band at the foot goes round them, so that no fold can be seen to be off.
+//! What a front shows is in `front`, a file for each design.
 //!
 //! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for 6 x 9 in.
 
@@ -23,9 +22,9 @@ mod spine;
 
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
-use crate::book::look::{CoverDesign, CoverLook};
+use crate::book::look::{CoverDesign, CoverLook, Scene};
 use crate::book::page::{Colour, Drawing, Mark, Page, Stamp};
-use crate::book::palette::Colours;
+use crate::book::palette::{Colours, Palette};
 use crate::book::parts::column::Column;
 use crate::book::picture::Picture;
 use crate::book::typesetting::FaceChain;
@@ -33,7 +32,7 @@ use crate::book::volume::Volume;
 use crate::human::ladder::Rung;
 use crate::printers::CoverTemplate;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
-use crate::sudoku::grid::{Cell, Digit};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Minimum type size without a printer, in points.
@@ -51,6 +50,11 @@ pub struct Cover<'a> {
     design: CoverDesign,
     picture: Option<Arc<Picture>>,
     colours: Colours,
+    palette: Cow<'static, Palette>,
+    /// What is seen through a window.
+    scene: Scene,
+    /// Where the band at the foot begins; the foot of the page if there is none.
+    band: f64,
     /// The colours of back and spine.
     tones: Tones,
     levels: Vec<Rung>,
@@ -158,18 +162,25 @@ impl<'a> Cover<'a> {
         let sample = volume.showcase(levels[0], Some(shown));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
         let face = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
-        let colours = colours::of(volume, &sheet, look, usize::from(middle.number()))?;
-        let on_ground = Tones { base: colours.ground, text: colours.paper, soft: colours.accent };
-        let is_pale = look.design == CoverDesign::Digit && look.picture.is_none();
+        let design = front_of(volume, look);
+        let (palette, colours) =
+            colours::of(volume, &sheet, look, (design, usize::from(middle.number())))?;
+        let soft = colours.on(colours.ground, &[colours.accent]);
+        let tones = Tones { base: colours.ground, text: colours.text(), soft };
+        let scenes = Scene::ALL;
+        let scene = scenes[(volume.volume_number().max(1) - 1) % scenes.len()];
         let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
         let mut cover = Self {
             volume,
             sheet,
             marks: Vec::new(),
-            design: look.design,
+            design,
             picture: None,
             colours,
-            tones: if is_pale { on_paper(&colours) } else { on_ground },
+            palette,
+            scene: look.scene.unwrap_or(scene),
+            band: face.bottom(),
+            tones,
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
             min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),
@@ -182,7 +193,6 @@ impl<'a> Cover<'a> {
             spine_blank: None,
             advice: None,
         };
-        cover.grid = cover.grid.of_side(cover.front_side());
         cover.sample = cover.sample.of_side(cover.sample_side());
         if let Some(picture) = &look.picture {
             cover.set_picture(picture)?;
@@ -317,11 +327,6 @@ impl<'a> Cover<'a> {
         self.unit * 1.05
     }
 
-    /// The baseline of the last line at the foot of front and spine.
-    fn foot(&self) -> f64 {
-        self.live.bottom() - 0.1 * self.unit
-    }
-
     /// Converts units to points, with the minimum type size as lower limit.
     fn points(&self, units: f64) -> f64 {
         (units * self.unit).max(self.min_type)
@@ -332,12 +337,9 @@ impl<'a> Cover<'a> {
         TextStyle::new(faces, self.points(units))
     }
 
-    /// The digit that stands for this volume: its number, or the one in the middle of its puzzle.
-    fn figure(&self) -> char {
-        let number = self.volume.numbered();
-        let number = number.and_then(|n| Digit::new(u8::try_from(n).ok()?));
-        let middle = self.volume.puzzles[self.shown[0]].solution();
-        char::from(b'0' + number.unwrap_or(middle[Cell::at(4, 4)]).get())
+    /// A colour of a drawing, by its red, green and blue.
+    fn drawn(&self, rgb: [u8; 3]) -> Colour {
+        self.palette.paint(rgb, colours::inks(self.volume, &self.sheet)[0])
     }
 
     /// A type style of this size, or smaller if the text would exceed a width; the text is `what`.
@@ -368,9 +370,13 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// The colours of text on the pale part of a front.
-fn on_paper(colours: &Colours) -> Tones {
-    Tones { base: colours.paper, text: colours.ink, soft: colours.ink }
+/// The front of a volume: the one that is chosen, or the one that suits the design of the book.
+fn front_of(volume: &Volume, look: &CoverLook) -> CoverDesign {
+    let own = volume.design.front.as_deref().and_then(CoverDesign::named);
+    // A book without a number has none to show.
+    let has_number = volume.date(0).is_some() || volume.numbered().is_some();
+    let own = own.filter(|own| *own != CoverDesign::Digit || has_number);
+    look.design.or(own).unwrap_or_default()
 }
 
 /// The error for a text that is too `extent`, wide or long, for its place.

@@ -1,7 +1,7 @@
 //! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
 
 use super::{Area, Cover};
-use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::draw::{self, GridStyle};
 use crate::book::page::{Colour, Mark, Point, Stamp};
 use crate::book::typesetting::Step;
 use crate::sudoku::grid::Cell;
@@ -36,25 +36,28 @@ impl Cover<'_> {
         self.tone(colour, vec![Mark::Shape { steps }]);
     }
 
-    /// A puzzle as tiles: its givens in one colour, its blanks in another.
+    /// A puzzle as tiles: its givens in one colour, its blanks in another. Returns the middle of each tile.
     pub(super) fn tiles(
         &mut self,
         (left, top): Point,
         side: f64,
         puzzle: usize,
         given_and_blank: [Colour; 2],
-    ) {
+    ) -> Vec<Point> {
         let place = side / (9.0 + 2.0 * GAP + TILE.0 - 1.0);
         let along = |n: usize| (n as f64 + (n / 3) as f64 * GAP + TILE.0 / 2.0) * place;
         let givens = self.volume.puzzles[puzzle].givens();
         let mut shapes = [Vec::new(), Vec::new()];
+        let mut places = Vec::new();
         for cell in Cell::ALL {
             let at = (left + along(cell.column()), top + along(cell.row()));
             tile(&mut shapes[usize::from(givens[cell].is_none())], at, place);
+            places.push(at);
         }
         for (steps, colour) in shapes.into_iter().zip(given_and_blank) {
             self.shape(colour, steps);
         }
+        places
     }
 
     /// A puzzle with its digits on a white card, which is a little larger.
@@ -83,39 +86,5 @@ impl Cover<'_> {
             draw::right(&mut marks, end, style, name.to_owned());
         }
         marks
-    }
-
-    /// A round badge with the number of puzzles, in a square.
-    pub(super) fn badge(&mut self, square: Area) {
-        let (words, side) = (self.volume.words(), square.width);
-        let mut steps = Vec::new();
-        draw::rounded(&mut steps, (square.left, square.top), (side, side), side / 2.0);
-        self.shape(self.colours.ground, steps);
-        let [before, number, after] = self.volume.language.badge(self.volume.puzzles.len());
-        let middle = square.left + side / 2.0;
-        let word = |text: &str| {
-            let mut style = TextStyle::new(words.regular, side * 0.15);
-            while style.width(text) > side * 0.74 && style.size > self.min_type {
-                style.size *= 0.96;
-            }
-            let fits = style.width(text) <= side * 0.8 && style.size >= self.min_type;
-            (fits && !text.is_empty()).then_some(style)
-        };
-        let [over, under] = [word(&before), word(&after)];
-        let mut style = TextStyle::new(words.strong, side * 0.36);
-        style.size = style.size.min(style.size * side * 0.74 / style.width(&number));
-        // The lines together stand in the middle.
-        let [above, below] = [over, under].map(|style| style.map_or(0.0, |s| s.size * 1.25));
-        let line = square.top + (side + style.cap() + above - below) / 2.0;
-        let (mut text, mut small) = (Vec::new(), Vec::new());
-        draw::centred(&mut text, (middle, line), style, number);
-        if let Some(of) = over {
-            draw::centred(&mut small, (middle, line - style.cap() - 0.5 * of.size), of, before);
-        }
-        if let Some(of) = under {
-            draw::centred(&mut small, (middle, line + 1.25 * of.size), of, after);
-        }
-        self.tone(self.colours.paper, text);
-        self.tone(self.colours.accent, small);
     }
 }

@@ -11,6 +11,8 @@ pub struct Template {
     pub(in crate::book) title: Option<String>,
     pub(in crate::book) subtitle: Option<String>,
     pub(in crate::book) trim: Option<String>,
+    /// The usual front of its covers.
+    pub(in crate::book) front: Option<String>,
     pub(in crate::book) page_limit: usize,
     pub(in crate::book) parts: Vec<String>,
     pub(in crate::book) openers: bool,

@@ -87,6 +87,8 @@ builtin! {
     ROUND = "Quicksand-Medium" ".zst",
     /// Quicksand, bold.
     ROUND_BOLD = "Quicksand-Bold" ".zst",
+    /// Figtree, black: for covers.
+    DISPLAY = "Figtree-Black" ".zst",
     /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and names.
     SERIF_SC = "NotoSerifSC-Regular" ".zst",
     /// Noto Sans SC, medium.

@@ -7,6 +7,7 @@ mod lines;
 mod manuscript;
 mod outline;
 mod script;
+mod title;
 
 pub use fallback::Unprintable;
 pub(in crate::book) use fallback::{FaceChain, FamilyFaces, Voice};
@@ -17,3 +18,4 @@ pub(in crate::book) use manuscript::{Block, Run, typographic};
 pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::{GlyphOutline, Step};
 pub use script::Script;
+pub(in crate::book) use title::{NEW_LINE, TitleSpace, in_one_line};

@@ -67,13 +67,18 @@ impl Step {
     }
 
     /// The same step of a shape that is moved.
-    pub(in crate::book) fn moved(mut self, (x, y): (f64, f64)) -> Self {
+    pub(in crate::book) fn moved(self, (x, y): (f64, f64)) -> Self {
+        self.mapped(|point| (point.0 + x, point.1 + y))
+    }
+
+    /// The same step of a shape whose points go elsewhere.
+    pub(in crate::book) fn mapped(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
         let points = match &mut self {
             Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
             Self::Quad(points) => points.as_mut_slice(),
             Self::Curve(points) => points,
         };
-        points.iter_mut().for_each(|point| *point = (point.0 + x, point.1 + y));
+        points.iter_mut().for_each(|point| *point = to(*point));
         self
     }
 }

@@ -1,0 +1,258 @@
+//! The front *closeup*: the word to the full measure on a strong colour, and below it a puzzle of the book, so near that the
+//! edge cuts it.
+
+use super::heading::{Count, Heading};
+use super::{Area, Cover, WHOM, WORD, capitals, large};
+use crate::book::draw::{self, TextStyle};
+use crate::book::error::CoverError;
+use crate::book::page::{Colour, Mark};
+use crate::book::typesetting::TitleSpace;
+use crate::sudoku::grid::Cell;
+
+/// Cells in a width, and where the grid begins.
+const CELLS: f64 = 5.2;
+const INSET: f64 = 0.115;
+/// How far the white ends inside the front, in points: a fold that is off by a hair does not show.
+const INSIDE: f64 = 18.0;
+
+impl Cover<'_> {
+    /// Draws the front.
+    pub(super) fn closeup_front(&mut self) -> Result<(), CoverError> {
+        let (face, margin) = (self.face, self.margin());
+        let live = face.inside(margin);
+        let before = self.marks.len();
+        let (white, badge) = match self.is_wide_front() {
+            true => {
+                let split = face.left + super::HALF * face.width;
+                let width = split - live.left - 2.5 * self.pixel();
+                let height = live.height - 0.1 * face.height;
+                self.heading(Area { width, height, ..live }, Heading::with(Count::Beside))?;
+                let width = self.sheet.width() + 1.0 - split;
+                (Area { left: split, top: 0.0, width, height: self.sheet.height() }, false)
+            }
+            false => {
+                let top = self.headline(live)?;
+                let left = if self.sheet.spine.is_some() { face.left + INSIDE } else { 0.0 };
+                let width = self.sheet.width() + 1.0 - left;
+                (Area { left, top, width, height: self.sheet.height() - top }, true)
+            }
+        };
+        let text = self.marks.split_off(before);
+        self.marks.push(white.filled(self.colours.paper));
+        self.near_grid(white);
+        self.marks.extend(text);
+        self.foot_band()?;
+        if badge {
+            let bottom = self.band.min(face.bottom() - margin);
+            let (right, pixel, fill) = (live.right(), self.pixel(), self.badge_fill());
+            self.badge(0.37 * face.width, fill, |side| {
+                (right - side / 2.0 + 0.6 * pixel, bottom - side / 2.0 - 2.5 * pixel)
+            });
+        }
+        Ok(())
+    }
+
+    /// A colour for a badge on paper: the accent if it shows there, or else the ground.
+    pub(super) fn badge_fill(&self) -> Colour {
+        let colours = &self.colours;
+        let seen = [colours.ground, colours.accent, colours.deep];
+        let is_seen = |colour: &&Colour| colour.contrast(colours.paper) >= 3.0;
+        seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
+    }
+
+    /// For whom, the word to the full measure, the title, how hard. Returns where the colour ends.
+    fn headline(&mut self, live: Area) -> Result<f64, CoverError> {
+        let (pixel, colours, display) = (self.pixel(), self.colours, self.display());
+        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let middle = live.left + live.width / 2.0;
+        let mut y = live.top;
+        if let Some(whom) = self.for_whom().map(|whom| whom.to_uppercase()) {
+            let size = self.sized(display, &whom, 8.4);
+            let style = TextStyle::new(display, size);
+            let mut fitted = style;
+            fitted.size *= (live.width / style.width(&whom)).min(1.0);
+            let mut marks = Vec::new();
+            y += capitals(display, &whom) * fitted.size;
+            self.spread(&mut marks, fitted, &whom, (live.left, y), live.width);
+            self.tone(soft, marks);
+            y += 7.5 * pixel;
+        }
+        // The word, as wide as the measure, but not higher than a fifth of the front.
+        let word = self.word().to_uppercase();
+        let unit = TextStyle::new(display, 100.0);
+        let size = 100.0 * live.width / unit.width(&word);
+        let most = 0.16 * self.face.height / capitals(display, &word);
+        let style = TextStyle::new(display, size.min(most).max(self.sized(display, &word, WORD)));
+        let mut marks = Vec::new();
+        y += capitals(display, &word) * style.size;
+        draw::centred(
+            &mut marks,
+            (middle, y + display.ink(&word).0.max(-0.02) * style.size),
+            style,
+            word,
+        );
+        self.tone(text, marks);
+        y += 8.0 * pixel;
+        if let Some(series) = self.series_name() {
+            let faces = self.volume.words().strong;
+            let style = TextStyle::new(faces, (7.4 * pixel).max(self.min_type));
+            let style = self.fitted("series", style, &series, live.width)?;
+            let mut marks = Vec::new();
+            y += style.cap();
+            draw::centred(&mut marks, (middle, y), style, series);
+            self.tone(soft, marks);
+            y += 5.0 * pixel;
+        }
+        let (lines, style) = self.title_lines((live.width, 0.15 * self.face.height), 19.0)?;
+        y = self.middle_lines(&lines, style, (middle, y), 1.08, text);
+        y += 0.2 * style.size;
+        if let Some(subtitle) = self.own_subtitle() {
+            let most = (style.size / 1.55).min(8.6 * pixel);
+            let sizes = (self.min_type.min(most), most);
+            let space = TitleSpace {
+                width: live.width,
+                height: 22.0 * pixel,
+                sizes,
+                lines: 2,
+                leading: 1.2,
+            };
+            let faces = self.volume.words().italic;
+            let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
+            let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
+            y += 3.0 * pixel;
+            y = self.middle_lines(&lines, TextStyle::new(faces, size), (middle, y), 1.2, text);
+            y += 0.2 * size;
+        }
+        // How hard, in a pill of the accent.
+        let hard = self.how_hard();
+        let plain = self.plain();
+        let found = self.lines_of((plain, &hard), live.width - 14.0 * pixel, 2, (WHOM, 8.4));
+        let wide =
+            || large("line of levels", &hard, "wide", "the front", "shorter names of levels");
+        let (lines, style) = found.ok_or_else(wide)?;
+        y += 5.0 * pixel;
+        let cap = capitals(plain, &hard) * style.size;
+        let high = cap + (lines.len() - 1) as f64 * 1.25 * style.size + 9.0 * pixel;
+        let mut pill = Vec::new();
+        let round = (high / 2.0).min(9.0 * pixel);
+        draw::rounded(&mut pill, (live.left, y), (live.width, high), round);
+        self.shape(colours.accent, pill);
+        let mut marks = Vec::new();
+        for (index, line) in lines.into_iter().enumerate() {
+            let at = y + 4.5 * pixel + cap + index as f64 * 1.25 * style.size;
+            draw::centred(&mut marks, (middle, at), style, line);
+        }
+        self.tone(colours.on(colours.accent, &[colours.ink, colours.paper]), marks);
+        Ok(y + high + 7.0 * pixel)
+    }
+
+    /// Draws lines centred from a top; returns the last baseline.
+    pub(super) fn middle_lines(
+        &mut self,
+        lines: &[String],
+        style: TextStyle,
+        (x, top): (f64, f64),
+        leading: f64,
+        colour: Colour,
+    ) -> f64 {
+        let mut marks = Vec::new();
+        let mut y = top + lines.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
+        for (index, line) in lines.iter().enumerate() {
+            y += if index > 0 { leading * style.size } else { 0.0 };
+            draw::centred(&mut marks, (x, y), style, line.clone());
+        }
+        self.tone(colour, marks);
+        y
+    }
+
+    /// Draws a line whose letters are spread over a width, but not too far.
+    pub(super) fn spread(
+        &self,
+        marks: &mut Vec<Mark>,
+        style: TextStyle,
+        text: &str,
+        (left, y): (f64, f64),
+        width: f64,
+    ) {
+        let letters = text.chars().count().max(2);
+        let natural: f64 =
+            text.chars().map(|c| style.faces.width(&c.to_string(), style.size)).sum();
+        let gap = ((width - natural) / (letters - 1) as f64).min(0.42 * style.size).max(0.0);
+        let mut x = left + (width - natural - gap * (letters - 1) as f64) / 2.0;
+        for letter in text.chars() {
+            let letter = letter.to_string();
+            let advance = style.faces.width(&letter, style.size);
+            draw::left(marks, (x, y), style, letter);
+            x += advance + gap;
+        }
+    }
+
+    /// The puzzle, cut at the right and below; every other block is tinted, and one digit is found.
+    fn near_grid(&mut self, area: Area) {
+        let (face, colours) = (self.face, self.colours);
+        let is_wide = self.is_wide_front();
+        let cell = face.width.min(face.height) / CELLS;
+        let corner = match is_wide {
+            true => (area.left + 0.05 * face.width, face.top + 0.09 * face.height),
+            false => (face.left + INSET * face.width, area.top + 0.32 * cell),
+        };
+        let (right, bottom) = (self.sheet.width() + 1.0, self.sheet.height() + 1.0);
+        let tint = self.tint();
+        for block in (0..9_u8).filter(|block| block % 2 == 1) {
+            let left = corner.0 + f64::from(block % 3) * 3.0 * cell;
+            let top = corner.1 + f64::from(block / 3) * 3.0 * cell;
+            let (width, height) = ((right - left).min(3.0 * cell), (bottom - top).min(3.0 * cell));
+            if width > 0.0 && height > 0.0 {
+                self.marks.push(Area { left, top, width, height }.filled(tint));
+            }
+        }
+        let mut lines = Vec::new();
+        for bold in [false, true] {
+            let width = (cell * if bold { 0.085 } else { 0.024 }).max(0.8);
+            for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
+                let along = f64::from(i) * cell;
+                let half = if bold { width / 2.0 } else { 0.0 };
+                let (x, y) = (corner.0 + along, corner.1 + along);
+                if x < right {
+                    let to = (x, bottom.min(corner.1 + 9.0 * cell + half));
+                    lines.push(Mark::Line { from: (x, corner.1 - half), to, width });
+                }
+                if y < bottom {
+                    let to = (right.min(corner.0 + 9.0 * cell + half), y);
+                    lines.push(Mark::Line { from: (corner.0 - half, y), to, width });
+                }
+            }
+        }
+        self.tone(colours.ink, lines);
+        let puzzle = &self.volume.puzzles[self.shown[0]];
+        let figures = self.volume.figures().strong.first();
+        let size = 0.66 * cell;
+        let middle = |cell_at: Cell| {
+            let along = |n: usize| (n as f64 + 0.5) * cell;
+            (corner.0 + along(cell_at.column()), corner.1 + along(cell_at.row()))
+        };
+        let is_seen = |at: (f64, f64)| at.0 - cell / 2.0 < right && at.1 - cell / 2.0 < bottom;
+        let mut given = Vec::new();
+        for (at, digit) in puzzle.givens().filled().filter(|(at, _)| is_seen(middle(*at))) {
+            self.figure(&mut given, figures, digit, middle(at), size);
+        }
+        let wanted = |at: &Cell| at.row().abs_diff(2) * 2 + at.column().abs_diff(1);
+        let empty = Cell::ALL.into_iter().filter(|&at| puzzle.givens()[at].is_none());
+        let found = empty.min_by_key(|at| (wanted(at), at.index()));
+        let mut in_colour = Vec::new();
+        if let Some(found) = found {
+            let digit = puzzle.solution()[found];
+            self.figure(&mut in_colour, figures, digit, middle(found), size);
+        }
+        self.shape(colours.ink, given);
+        self.shape(colours.figure, in_colour);
+    }
+
+    /// A pale tint of paper for blocks.
+    fn tint(&self) -> Colour {
+        if self.colours.figure == self.colours.ink {
+            return Colour::Grey(0.9);
+        }
+        self.drawn([0xff, 0xf0, 0xc2])
+    }
+}

@@ -1,0 +1,67 @@
+//! The front *digit*: the number of the volume or the year, as large as the front permits.
+
+use super::heading::{Count, Heading};
+use super::{Area, Cover};
+use crate::book::error::{CoverError, LayoutError};
+use crate::book::typesetting::Step;
+
+impl Cover<'_> {
+    /// The number that this front shows: the year of a book with dates, or that of the volume.
+    pub(in crate::book::cover) fn large_number(&self) -> Option<String> {
+        self.year().or_else(|| self.volume.numbered().map(|number| number.to_string()))
+    }
+
+    /// Draws the front.
+    ///
+    /// # Errors
+    /// When there is no number to show.
+    pub(super) fn digit_front(&mut self) -> Result<(), CoverError> {
+        let number = self.large_number().ok_or_else(|| {
+            let wanted =
+                "a book with the number of a volume (--volume-number) or with dates (--first-day)";
+            LayoutError::expected("front digit", wanted, "neither; use --cover-design pencil")
+        })?;
+        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        self.foot_band()?;
+        let live = face.inside(margin);
+        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
+        let live = Area { height: bottom - live.top, ..live };
+        let room = match self.is_wide_front() {
+            true => {
+                let width = super::HALF * face.width - margin - 2.0 * pixel;
+                self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
+                let left = live.left + width + 6.0 * pixel;
+                Area { left, width: live.right() - left, ..live }
+            }
+            false => {
+                let blocks = self.heading(
+                    Area { height: 0.52 * face.height, ..live },
+                    Heading::with(Count::Beside),
+                )?;
+                let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 9.0 * pixel;
+                Area { top, height: bottom - top, ..live }
+            }
+        };
+        let display = self.display().first();
+        let mut shape: Vec<Step> = Vec::new();
+        let mut pen = 0.0;
+        for character in number.chars() {
+            let steps = display.steps(character, 1.0).unwrap_or_default();
+            shape.extend(steps.into_iter().map(|step| step.moved((pen, 0.0))));
+            pen += display.advance(character) - 0.02;
+        }
+        let x = shape.iter().flat_map(|step| step.points().iter().map(|point| point.0));
+        let (low, far) = x.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+        let cap = display.cap_height();
+        let size = (room.height / cap).min(room.width / (far - low).max(0.01));
+        let left = room.right() - (far - low) * size;
+        let baseline = room.bottom() - (room.height - cap * size) * 0.5;
+        let to = |(x, y): (f64, f64)| (left + (x - low) * size, baseline + y * size);
+        let colours = self.colours;
+        let seen = [colours.accent, colours.deep, colours.text()];
+        let is_seen = |colour: &&crate::book::page::Colour| colour.contrast(colours.ground) >= 3.0;
+        let colour = seen.iter().find(is_seen).copied().unwrap_or(colours.text());
+        self.shape(colour, shape.into_iter().map(|step| step.mapped(to)).collect());
+        Ok(())
+    }
+}

@@ -1,0 +1,346 @@
+//! The heading of a front: series, title, subtitle, the word, how many, how hard.
+
+use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large};
+use crate::book::draw::{self, TextStyle};
+use crate::book::error::CoverError;
+use crate::book::page::{Colour, Mark, Point};
+use crate::book::typesetting::{FaceChain, NEW_LINE, TitleSpace};
+
+/// Line spacing of titles and small lines, as multiples of the type size.
+const TITLE_LEADING: f64 = 1.06;
+const LEADING: f64 = 1.16;
+/// Line spacing beside and below the number of puzzles.
+const BESIDE: f64 = 1.14;
+const BELOW: f64 = 1.2;
+/// The gap between the number of puzzles and what stands beside it, in pixels.
+const ROW_GAP: f64 = 3.6;
+/// The largest type size of a title, in pixels.
+const LARGEST: f64 = 24.0;
+/// A title is at least so many times as large as its subtitle.
+const OVER_SUBTITLE: f64 = 1.55;
+
+/// What a block of text occupies: its right edge and its lower edge.
+pub(super) type Block = (f64, f64);
+
+/// How the count is shown in a heading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    /// As a large number with words beside it.
+    Beside,
+    /// As a large number with what it counts beside it, and how hard below.
+    Stacked,
+    /// Elsewhere on the front; the heading says how hard.
+    Elsewhere,
+    /// Elsewhere, and how hard, too.
+    Nothing,
+}
+
+/// What a heading has.
+#[derive(Clone, Copy)]
+pub(super) struct Heading {
+    pub count: Count,
+    pub is_centred: bool,
+    /// Whether the word is a line of it, if the title does not have it.
+    pub has_word: bool,
+}
+
+impl Heading {
+    /// A heading at the left, with the word.
+    pub const fn with(count: Count) -> Self {
+        Self { count, is_centred: false, has_word: true }
+    }
+}
+
+/// Lines of one style, drawn from a top.
+struct Lines {
+    lines: Vec<String>,
+    style: TextStyle,
+    leading: f64,
+    colour: Colour,
+    gap: f64,
+}
+
+impl Lines {
+    /// The height of the ink of the first line above its baseline.
+    fn above(&self) -> f64 {
+        let first = self.lines.first().map_or("", String::as_str);
+        let ink = self.style.faces.ink(first).1.max(capitals(self.style.faces, first) * 0.98);
+        ink * self.style.size
+    }
+
+    fn height(&self) -> f64 {
+        let between = (self.lines.len().max(1) - 1) as f64 * self.leading * self.style.size;
+        self.above() + between + self.gap
+    }
+}
+
+/// The number of puzzles with what stands beside and below it.
+pub(super) struct Row {
+    number: TextStyle,
+    beside: Vec<(String, TextStyle)>,
+    below: Vec<(String, TextStyle)>,
+    pub height: f64,
+}
+
+impl Cover<'_> {
+    /// A text in at most so many lines, in a size whose capitals have this many pixels at least.
+    pub(super) fn lines_of(
+        &self,
+        (faces, text): (FaceChain, &str),
+        width: f64,
+        lines: usize,
+        (least, most): (f64, f64),
+    ) -> Option<(Vec<String>, TextStyle)> {
+        let sizes = [least, most].map(|pixels| self.sized(faces, text, pixels));
+        let sizes = (sizes[0], sizes[1].max(sizes[0]));
+        let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
+        let (lines, size) = faces.title(text, &space)?;
+        Some((lines, TextStyle::new(faces, size)))
+    }
+
+    /// The number of puzzles, and beside or below it what they are and how hard.
+    pub(super) fn count_row(&self, width: f64, count: Count) -> Result<Row, CoverError> {
+        let (number, caption) = self.counted();
+        let (display, plain, pixel) = (self.display(), self.plain(), self.pixel());
+        let hard = self.how_hard();
+        let gap = ROW_GAP * pixel;
+        let sized = |cap: f64| TextStyle::new(display, self.sized(display, "0", cap));
+        let beside = [(1, 19.5), (1, NUMBER), (2, 29.0), (2, 24.0), (2, 19.5), (2, NUMBER)];
+        for (rows, cap) in beside.into_iter().filter(|_| count != Count::Stacked) {
+            let style = sized(cap);
+            let rest = width - style.width(&number) - gap;
+            let first = self.lines_of((display, &caption), rest, 1, (WHOM, 8.6));
+            let then = self.lines_of((plain, &hard), rest, rows, (WHOM, 7.9));
+            if let (Some(first), Some(then)) = (first, then)
+                && rest > 0.0
+            {
+                let beside: Vec<_> = [first, then].into_iter().flat_map(styled).collect();
+                let height = self.block_height(&beside).max(cap * pixel);
+                return Ok(Row { number: style, beside, below: Vec::new(), height });
+            }
+        }
+        let mut style = sized(18.0);
+        if style.width(&number) > 0.6 * width {
+            style = sized(NUMBER);
+        }
+        // A number that is as wide as the heading.
+        style.size *= (width / style.width(&number)).min(1.0);
+        let rest = width - style.width(&number) - gap;
+        let beside = self.lines_of((display, &caption), rest, 1, (WHOM, 11.0));
+        let beside: Vec<_> = beside.into_iter().flat_map(styled).collect();
+        let mut below = Vec::new();
+        if beside.is_empty() {
+            let caption = self.lines_of((display, &caption), width, 1, (WHOM, 8.6));
+            below.extend(caption.into_iter().flat_map(styled));
+        }
+        let wide =
+            || large("line of levels", &hard, "wide", "the front", "shorter names of levels");
+        below
+            .extend(styled(self.lines_of((plain, &hard), width, 3, (WHOM, 8.2)).ok_or_else(wide)?));
+        let under: f64 = below.iter().map(|(_, style)| BELOW * style.size).sum();
+        let height = capitals(display, "0") * style.size + under + 1.2 * pixel;
+        Ok(Row { number: style, beside, below, height })
+    }
+
+    /// The height of lines below each other.
+    fn block_height(&self, lines: &[(String, TextStyle)]) -> f64 {
+        let Some((first, style)) = lines.first() else { return 0.0 };
+        let rest: f64 = lines.iter().skip(1).map(|(_, style)| BESIDE * style.size).sum();
+        capitals(style.faces, first) * style.size + rest
+    }
+
+    /// Draws the count from a corner, or in the middle of a width; returns its right edge.
+    pub(super) fn draw_row(
+        &mut self,
+        row: &Row,
+        (left, top): Point,
+        centred: Option<f64>,
+        colour: Colour,
+    ) -> f64 {
+        let (number, _) = self.counted();
+        let pixel = self.pixel();
+        let cap = capitals(row.number.faces, "0") * row.number.size;
+        let block = self.block_height(&row.beside);
+        let high = if row.below.is_empty() { row.height } else { cap };
+        let wide = row.number.width(&number);
+        let beside = row.beside.iter().map(|(line, style)| style.width(line)).fold(0.0, f64::max);
+        let first = wide + if row.beside.is_empty() { 0.0 } else { ROW_GAP * pixel + beside };
+        let start = |width: f64| left + centred.map_or(0.0, |all| (all - width) / 2.0);
+        let mut text = Vec::new();
+        let x = start(first);
+        draw::left(&mut text, (x, top + (high + cap) / 2.0), row.number, number);
+        let mut right = x + first;
+        let x = x + wide + ROW_GAP * pixel;
+        // A single line stands on the baseline of the number.
+        let mut y = match &row.beside[..] {
+            [_] => top + (high + cap) / 2.0 - block,
+            _ => top + (high - block) / 2.0,
+        };
+        for (index, (line, style)) in row.beside.iter().enumerate() {
+            y += match index {
+                0 => capitals(style.faces, line) * style.size,
+                _ => BESIDE * style.size,
+            };
+            draw::left(&mut text, (x, y), *style, line.clone());
+        }
+        let mut y = top + cap + 1.2 * pixel;
+        for (line, style) in &row.below {
+            y += BELOW * style.size;
+            let width = style.width(line);
+            right = right.max(start(width) + width);
+            draw::left(&mut text, (start(width), y), *style, line.clone());
+        }
+        self.tone(colour, text);
+        right
+    }
+
+    /// The lines of the title, as large as an area permits; at least so large that a subtitle can be smaller.
+    pub(super) fn title_lines(
+        &self,
+        (width, height): (f64, f64),
+        largest: f64,
+    ) -> Result<(Vec<String>, TextStyle), CoverError> {
+        let faces = self.title_faces();
+        let given = self.volume.design.title_of(&self.volume.imprint);
+        let title = if given.contains(NEW_LINE) { given } else { &self.volume.title };
+        let largest = largest * self.pixel();
+        let smallest = (OVER_SUBTITLE * self.min_type).min(largest);
+        let sizes = (smallest, largest);
+        let space = TitleSpace { width, height, sizes, lines: 4, leading: TITLE_LEADING };
+        let too_long =
+            || large("title", &self.volume.title, "long", "the front", "a shorter title");
+        let (lines, size) = faces.title(title, &space).ok_or_else(too_long)?;
+        Ok((lines, TextStyle::new(faces, size)))
+    }
+
+    /// A single line, smaller if it must be.
+    fn one_line(
+        &self,
+        what: &'static str,
+        (faces, text): (FaceChain, &str),
+        pixels: f64,
+        width: f64,
+    ) -> Result<TextStyle, CoverError> {
+        let style = TextStyle::new(faces, (pixels * self.pixel()).max(self.min_type));
+        self.fitted(what, style, text, width)
+    }
+
+    /// The subtitle that the user or the design wants.
+    pub(super) fn own_subtitle(&self) -> Option<String> {
+        let own = self.volume.imprint.subtitle.as_deref().is_some_and(|own| !own.trim().is_empty());
+        let is_own = own || self.volume.design.subtitle.is_some();
+        is_own.then(|| self.volume.subtitle())
+    }
+
+    /// The series, where it has another name than the book.
+    pub(super) fn series_name(&self) -> Option<String> {
+        self.volume.series().filter(|series| *series != self.volume.title).map(str::to_owned)
+    }
+
+    /// Draws the heading from the top of an area, and returns what it occupies.
+    pub(super) fn heading(
+        &mut self,
+        area: Area,
+        Heading { count, is_centred, has_word }: Heading,
+    ) -> Result<Vec<Block>, CoverError> {
+        let (pixel, width) = (self.pixel(), area.width);
+        let colours = self.colours;
+        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let (display, plain, words) = (self.display(), self.plain(), self.volume.words());
+        let mut above = Vec::new();
+        let mut below = Vec::new();
+        if let Some(series) = self.series_name() {
+            let style = self.one_line("series", (words.strong, &series), 7.6, width)?;
+            above.push(Lines {
+                lines: vec![series],
+                style,
+                leading: 1.0,
+                colour: soft,
+                gap: 4.5 * pixel,
+            });
+        }
+        if let Some(whom) = self.for_whom() {
+            let found = self.lines_of((display, &whom), width, 2, (WHOM, 8.6));
+            let (lines, style) = found.ok_or_else(|| {
+                large("text of the cover", &whom, "wide", "the front", "a larger trim")
+            })?;
+            above.push(Lines { lines, style, leading: LEADING, colour: soft, gap: 5.5 * pixel });
+        }
+        let word = self.word().to_uppercase();
+        let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
+        let (lines, style) =
+            self.lines_of((display, &word), width, 1, (WORD, 14.5)).ok_or_else(wide)?;
+        let word = Lines { lines, style, leading: 1.0, colour: soft, gap: 6.5 * pixel };
+        let row = match count {
+            Count::Beside | Count::Stacked => Some(self.count_row(width, count)?),
+            _ => None,
+        };
+        if count == Count::Elsewhere {
+            let hard = self.how_hard();
+            let found = self.lines_of((plain, &hard), width, 3, (WHOM, 8.4));
+            let (lines, style) = found.ok_or_else(|| {
+                large("line of levels", &hard, "wide", "the front", "shorter names of levels")
+            })?;
+            below.push(Lines { lines, style, leading: 1.25, colour: text, gap: 0.0 });
+        }
+        let word = Some(word).filter(|_| has_word);
+        let fixed: f64 = above.iter().chain(&below).chain(&word).map(Lines::height).sum();
+        let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
+        let subtitle = self.own_subtitle();
+        // The subtitle follows from the size of the title: room for two lines is kept.
+        let kept = if subtitle.is_some() { 24.0 * pixel } else { 0.0 };
+        let room = area.height - fixed - kept - 7.0 * pixel;
+        let (lines, style) = self.title_lines((width, room), LARGEST)?;
+        let shows_word = self.title_has_word() && style.cap() >= WORD * pixel;
+        let title = Lines {
+            lines,
+            style,
+            leading: TITLE_LEADING,
+            colour: text,
+            gap: 6.2 * pixel + 0.1 * style.size,
+        };
+        let mut all = above;
+        all.push(title);
+        if let Some(subtitle) = subtitle {
+            let most = (style.size / OVER_SUBTITLE).min(9.0 * pixel);
+            let faces = words.italic;
+            let sizes = (self.min_type.min(most), most);
+            let space = TitleSpace { width, height: 24.0 * pixel, sizes, lines: 2, leading: 1.2 };
+            let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
+            let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
+            let style = TextStyle::new(faces, size);
+            all.push(Lines { lines, style, leading: 1.2, colour: text, gap: 6.5 * pixel });
+        }
+        all.extend(word.filter(|_| !shows_word));
+        all.extend(below);
+
+        let mut y = area.top;
+        let mut blocks = Vec::new();
+        for part in all {
+            let mut marks: Vec<Mark> = Vec::new();
+            let mut baseline = y + part.above();
+            let mut right = area.left;
+            for (index, line) in part.lines.iter().enumerate() {
+                baseline += if index > 0 { part.leading * part.style.size } else { 0.0 };
+                let wide = part.style.width(line);
+                let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
+                right = right.max(x + wide);
+                draw::left(&mut marks, (x, baseline), part.style, line.clone());
+            }
+            self.tone(part.colour, marks);
+            blocks.push((right, baseline));
+            y += part.height();
+        }
+        if let Some(row) = row {
+            let centred = is_centred.then_some(width);
+            let right = self.draw_row(&row, (area.left, y), centred, text);
+            blocks.push((right, y + row.height));
+        }
+        Ok(blocks)
+    }
+}
+
+/// Each line with its style.
+fn styled((lines, style): (Vec<String>, TextStyle)) -> Vec<(String, TextStyle)> {
+    lines.into_iter().map(|line| (line, style)).collect()
+}

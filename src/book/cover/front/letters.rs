@@ -1,0 +1,108 @@
+//! The front *letters*: the word in large cells, as if it were a puzzle, and the number of puzzles as large below it.
+
+use super::heading::{Count, Heading};
+use super::{Area, Cover, capitals};
+use crate::book::draw::{self, TextStyle};
+use crate::book::error::CoverError;
+use crate::sudoku::grid::Cell;
+
+/// The gap of cells and the radius of their corners, as fractions of a cell.
+const GAP: f64 = 0.052;
+const ROUND: f64 = 0.1;
+
+impl Cover<'_> {
+    /// Draws the front.
+    pub(super) fn letters_front(&mut self) -> Result<(), CoverError> {
+        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        self.foot_band()?;
+        let bottom = self.band.min(face.bottom() - margin);
+        let live = face.inside(margin);
+        let live = Area { height: bottom - live.top - 5.0 * pixel, ..live };
+        let letters: Vec<char> = self.word().to_uppercase().chars().collect();
+        let (columns, rows) = match (letters.len(), self.is_wide_front()) {
+            (1..=3, false) => (letters.len(), 1),
+            (1..=3, true) => (1, letters.len()),
+            (4, _) => (2, 2),
+            (n, false) => (n.div_ceil(2), 2),
+            (n, true) => (2, n.div_ceil(2)),
+        };
+        if self.is_wide_front() {
+            let width = super::HALF * face.width - margin - 2.0 * pixel;
+            self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
+            let left = face.left + (super::HALF + 0.03) * face.width;
+            let room = Area { left, width: live.right() - left, ..live };
+            self.cells(&letters, (columns, rows), room);
+            return Ok(());
+        }
+        let row = self.count_row(live.width, Count::Beside)?;
+        let least = 0.3 * live.height;
+        let height = live.height - least - row.height - 12.0 * pixel;
+        let heading = self.heading(
+            Area { height, ..live },
+            Heading { count: Count::Nothing, is_centred: false, has_word: false },
+        )?;
+        let top = heading.iter().map(|block| block.1).fold(live.top, f64::max) + 7.0 * pixel;
+        let room = live.bottom() - row.height - 9.0 * pixel - top;
+        let most = self.cell_side((columns, rows), (live.width, room));
+        let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
+        // What is over is shared by the three gaps.
+        let over = (room - high).max(0.0) / 3.0;
+        let area = Area { left: live.left, top: top + over, width: live.width, height: high };
+        self.cells(&letters, (columns, rows), area);
+        let colours = self.colours;
+        let text = colours.text();
+        let y = live.bottom() - row.height - over;
+        self.draw_row(&row, (live.left, y), None, text);
+        Ok(())
+    }
+
+    /// The side of cells that fill an area.
+    fn cell_side(&self, (columns, rows): (usize, usize), (width, height): (f64, f64)) -> f64 {
+        let along = |count: usize, length: f64| length / (count as f64 * (1.0 + GAP) - GAP);
+        along(columns, width).min(along(rows, height))
+    }
+
+    /// Draws letters in cells in the middle of an area, one of them in the accent, each with a small digit.
+    fn cells(&mut self, letters: &[char], (columns, rows): (usize, usize), area: Area) {
+        let side = self.cell_side((columns, rows), (area.width, area.height));
+        let pitch = side * (1.0 + GAP);
+        let wide = columns as f64 * pitch - side * GAP;
+        let high = rows as f64 * pitch - side * GAP;
+        let left = area.left + (area.width - wide) / 2.0;
+        let top = area.top + (area.height - high) / 2.0;
+        let (display, colours) = (self.display(), self.colours);
+        let tile = colours.text();
+        let solution = self.volume.puzzles[self.shown[0]].solution();
+        let word: String = letters.iter().collect();
+        let size = side * 0.52 / capitals(display, &word);
+        // The fifth of six letters, as the accent of the word; of two the second.
+        let marked = match letters.len() {
+            0..=3 => letters.len().saturating_sub(1),
+            n => n - 2,
+        };
+        for (index, letter) in letters.iter().enumerate() {
+            let (column, row) = (index % columns, index / columns);
+            let corner = (left + column as f64 * pitch, top + row as f64 * pitch);
+            let fill = if index == marked { colours.accent } else { tile };
+            let mut steps = Vec::new();
+            draw::rounded(&mut steps, corner, (side, side), ROUND * side);
+            self.shape(fill, steps);
+            let letter = letter.to_string();
+            let style = TextStyle::new(display, size);
+            let (low, above) = display.ink(&letter);
+            let is_capital = letter.is_ascii();
+            let above = if is_capital { capitals(display, &letter) } else { above + low };
+            let middle = corner.0 + side / 2.0;
+            let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
+            let mut text = Vec::new();
+            draw::centred(&mut text, (middle, baseline), style, letter);
+            self.tone(colours.on(fill, &[colours.paper, colours.ink]), text);
+            let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
+            let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
+            let digit = solution[Cell::at(0, index % 9)].get().to_string();
+            let mut given = Vec::new();
+            draw::left(&mut given, at, small, digit);
+            self.tone(colours.on(fill, &[colours.ground, colours.paper, colours.ink]), given);
+        }
+    }
+}

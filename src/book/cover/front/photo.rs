@@ -1,0 +1,112 @@
+//! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
+
+use super::{Area, Cover, NUMBER, WHOM, WORD, large};
+use crate::book::draw::{self, TextStyle};
+use crate::book::error::CoverError;
+use crate::book::page::Mark;
+use crate::book::picture::Picture;
+use std::sync::Arc;
+
+/// The largest part of the front that band and badge cover.
+const COVERED: f64 = 0.3;
+
+impl Cover<'_> {
+    /// Draws the picture, and on it the words.
+    pub(super) fn photo_front(&mut self, picture: Arc<Picture>) -> Result<(), CoverError> {
+        let (face, margin, pixel, whole) =
+            (self.face, self.margin(), self.pixel(), self.picture_area());
+        let (corner, size) = ((whole.left, whole.top), (whole.width, whole.height));
+        self.marks.push(Mark::Picture { corner, size, picture });
+        let band_at = self.marks.len();
+        let live = face.inside(margin);
+        let (colours, display, plain) = (self.colours, self.display(), self.plain());
+        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let badge = 0.26 * face.width;
+        let most = COVERED * face.height - badge * badge / face.width;
+        // The word with how hard beside it, or below it.
+        let word = self.word().to_uppercase();
+        let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
+        let found = self.lines_of((display, &word), live.width, 1, (WORD, WORD + 0.4));
+        let (lines, word_style) = found.ok_or_else(wide)?;
+        let hard = match self.for_whom() {
+            Some(whom) => format!("{whom} · {}", self.how_hard()),
+            None => self.how_hard(),
+        };
+        let rest = live.width - word_style.width(&lines[0]) - 5.0 * pixel;
+        let beside = self.lines_of((plain, &hard), rest, 2, (WHOM, 7.6));
+        let below = || self.lines_of((plain, &hard), live.width, 2, (WHOM, 7.6));
+        let (is_beside, hard_lines) = match beside {
+            Some(lines) => (true, lines),
+            None => {
+                let wide = || {
+                    large("line of levels", &hard, "wide", "the front", "shorter names of levels")
+                };
+                (false, below().ok_or_else(wide)?)
+            }
+        };
+        let (hard_lines, hard_style) = hard_lines;
+        let under = if is_beside { 0.0 } else { hard_lines.len() as f64 * 1.3 * hard_style.size };
+        let fixed = margin + 12.4 * pixel + under + 12.0 * pixel;
+        let height = (most - fixed).max(10.0 * pixel);
+        let (title, style) = self.title_lines((live.width, height), 20.0)?;
+        let mut y = live.top;
+        let mut marks = Vec::new();
+        y += title.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
+        for (index, line) in title.iter().enumerate() {
+            y += if index > 0 { 1.06 * style.size } else { 0.0 };
+            draw::left(&mut marks, (live.left, y), style, line.clone());
+        }
+        self.tone(text, marks);
+        y += 5.5 * pixel + 0.08 * style.size + super::capitals(display, &word) * word_style.size;
+        let mut marks = Vec::new();
+        draw::left(&mut marks, (live.left, y), word_style, word.clone());
+        self.tone(soft, marks);
+        let mut marks = Vec::new();
+        if is_beside {
+            let x = live.left + word_style.width(&word) + 5.0 * pixel;
+            let up = (hard_lines.len() - 1) as f64 * 1.15 * hard_style.size;
+            for (index, line) in hard_lines.into_iter().enumerate() {
+                let at = y - up + index as f64 * 1.15 * hard_style.size;
+                draw::left(&mut marks, (x, at), hard_style, line);
+            }
+        } else {
+            for line in hard_lines {
+                y += 1.3 * hard_style.size;
+                draw::left(&mut marks, (live.left, y), hard_style, line);
+            }
+        }
+        self.tone(text, marks);
+        let bottom = y + 6.0 * pixel;
+        let band = Area { left: 0.0, top: 0.0, width: self.sheet.width(), height: bottom };
+        let band = if self.sheet.spine.is_some() {
+            Area { left: whole.left, width: whole.width, ..band }
+        } else {
+            band
+        };
+        self.marks.insert(band_at, band.filled(colours.ground));
+        let fill = colours.ground;
+        let below = live.bottom();
+        self.badge(badge.max(NUMBER * pixel), fill, |side| {
+            (live.right() - side / 2.0, below - side / 2.0)
+        });
+        if let Some(author) = self.volume.author().map(str::to_owned) {
+            self.plate(&author, (live.left, live.bottom()))?;
+        }
+        Ok(())
+    }
+
+    /// The author on a plate at the lower left corner.
+    fn plate(&mut self, author: &str, (left, bottom): (f64, f64)) -> Result<(), CoverError> {
+        let (pixel, colours) = (self.pixel(), self.colours);
+        let style = TextStyle::new(self.volume.words().strong, (6.6 * pixel).max(self.min_type));
+        let style = self.fitted("author", style, author, 0.55 * self.face.width)?;
+        let (width, height) = (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel);
+        let mut steps = Vec::new();
+        draw::rounded(&mut steps, (left, bottom - height), (width, height), 0.2 * height);
+        self.shape(colours.ground, steps);
+        let mut text = Vec::new();
+        draw::left(&mut text, (left + 4.0 * pixel, bottom - 3.5 * pixel), style, author.to_owned());
+        self.tone(colours.text(), text);
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! The front *puzzle*: a puzzle of the book on a white card, and a badge with the number of puzzles.
+
+use super::super::shapes::{TILE, tile};
+use super::heading::{Count, Heading};
+use super::{Area, Cover};
+use crate::book::error::CoverError;
+use crate::book::page::Stamp;
+use crate::sudoku::grid::Cell;
+
+impl Cover<'_> {
+    /// Draws the front.
+    pub(super) fn puzzle_front(&mut self) -> Result<(), CoverError> {
+        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        let live = face.inside(margin);
+        let before = self.marks.len();
+        self.foot_band()?;
+        let band = self.marks.split_off(before);
+        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
+        self.ground_tiles();
+        self.marks.extend(band);
+        let badge = 0.3 * face.width;
+        let (area, room) = match self.is_wide_front() {
+            true => {
+                let width = super::HALF * face.width - margin - 2.0 * pixel;
+                let left = live.left + width + 6.0 * pixel;
+                let room = Area {
+                    left,
+                    top: live.top,
+                    width: live.right() - left,
+                    height: bottom - live.top,
+                };
+                (Area { width, height: bottom - live.top, ..live }, room)
+            }
+            false => (Area { height: 0.48 * face.height - margin, ..live }, live),
+        };
+        let is_wide = self.is_wide_front();
+        let blocks = self
+            .heading(area, Heading::with(if is_wide { Count::Beside } else { Count::Elsewhere }))?;
+        let top = match is_wide {
+            true => room.top,
+            false => blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel,
+        };
+        let height = bottom - top;
+        // On high fronts the badge lies on the lower left corner of the card.
+        let free = if is_wide { 0.0 } else { 0.14 * face.width };
+        let outer = room.width.min(height - 0.5 * free).min(if is_wide {
+            f64::MAX
+        } else {
+            0.86 * live.width
+        });
+        self.grid = self.grid.of_side(outer / (1.0 + 2.0 * 0.35 / 9.1));
+        let (side, pad) = (self.grid.outer(), self.grid.pad());
+        let corner = match is_wide {
+            true => (room.right() - side - pad, top + (height - side) / 2.0),
+            false => (
+                live.right() - side - pad,
+                top + pad + (height - 0.5 * free - side - 2.0 * pad).max(0.0) / 2.0,
+            ),
+        };
+        self.card(corner, (self.grid, Stamp::CoverGrid), self.shown[0]);
+        if !is_wide {
+            let fill = match self.colours.deep.contrast(self.colours.ground) >= 1.6 {
+                true => self.colours.deep,
+                false => self.colours.accent,
+            };
+            self.badge(badge, fill, |side| {
+                (live.left + side / 2.0, (bottom + 2.0 * pixel) - side / 2.0)
+            });
+        }
+        Ok(())
+    }
+
+    /// Large pale tiles on the ground. Those at the edges are cut in the middle.
+    fn ground_tiles(&mut self) {
+        let face = self.face;
+        let place = face.width / if self.is_wide_front() { 7.0 } else { 5.0 };
+        let columns = ((face.width / place).round() as usize).saturating_sub(1);
+        let givens = self.volume.puzzles[self.shown[1]].givens();
+        let mut steps = Vec::new();
+        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
+            let (column, row) = (cell.column(), cell.row());
+            let (x, y) = (face.right() - column as f64 * place, face.top + row as f64 * place);
+            if column <= columns && y - TILE.0 * place / 2.0 < face.bottom() {
+                tile(&mut steps, (x, y), place);
+            }
+        }
+        self.shape(self.colours.shade, steps);
+    }
+}

@@ -1,0 +1,202 @@
+//! The scenes behind a window: hills and the weather.
+
+use super::window::Look;
+use super::{Area, Cover};
+use crate::book::draw::rounded;
+use crate::book::look::Scene;
+use crate::book::page::{Mark, Point};
+use crate::book::typesetting::Step;
+
+/// Places that look scattered, the same in each book: from 0 to 1 in both directions.
+fn scattered(count: usize) -> impl Iterator<Item = Point> {
+    // The digits of the golden and the plastic ratio spread points evenly.
+    (1..=count).map(|n| {
+        let at = |ratio: f64| (0.5 + ratio * n as f64).fract();
+        (at(0.754_877_67), at(0.569_840_29))
+    })
+}
+
+/// Adds a disc to a shape.
+fn disc(steps: &mut Vec<Step>, (x, y): Point, radius: f64) {
+    rounded(steps, (x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius);
+}
+
+impl Cover<'_> {
+    /// Fills an area with a scene.
+    pub(super) fn scene(&mut self, glass: Area, look: Look) {
+        let sky = self.drawn(look.sky);
+        self.marks.push(glass.filled(sky));
+        let at = |(x, y): Point| (glass.left + x * glass.width, glass.top + y * glass.height);
+        let light = self.drawn(look.light);
+        let side = glass.width.min(glass.height);
+        let mut round = Vec::new();
+        match self.scene {
+            Scene::Sun => self.rays(glass, look),
+            Scene::Waves => disc(&mut round, at((0.5, 1.0 / 6.0)), 0.1 * side),
+            Scene::Leaves | Scene::Snow => {}
+            Scene::Rain | Scene::Stars => disc(&mut round, at((0.5, 1.0 / 6.0)), 0.115 * side),
+        }
+        self.shape(light, round);
+        match self.scene {
+            Scene::Waves => self.waves(glass, look),
+            _ => self.hills(glass, look),
+        }
+        let mut bits: Vec<Step> = Vec::new();
+        match self.scene {
+            Scene::Rain => self.rain(glass),
+            Scene::Leaves => self.leaves(glass),
+            Scene::Snow => {
+                for (n, place) in scattered(60).enumerate() {
+                    disc(&mut bits, at(inner(place)), side * (0.006 + 0.004 * (n % 3) as f64));
+                }
+            }
+            Scene::Stars => {
+                let above = scattered(48).filter(|place| place.1 < 0.62);
+                for (n, place) in above.enumerate() {
+                    star(&mut bits, at(inner(place)), side * (0.010 + 0.007 * (n % 3) as f64));
+                }
+            }
+            Scene::Sun | Scene::Waves => {}
+        }
+        self.shape(light, bits);
+    }
+
+    /// Two hills, each from edge to edge.
+    fn hills(&mut self, glass: Area, look: Look) {
+        for (hill, [left, top, right]) in
+            look.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
+        {
+            let colour = self.drawn(hill);
+            let at = |x: f64, y: f64| (glass.left + x * glass.width, glass.top + y * glass.height);
+            let steps = vec![
+                Step::Move(at(0.0, 1.0)),
+                Step::Line(at(0.0, left)),
+                Step::Curve([at(0.3, top), at(0.62, top + 0.06), at(1.0, right)]),
+                Step::Line(at(1.0, 1.0)),
+            ];
+            self.shape(colour, steps);
+        }
+    }
+
+    /// Rows of waves from edge to edge, the nearest in front.
+    fn waves(&mut self, glass: Area, look: Look) {
+        const CRESTS: usize = 6;
+        for (row, top) in [0.42, 0.56, 0.7, 0.84].into_iter().enumerate() {
+            let colour = self.drawn(look.hills[row % 2]);
+            let at = |x: f64, y: f64| (glass.left + x * glass.width, glass.top + y * glass.height);
+            let mut steps = vec![Step::Move(at(0.0, 1.0)), Step::Line(at(0.0, top))];
+            let wide = 1.0 / CRESTS as f64;
+            for crest in 0..CRESTS {
+                let x = crest as f64 * wide;
+                let high = if (crest + row) % 2 == 0 { -0.05 } else { 0.05 };
+                steps.push(Step::Curve([
+                    at(x + 0.36 * wide, top + high),
+                    at(x + 0.64 * wide, top + high),
+                    at(x + wide, top),
+                ]));
+            }
+            steps.push(Step::Line(at(1.0, 1.0)));
+            self.shape(colour, steps);
+        }
+    }
+
+    /// The sun in the middle with its rays.
+    fn rays(&mut self, glass: Area, look: Look) {
+        // Directions of a circle in eighths, and between them.
+        const AROUND: [Point; 16] = [
+            (1.0, 0.0),
+            (0.924, 0.383),
+            (0.707, 0.707),
+            (0.383, 0.924),
+            (0.0, 1.0),
+            (-0.383, 0.924),
+            (-0.707, 0.707),
+            (-0.924, 0.383),
+            (-1.0, 0.0),
+            (-0.924, -0.383),
+            (-0.707, -0.707),
+            (-0.383, -0.924),
+            (0.0, -1.0),
+            (0.383, -0.924),
+            (0.707, -0.707),
+            (0.924, -0.383),
+        ];
+        let side = glass.width.min(glass.height);
+        let middle = (glass.left + glass.width / 2.0, glass.top + glass.height / 2.0);
+        let light = self.drawn(look.light);
+        for (n, (x, y)) in AROUND.into_iter().enumerate() {
+            let to = |far: f64, aside: f64| {
+                (middle.0 + (x * far - y * aside) * side, middle.1 + (y * far + x * aside) * side)
+            };
+            let far = if n % 2 == 0 { 0.47 } else { 0.38 };
+            self.polygon(light, vec![to(0.2, -0.028), to(far, 0.0), to(0.2, 0.028)]);
+        }
+        let mut sun = Vec::new();
+        disc(&mut sun, middle, 0.165 * side);
+        self.shape(light, sun);
+    }
+
+    /// Strokes of rain, all at one slant.
+    fn rain(&mut self, glass: Area) {
+        let side = glass.width.min(glass.height);
+        let width = 0.0075 * side;
+        let strokes = scattered(90).map(|place| {
+            let (x, y) = inner(place);
+            let from = (glass.left + x * glass.width, glass.top + y * glass.height);
+            Mark::Line {
+                from,
+                to: (from.0 - 0.014 * side, from.1 + 0.05 * side),
+                width: width.max(0.8),
+            }
+        });
+        let colour = self.drawn([0x8f, 0xb4, 0xdb]);
+        let strokes = strokes.collect();
+        self.tone(colour, strokes);
+    }
+
+    /// Falling leaves in three colours.
+    fn leaves(&mut self, glass: Area) {
+        let side = glass.width.min(glass.height);
+        let colours = [[0xc9, 0x5a, 0x28], [0xe0, 0x94, 0x2f], [0x93, 0x9c, 0x3e]];
+        for (n, place) in scattered(33).enumerate() {
+            let (x, y) = inner(place);
+            let (x, y) = (glass.left + x * glass.width, glass.top + y * glass.height);
+            let (dx, dy) = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)][n % 4];
+            let long = side * (0.028 + 0.006 * (n % 3) as f64);
+            let at = |along: f64, across: f64| {
+                (x + (along * dx - across * dy) * long, y + (along * dy + across * dx) * long)
+            };
+            let steps = vec![
+                Step::Move(at(-1.0, 0.0)),
+                Step::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
+                Step::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
+            ];
+            let colour = self.drawn(colours[n % 3]);
+            self.shape(colour, steps);
+        }
+    }
+}
+
+/// A place that is not at the edge.
+fn inner((x, y): Point) -> Point {
+    (0.03 + 0.94 * x, 0.03 + 0.9 * y)
+}
+
+/// Adds a star of four points to a shape.
+fn star(steps: &mut Vec<Step>, (x, y): Point, radius: f64) {
+    let waist = 0.2 * radius;
+    let points = [
+        (0.0, -radius),
+        (waist, -waist),
+        (radius, 0.0),
+        (waist, waist),
+        (0.0, radius),
+        (-waist, waist),
+        (-radius, 0.0),
+        (-waist, -waist),
+    ];
+    for (n, (dx, dy)) in points.into_iter().enumerate() {
+        let to = (x + dx, y + dy);
+        steps.push(if n == 0 { Step::Move(to) } else { Step::Line(to) });
+    }
+}

@@ -1,0 +1,142 @@
+//! The front *window*: a block of the puzzle as a window with nine panes, and the weather behind it.
+
+use super::heading::{Count, Heading};
+use super::{Area, Cover};
+use crate::book::error::CoverError;
+use crate::book::look::Scene;
+use crate::sudoku::grid::Cell;
+
+/// Panes with a digit, row by row.
+const SHOWN: [usize; 6] = [0, 2, 4, 5, 6, 8];
+/// The width of the frame and of the bars between panes, as fractions of the width of the front.
+const FRAME: f64 = 0.03;
+const BAR: f64 = 0.017;
+
+impl Cover<'_> {
+    /// Draws the front.
+    pub(super) fn window_front(&mut self) -> Result<(), CoverError> {
+        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        self.foot_band()?;
+        let live = face.inside(margin);
+        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
+        let live = Area { height: bottom - live.top, ..live };
+        let frame = FRAME * face.width;
+        if self.is_wide_front() {
+            let width = super::HALF * face.width - margin - 2.0 * pixel;
+            self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
+            let left = live.left + width + 8.0 * pixel;
+            let width = live.right() - left;
+            let height = live.height.min(1.15 * width);
+            let top = live.top + (live.height - height) / 2.0;
+            self.window(Area { left, top, width, height }.inside(frame * 0.8));
+            return Ok(());
+        }
+        let row = self.count_row(live.width, Count::Stacked)?;
+        let height = 0.62 * live.height - row.height;
+        let blocks = self.heading(
+            Area { height, ..live },
+            Heading { count: Count::Nothing, is_centred: true, has_word: true },
+        )?;
+        let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel;
+        let sill = 0.028 * face.width;
+        let room = live.bottom() - row.height - 10.0 * pixel - sill - top;
+        let width = 0.88 * face.width;
+        let height = room.min(width * 1.02);
+        let over = (room - height) / 2.0;
+        let left = face.left + (face.width - width) / 2.0;
+        self.window(Area { left, top: top + over, width, height }.inside(frame));
+        let ledge = Area {
+            left: left - 0.02 * face.width,
+            top: top + over + height,
+            width: width + 0.04 * face.width,
+            height: sill,
+        };
+        let colour = self.colours.deep;
+        self.marks.push(ledge.filled(colour));
+        let text = self.colours.text();
+        self.draw_row(&row, (live.left, live.bottom() - row.height), Some(live.width), text);
+        Ok(())
+    }
+
+    /// The window: the scene fills an area, the frame is around it.
+    fn window(&mut self, glass: Area) {
+        let (frame, bar) = (FRAME * self.face.width, BAR * self.face.width);
+        let look = Look::of(self.scene);
+        self.scene(glass, look);
+        let wood = self.colours.deep;
+        let across = |top: f64, height: f64| Area {
+            left: glass.left - frame,
+            top,
+            width: glass.width + 2.0 * frame,
+            height,
+        };
+        let down = |left: f64, width: f64| Area { left, width, ..glass };
+        let mut bars = vec![
+            across(glass.top - frame, frame),
+            across(glass.bottom(), frame),
+            down(glass.left - frame, frame),
+            down(glass.right(), frame),
+        ];
+        for third in [1.0, 2.0] {
+            bars.push(across(glass.top + third * glass.height / 3.0 - bar / 2.0, bar));
+            bars.push(down(glass.left + third * glass.width / 3.0 - bar / 2.0, bar));
+        }
+        if self.scene == Scene::Snow {
+            // Snow lies on the bars.
+            let white = self.drawn([0xff, 0xff, 0xff]);
+            for third in [1.0, 2.0, 3.0] {
+                let end = glass.top + third * glass.height / 3.0;
+                let end = if third < 3.0 { end - bar / 2.0 } else { end };
+                let lies = Area { top: end - 0.9 * bar, height: 0.9 * bar, ..glass };
+                self.marks.push(lies.filled(white));
+            }
+        }
+        self.marks.extend(bars.into_iter().map(|bar| bar.filled(wood)));
+        let solution = self.volume.puzzles[self.shown[0]].solution();
+        let face = self.title_faces().first();
+        let (wide, high) = (glass.width / 3.0, glass.height / 3.0);
+        let mut digits = Vec::new();
+        for pane in SHOWN {
+            let digit = solution[Cell::at(pane / 3, pane % 3)];
+            let x = glass.left + (pane % 3) as f64 * wide + wide / 2.0;
+            let y = glass.top + (pane / 3) as f64 * high + high / 2.0;
+            self.figure(&mut digits, face, digit, (x, y), 0.74 * high.min(wide));
+        }
+        let colour = self.drawn(look.digit);
+        self.shape(colour, digits);
+    }
+}
+
+/// The colours of a scene.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub sky: [u8; 3],
+    /// Two hills, the far one first; or waves.
+    pub hills: [[u8; 3]; 2],
+    pub light: [u8; 3],
+    digit: [u8; 3],
+}
+
+impl Look {
+    fn of(scene: Scene) -> Self {
+        let look = |sky, far, near, light, digit| Self {
+            sky: rgb(sky),
+            hills: [rgb(far), rgb(near)],
+            light: rgb(light),
+            digit: rgb(digit),
+        };
+        match scene {
+            Scene::Rain => look(0x2b_4a73, 0x23_3f64, 0x1b_3150, 0xfb_e3a6, 0xfb_e3a6),
+            Scene::Snow => look(0x3a_5f8a, 0x2f_4f77, 0x28_4467, 0xff_ffff, 0xff_f3cf),
+            Scene::Sun => look(0xfd_d58a, 0xf2_b35c, 0xe8_9c45, 0xff_f3c4, 0x5a_2410),
+            Scene::Leaves => look(0xf3_e6c4, 0xe6_d3a0, 0xdb_c48a, 0xff_f8e2, 0x4a_2812),
+            Scene::Waves => look(0xe2_f3f4, 0x8c_cbd6, 0x64_b6c6, 0xff_f1c0, 0x0c_3550),
+            Scene::Stars => look(0x1d_2556, 0x16_1c44, 0x10_1534, 0xff_eab0, 0xff_eab0),
+        }
+    }
+}
+
+fn rgb(hex: u32) -> [u8; 3] {
+    let [_, rgb @ ..] = hex.to_be_bytes();
+    rgb
+}
