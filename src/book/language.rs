@@ -149,7 +149,10 @@ impl Language {
     /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
         const NOT_PRINTED: [&str; 3] = ["shop.", "faces.", "beside"];
-        let is_printed = |key: &str| !NOT_PRINTED.iter().any(|not| key.starts_with(not));
+        // The back of a cover says what the entry of a shop says.
+        const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
+        let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
+        let is_printed = |key: &str| PRINTED.contains(&key) || !is_not(key);
         let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
         phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
     }

@@ -2,12 +2,13 @@
 //! and a white area for the barcode.
 
 use super::{Area, Cover, large};
-use crate::book::draw;
+use crate::book::draw::{self, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
-use crate::book::page::{Colour, Mark, Stamp};
+use crate::book::page::{Colour, Mark, Paint, Point, Stamp};
 use crate::book::parts::column::Column;
 use crate::book::setup::Prose;
 use crate::book::typesetting::Manuscript;
+use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
@@ -53,22 +54,26 @@ impl Cover<'_> {
         }
         let mut outcome = Ok(());
         let has_room = self.sample.cell > 0.0;
-        for has_sample in [true, false].into_iter().filter(|has_sample| has_room || !has_sample) {
+        // The roomiest first: with a sample and all that is said, or less of both.
+        let tries = [(true, true), (true, false), (false, true), (false, false)];
+        for (has_sample, says_all) in tries.into_iter().filter(|(sample, _)| has_room || !sample) {
             let area = self.text_area(has_sample);
             let mut column = self.column(area);
-            if let Err(error) = self.say(&mut column, text) {
+            if let Err(error) = self.say(&mut column, text, says_all) {
                 outcome = Err(error);
                 continue;
             }
             let room = column.room() - 1.5 * self.unit;
             let height = |row: f64| self.levels.len() as f64 * row * self.unit;
             let row = ROWS.into_iter().find(|row| height(*row) <= room);
-            // Without a sample there may be room for the table.
-            if row.is_none() && has_sample {
+            // With less there may be room for the table.
+            if row.is_none() && (has_sample || says_all) {
                 continue;
             }
-            let words = column.marks;
+            let (ticks, words): (Vec<_>, Vec<_>) =
+                column.marks.into_iter().partition(|mark| matches!(mark, Mark::Path { .. }));
             self.tone(self.tones.text, words);
+            self.tone(self.tones.soft, ticks);
             if let Some(row) = row {
                 self.table(area, row * self.unit)?;
             }
@@ -86,39 +91,54 @@ impl Cover<'_> {
         let side = if has_sample { self.sample.outer() + 2.0 * self.sample.pad() } else { 0.0 };
         if self.is_wide {
             let aside = side.max(live.right() - barcode.left);
-            return Area { width: live.width - aside - 2.5 * unit, ..live };
+            let height = live.height.min(self.band - 1.2 * unit - live.top);
+            return Area { width: live.width - aside - 2.5 * unit, height, ..live };
         }
         let sample = self.low() - if has_sample { side + 2.0 * unit } else { 0.0 };
         Area { height: sample.min(barcode.top) - 1.4 * unit - live.top, ..live }
     }
 
-    /// Draws the lines on what is in the book, and the user's text.
-    fn say(&self, column: &mut Column, text: Option<&Manuscript>) -> Result<(), CoverError> {
+    /// Draws a paragraph that sells, what is in the book, each with a tick, and the user's text. `says_all` is whether
+    /// there is room for the paragraph, and for what stands elsewhere on the cover.
+    fn say(
+        &self,
+        column: &mut Column,
+        text: Option<&Manuscript>,
+        says_all: bool,
+    ) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
-        let mut lines = volume.language.cover(volume.puzzles.len(), &self.levels);
-        if volume.pagination.answer_page(0).is_none() {
-            lines.pop();
-        }
+        let language = &volume.language;
+        let mut lines = language.cover(volume.puzzles.len(), &self.levels);
+        let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The front has the line of levels, and the table tells more.
-        let levels = volume.language.levels_line(&self.levels);
+        let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
-        for (i, line) in lines.iter().enumerate() {
-            let (faces, units) = if i == 0 { (words.strong, 1.55) } else { (words.regular, 1.1) };
-            let style = self.style(faces, units);
-            let mut style = self.fitted("text of the cover", style, line, f64::INFINITY)?;
-            // Rather a little smaller than in two lines.
-            let whole = 0.995 * column.width / style.faces.width(line, 1.0);
-            if whole >= self.points(1.1) {
-                style.size = style.size.min(whole);
-            }
-            for line in style.faces.wrap_evenly(line, style.size, column.width) {
-                // Characters such as 国 and Ś are higher than capitals.
-                let above = style.faces.ink(&line).1.max(0.8);
-                let at = (column.left, column.y + above * style.size);
-                draw::left(&mut column.marks, at, style, line);
-                column.y += (above + 0.5) * style.size;
-            }
-            column.y += 0.35 * self.unit;
+        if says_all {
+            let has_rules = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
+            lines.extend(has_rules.then(|| language.text("shop.rules").to_owned()));
+        }
+        lines.extend(answers);
+        let style = self.style(words.strong, 1.5);
+        // A text of the user's sells better than ours.
+        if says_all && text.is_none() {
+            let count = language.grouped(volume.puzzles.len());
+            let opening = say!(language, "shop.opening", count);
+            let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;
+            self.told(column, style, &opening);
+            column.y += 0.9 * self.unit;
+        }
+        for line in &lines {
+            let style = self.style(words.regular, 1.12);
+            let line = line.trim_end_matches(['.', '。']);
+            let style = self.fitted("text of the cover", style, line, f64::INFINITY)?;
+            column.marks.push(tick((column.left, column.y), style.size));
+            let indent = 1.55 * style.size;
+            column.left += indent;
+            column.width -= indent;
+            self.told(column, style, line);
+            column.left -= indent;
+            column.width += indent;
+            column.y += 0.4 * self.unit;
         }
         if column.room() < 0.0 {
             let lines = lines.join(" ");
@@ -138,6 +158,17 @@ impl Cover<'_> {
         }
         prose.draw(0, column);
         Ok(())
+    }
+
+    /// Draws lines of a text from here down, as even as they can be.
+    fn told(&self, column: &mut Column, style: TextStyle, text: &str) {
+        for line in style.faces.wrap_evenly(text, style.size, column.width) {
+            // Characters such as 国 and Ś are higher than capitals.
+            let above = style.faces.ink(&line).1.max(0.8);
+            let at = (column.left, column.y + above * style.size);
+            draw::left(&mut column.marks, at, style, line);
+            column.y += (above + 0.5) * style.size;
+        }
     }
 
     /// A row for each level at the foot of an area: a puzzle as tiles, the level's name, its puzzles, its
@@ -188,10 +219,17 @@ impl Cover<'_> {
             true => ((live.right() - side - pad, live.top + pad), side + pad + 1.5 * self.unit),
             false => ((live.left + pad, self.low() - side - pad), -pad - 0.7 * self.unit),
         };
-        self.card((x, y), (self.sample, Stamp::SampleGrid), self.shown[1]);
+        self.card((x, y), (self.sample, Stamp::SampleGrid), Some(self.shown[1]));
         let soft = self.level_of((x + side + pad, y + end), self.shown[1], side);
         self.tone(self.tones.soft, soft);
     }
+}
+
+/// A tick beside a line of this type size, whose top left corner is at a point.
+fn tick((x, y): Point, size: f64) -> Mark {
+    let shape = [(0.0, 0.52), (0.14, 0.38), (0.34, 0.58), (0.82, 0.06), (0.97, 0.2), (0.35, 0.86)];
+    let points = shape.map(|point| (x + point.0 * size, y + point.1 * size));
+    Mark::Path { points: points.to_vec(), paint: Paint::Fill }
 }
 
 /// A paler colour, halfway to white.

@@ -60,15 +60,22 @@ impl Cover<'_> {
         places
     }
 
-    /// A puzzle with its digits on a white card, which is a little larger.
-    pub(super) fn card(&mut self, corner: Point, (grid, stamp): (GridStyle, Stamp), puzzle: usize) {
+    /// A grid, perhaps with the digits of a puzzle, on a white card, which is a little larger.
+    pub(super) fn card(
+        &mut self,
+        corner: Point,
+        (grid, stamp): (GridStyle, Stamp),
+        puzzle: Option<usize>,
+    ) {
         let (left, top, side) = (corner.0, corner.1, grid.outer());
         let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
         self.marks.push(card.filled(Colour::WHITE));
         let mut black = vec![Mark::Stamp { stamp, corner }];
         let face = self.volume.figures().strong.first();
-        let givens = self.volume.puzzles[puzzle].givens();
-        grid.digits(&mut black, corner, face, givens.filled());
+        if let Some(puzzle) = puzzle {
+            let givens = self.volume.puzzles[puzzle].givens();
+            grid.digits(&mut black, corner, face, givens.filled());
+        }
         self.tone(self.colours.ink, black);
     }
 

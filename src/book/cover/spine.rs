@@ -1,11 +1,13 @@
-//! The spine of a cover: title and author with a dash between, rotated to read downwards. East Asian text is set upright
-//! instead, one character below the other.
+//! The spine of a cover: a tile with the number of the volume at its head, then the word, the title and the author,
+//! rotated to read downwards. East Asian text is set upright instead, one character below the other.
 
 use super::{Cover, large};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
 use crate::book::page::{Mark, Turn};
+use crate::book::typesetting::Step;
+use crate::sudoku::grid::Cell;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -22,10 +24,37 @@ const BELOW: f64 = 1.06;
 /// Minimum distance between an upright title and author, as a multiple of the type size.
 const APART: f64 = 1.5;
 
-/// Whether a text can be set upright: only ideographs and kana. The long vowel mark is excluded,
-/// because it has another form in upright text.
+/// Whether a text can be set upright: ideographs and kana, with short numbers, spaces and dots between.
 fn can_be_upright(text: &str) -> bool {
-    text.chars().all(|c| is_east_asian(c) && c != 'ー')
+    let is_fine = |c: char| is_east_asian(c) || c.is_ascii_digit() || GAPS.contains(c);
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    text.chars().all(is_fine) && numbers.all(|number| number.len() <= 2)
+}
+
+/// Characters that are only a gap in upright text.
+const GAPS: &str = " \u{3000}\u{a0}·・";
+
+/// The pieces of upright text: a character, a short number, or nothing for a gap.
+fn upright(text: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for letter in text.chars() {
+        match pieces.last_mut() {
+            Some(last) if GAPS.contains(letter) && last.is_empty() => {}
+            Some(last)
+                if letter.is_ascii_digit() && last.ends_with(|c: char| c.is_ascii_digit()) =>
+            {
+                last.push(letter);
+            }
+            _ if GAPS.contains(letter) => pieces.push(String::new()),
+            _ => pieces.push(letter.to_string()),
+        }
+    }
+    pieces
+}
+
+/// The length of a piece of upright text, as a multiple of the type size.
+fn length(piece: &str) -> f64 {
+    if piece.is_empty() { 0.5 } else { BELOW }
 }
 
 impl Cover<'_> {
@@ -58,7 +87,8 @@ impl Cover<'_> {
                 width / 72.0
             )));
         }
-        let (top, room) = (self.live.top, self.live.height);
+        let (top, room) = self.spine_room(width);
+        let word = self.spine_word();
         let apart = if author.is_empty() { 0.0 } else { faces[1].width(DASH, 1.0) };
         let size = |lines: &[String]| {
             let long = lines.iter().map(|line| faces[0].width(line, 1.0));
@@ -77,6 +107,7 @@ impl Cover<'_> {
         if size < self.min_type {
             return Err(large("title", &title, "wide", "the spine", "a shorter title"));
         }
+        self.spine_tile(width);
         if can_be_upright(&title) && can_be_upright(author) && self.stacked(width, &title, author) {
             return Ok(None);
         }
@@ -87,9 +118,19 @@ impl Cover<'_> {
         let first = (width - across(lines.len()) * size) / 2.0 + over * size;
         let middle = (width - across(1) * size) / 2.0 + over * size;
         let mut turned = Vec::new();
+        let mut soft = Vec::new();
         if let [line] = &lines[..] {
             let long = [title_style.width(line), author_style.width(author)];
-            let x = top + (room - long[0] - apart * size - long[1]) / 2.0;
+            let all = long[0] + apart * size + long[1];
+            let display = TextStyle::new(self.display(), size);
+            let word = word.map(|word| (display.width(&word) + 0.7 * size, word));
+            // The word is left out where it would make the title smaller.
+            let word = word.filter(|(long, _)| all + long <= room);
+            let before = word.as_ref().map_or(0.0, |(long, _)| *long);
+            let x = top + (room - all - before) / 2.0 + before;
+            if let Some((long, word)) = word {
+                draw::left(&mut soft, (x - long, middle), display, word);
+            }
             draw::left(&mut turned, (x, middle), title_style, line.clone());
             if !author.is_empty() {
                 let author = format!("{DASH}{author}");
@@ -100,46 +141,116 @@ impl Cover<'_> {
                 let y = first + i as f64 * TITLE_LEADING * size;
                 draw::left(&mut turned, (top, y), title_style, line);
             }
-            let end = (self.live.bottom(), middle);
+            let end = (top + room, middle);
             draw::right(&mut turned, end, author_style, author.to_owned());
         }
         self.marks.push(Mark::Turned {
             turn: Turn::Quarter,
             corner: (self.sheet.front() - width, 0.0),
             size: (self.sheet.height(), width),
-            marks: vec![Mark::Toned { colour: self.tones.text, marks: turned }],
+            marks: vec![
+                Mark::Toned { colour: self.tones.soft, marks: soft },
+                Mark::Toned { colour: self.tones.text, marks: turned },
+            ],
         });
         Ok(None)
+    }
+
+    /// Where the text of the spine begins, and its length: below the tile, and above the band at the foot.
+    fn spine_room(&self, width: f64) -> (f64, f64) {
+        let top = self.live.top + self.tile_side(width) + 0.9 * self.unit;
+        let bottom = self.live.bottom().min(self.band - 0.9 * self.unit);
+        (top, bottom - top)
+    }
+
+    /// The side of the tile at the head of the spine.
+    fn tile_side(&self, width: f64) -> f64 {
+        (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, 2.6 * self.unit)
+    }
+
+    /// The word, if the title does not have it.
+    fn spine_word(&self) -> Option<String> {
+        Some(self.word().to_uppercase()).filter(|_| !self.title_has_word())
+    }
+
+    /// A tile with the number of the volume at the head of the spine, so that a series looks like one on a shelf; a book
+    /// without a number has a digit of its puzzle.
+    fn spine_tile(&mut self, width: f64) {
+        let side = self.tile_side(width);
+        let number = self.volume.numbered().map(|number| number.to_string());
+        let middle = self.volume.puzzles[self.shown[0]].solution()[Cell::at(4, 4)];
+        let number = number.unwrap_or_else(|| middle.get().to_string());
+        let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
+        let mut steps = Vec::new();
+        let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
+        draw::rounded(&mut steps, corner, (side, side), 0.14 * side);
+        self.shape(self.tones.soft, steps);
+        let display = self.display();
+        let unit = TextStyle::new(display, 1.0);
+        let size = (0.56 * side / unit.cap()).min(0.74 * side / unit.width(&number));
+        let (mut digits, mut x) = (Vec::new(), centre.0 - unit.width(&number) * size / 2.0);
+        for digit in number.chars() {
+            let at = (x, centre.1 + unit.cap() * size / 2.0);
+            let outline = display.first().steps(digit, size).unwrap_or_default();
+            digits.extend(outline.into_iter().map(|step| step.moved(at)));
+            x += display.first().advance(digit) * size;
+        }
+        let colours = self.colours;
+        self.shape(colours.on(self.tones.soft, &[colours.ground, colours.paper]), digits);
     }
 
     /// Draws title and author upright in the middle of the spine. Returns false if they would be too
     /// small.
     fn stacked(&mut self, width: f64, title: &str, author: &str) -> bool {
-        let letters = (title.chars().count() + author.chars().count()) as f64;
-        let room = self.live.height;
+        let (top, room) = self.spine_room(width);
+        let word = self.spine_word().filter(|word| can_be_upright(word));
+        let pieces =
+            [upright(word.as_deref().unwrap_or_default()), upright(title), upright(author)];
+        let long = |pieces: &[String]| pieces.iter().map(|piece| length(piece)).sum::<f64>();
+        let gaps = if word.is_some() { 0.8 } else { 0.0 } + APART;
         let size = (width - 2.0 * self.sheet.rules.spine_clear)
-            .min(room / (letters * BELOW + APART))
+            .min(room / (pieces.iter().map(|pieces| long(pieces)).sum::<f64>() + gaps))
             .min(LARGEST * self.unit);
         if size < self.min_type {
             return false;
         }
+        let words = self.volume.words();
+        let faces = [words.strong, self.title_faces(), words.regular];
+        let after_word = top + (long(&pieces[0]) + gaps - APART) * size;
+        let starts = [top, after_word, top + room - long(&pieces[2]) * size];
+        let tones = [self.tones.soft, self.tones.text, self.tones.text];
         let middle = self.sheet.front() - width / 2.0;
-        let faces = [self.title_faces(), self.volume.words().regular];
-        let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
-        let mut letters = Vec::new();
-        let mut column = |top: f64, style: TextStyle, text: &str| {
-            for (i, letter) in text.chars().enumerate() {
-                let letter = letter.to_string();
+        for (index, pieces) in pieces.iter().enumerate() {
+            let style = TextStyle::new(faces[index], size);
+            let (mut text, mut strokes, mut y) = (Vec::new(), Vec::new(), starts[index]);
+            for piece in pieces {
                 // Centre the ink of each character in its square.
-                let (low, high) = style.faces.ink(&letter);
-                let y = top + (i as f64 * BELOW + (1.0 + low + high) / 2.0) * size;
-                draw::centred(&mut letters, (middle, y), style, letter);
+                let (low, high) = style.faces.ink(piece);
+                let baseline = y + (1.0 + low + high) / 2.0 * size;
+                match piece.as_str() {
+                    // The mark of a long vowel stands, too.
+                    "ー" => strokes.extend(self.standing(style, (middle, y + size / 2.0))),
+                    number if style.width(number) > 1.02 * size => {
+                        let small = TextStyle::new(style.faces, size * size / style.width(number));
+                        draw::centred(&mut text, (middle, baseline), small, piece.clone());
+                    }
+                    _ => draw::centred(&mut text, (middle, baseline), style, piece.clone()),
+                }
+                y += length(piece) * size;
             }
-        };
-        column(self.live.top, title_style, title);
-        let high = author.chars().count() as f64 * BELOW * size;
-        column(self.live.bottom() - high, author_style, author);
-        self.tone(self.tones.text, letters);
+            self.tone(tones[index], text);
+            self.shape(tones[index], strokes);
+        }
         true
+    }
+
+    /// The mark of a long vowel as an outline, turned to stand around a point.
+    fn standing(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<Step> {
+        let face = style.faces.runs("ー").next().map(|(face, _)| face);
+        let steps = face.and_then(|face| face.steps('ー', style.size)).unwrap_or_default();
+        let (low, high) = style.faces.ink("ー");
+        let middle = (0.5 * style.size, -(low + high) / 2.0 * style.size);
+        let turned = |point: (f64, f64)| (x - (point.1 - middle.1), y + (point.0 - middle.0));
+        steps.into_iter().map(|step| step.mapped(turned)).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! The front *closeup*: the word to the full measure on a strong colour, and below it a puzzle of the book, so near that the
 //! edge cuts it.
 
-use super::heading::{Count, Heading};
 use super::{Area, Cover, WHOM, WORD, capitals, large};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
@@ -21,14 +20,13 @@ impl Cover<'_> {
         let (face, margin) = (self.face, self.margin());
         let live = face.inside(margin);
         let before = self.marks.len();
-        let (white, badge) = match self.is_wide_front() {
+        let (white, has_badge) = match self.is_wide_front() {
             true => {
-                let split = face.left + super::HALF * face.width;
-                let width = split - live.left - 2.5 * self.pixel();
                 let height = live.height - 0.1 * face.height;
-                self.heading(Area { width, height, ..live }, Heading::with(Count::Beside))?;
-                let width = self.sheet.width() + 1.0 - split;
-                (Area { left: split, top: 0.0, width, height: self.sheet.height() }, false)
+                let room = self.wide_heading(Area { height, ..live })?;
+                let left = room.left - 3.0 * self.pixel();
+                let width = self.sheet.width() + 1.0 - left;
+                (Area { left, top: 0.0, width, height: self.sheet.height() }, false)
             }
             false => {
                 let top = self.headline(live)?;
@@ -42,22 +40,12 @@ impl Cover<'_> {
         self.near_grid(white);
         self.marks.extend(text);
         self.foot_band()?;
-        if badge {
-            let bottom = self.band.min(face.bottom() - margin);
-            let (right, pixel, fill) = (live.right(), self.pixel(), self.badge_fill());
-            self.badge(0.37 * face.width, fill, |side| {
-                (right - side / 2.0 + 0.6 * pixel, bottom - side / 2.0 - 2.5 * pixel)
-            });
+        if has_badge {
+            let height = self.band.min(live.bottom()) - live.top - 4.5 * self.pixel();
+            let fill = self.badge_fill(self.colours.paper);
+            self.corner_badge(Area { height, ..live }, fill);
         }
         Ok(())
-    }
-
-    /// A colour for a badge on paper: the accent if it shows there, or else the ground.
-    pub(super) fn badge_fill(&self) -> Colour {
-        let colours = &self.colours;
-        let seen = [colours.ground, colours.accent, colours.deep];
-        let is_seen = |colour: &&Colour| colour.contrast(colours.paper) >= 3.0;
-        seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
     }
 
     /// For whom, the word to the full measure, the title, how hard. Returns where the colour ends.

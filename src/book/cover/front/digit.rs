@@ -27,12 +27,7 @@ impl Cover<'_> {
         let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
         let live = Area { height: bottom - live.top, ..live };
         let room = match self.is_wide_front() {
-            true => {
-                let width = super::HALF * face.width - margin - 2.0 * pixel;
-                self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
-                let left = live.left + width + 6.0 * pixel;
-                Area { left, width: live.right() - left, ..live }
-            }
+            true => self.wide_heading(live)?,
             false => {
                 let blocks = self.heading(
                     Area { height: 0.52 * face.height, ..live },

@@ -16,6 +16,8 @@ const BELOW: f64 = 1.2;
 const ROW_GAP: f64 = 3.6;
 /// The largest type size of a title, in pixels.
 const LARGEST: f64 = 24.0;
+/// A title below this size is small, in pixels.
+const SMALL: f64 = 15.0;
 /// A title is at least so many times as large as its subtitle.
 const OVER_SUBTITLE: f64 = 1.55;
 
@@ -119,24 +121,24 @@ impl Cover<'_> {
                 return Ok(Row { number: style, beside, below: Vec::new(), height });
             }
         }
-        let mut style = sized(18.0);
+        let mut style = sized(if self.is_flat() { NUMBER } else { 18.0 });
         if style.width(&number) > 0.6 * width {
             style = sized(NUMBER);
         }
         // A number that is as wide as the heading.
         style.size *= (width / style.width(&number)).min(1.0);
         let rest = width - style.width(&number) - gap;
-        let beside = self.lines_of((display, &caption), rest, 1, (WHOM, 11.0));
+        let least = if self.is_flat() { 4.2 } else { WHOM };
+        let beside = self.lines_of((display, &caption), rest, 1, (least, 11.0));
         let beside: Vec<_> = beside.into_iter().flat_map(styled).collect();
-        let mut below = Vec::new();
-        if beside.is_empty() {
-            let caption = self.lines_of((display, &caption), width, 1, (WHOM, 8.6));
-            below.extend(caption.into_iter().flat_map(styled));
-        }
+        let whom = self.for_whom().filter(|_| self.is_flat());
+        let caption = Some(caption).filter(|_| beside.is_empty());
+        let first = [whom, caption].into_iter().flatten().chain([hard.clone()]);
+        let all = first.collect::<Vec<_>>().join(if beside.is_empty() { " " } else { " · " });
         let wide =
             || large("line of levels", &hard, "wide", "the front", "shorter names of levels");
-        below
-            .extend(styled(self.lines_of((plain, &hard), width, 3, (WHOM, 8.2)).ok_or_else(wide)?));
+        let below = self.lines_of((plain, &all), width, 4, (WHOM, 8.2)).ok_or_else(wide)?;
+        let below = styled(below);
         let under: f64 = below.iter().map(|(_, style)| BELOW * style.size).sum();
         let height = capitals(display, "0") * style.size + under + 1.2 * pixel;
         Ok(Row { number: style, beside, below, height })
@@ -249,7 +251,12 @@ impl Cover<'_> {
         let (display, plain, words) = (self.display(), self.plain(), self.volume.words());
         let mut above = Vec::new();
         let mut below = Vec::new();
-        if let Some(series) = self.series_name() {
+        // A low front has its series at the foot, and smaller gaps.
+        let is_flat = self.is_flat();
+        let tight = if is_flat { 0.72 } else { 1.0 };
+        let series = self.series_name().filter(|_| !is_flat);
+        let has_series = series.is_some();
+        if let Some(series) = series {
             let style = self.one_line("series", (words.strong, &series), 7.6, width)?;
             above.push(Lines {
                 lines: vec![series],
@@ -259,7 +266,7 @@ impl Cover<'_> {
                 gap: 4.5 * pixel,
             });
         }
-        if let Some(whom) = self.for_whom() {
+        if let Some(whom) = self.for_whom().filter(|_| !is_flat) {
             let found = self.lines_of((display, &whom), width, 2, (WHOM, 8.6));
             let (lines, style) = found.ok_or_else(|| {
                 large("text of the cover", &whom, "wide", "the front", "a larger trim")
@@ -268,9 +275,10 @@ impl Cover<'_> {
         }
         let word = self.word().to_uppercase();
         let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
-        let (lines, style) =
-            self.lines_of((display, &word), width, 1, (WORD, 14.5)).ok_or_else(wide)?;
-        let word = Lines { lines, style, leading: 1.0, colour: soft, gap: 6.5 * pixel };
+        let (lines, style) = self
+            .lines_of((display, &word), width, 1, (WORD, if is_flat { WORD } else { 14.5 }))
+            .ok_or_else(wide)?;
+        let word = Lines { lines, style, leading: 1.0, colour: soft, gap: 6.5 * tight * pixel };
         let row = match count {
             Count::Beside | Count::Stacked => Some(self.count_row(width, count)?),
             _ => None,
@@ -288,16 +296,29 @@ impl Cover<'_> {
         let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
         let subtitle = self.own_subtitle();
         // The subtitle follows from the size of the title: room for two lines is kept.
-        let kept = if subtitle.is_some() { 24.0 * pixel } else { 0.0 };
-        let room = area.height - fixed - kept - 7.0 * pixel;
+        let kept = if subtitle.is_some() { 24.0 * tight * tight * pixel } else { 0.0 };
+        let room = area.height - fixed - kept - 7.0 * tight * pixel;
         let (lines, style) = self.title_lines((width, room), LARGEST)?;
         let shows_word = self.title_has_word() && style.cap() >= WORD * pixel;
+        // A long title is small: then the word is larger.
+        let word = match (word, style.size < SMALL * pixel) {
+            (Some(word), true) => {
+                let most = (WORD + 0.5 * (room - style.size) / pixel).clamp(WORD, 21.0);
+                let found = self.lines_of((display, &word.lines[0]), width, 1, (WORD, most));
+                found.map(|(lines, style)| Lines { lines, style, ..word })
+            }
+            (word, _) => word,
+        };
+        // Nor is the series larger than its book.
+        if let Some(series) = above.first_mut().filter(|_| has_series) {
+            series.style.size = series.style.size.min(0.8 * style.size).max(self.min_type);
+        }
         let title = Lines {
             lines,
             style,
             leading: TITLE_LEADING,
             colour: text,
-            gap: 6.2 * pixel + 0.1 * style.size,
+            gap: 6.2 * tight * pixel + 0.1 * style.size,
         };
         let mut all = above;
         all.push(title);
@@ -305,11 +326,17 @@ impl Cover<'_> {
             let most = (style.size / OVER_SUBTITLE).min(9.0 * pixel);
             let faces = words.italic;
             let sizes = (self.min_type.min(most), most);
-            let space = TitleSpace { width, height: 24.0 * pixel, sizes, lines: 2, leading: 1.2 };
+            let space = TitleSpace {
+                width,
+                height: 24.0 * tight * tight * pixel,
+                sizes,
+                lines: 2,
+                leading: 1.2,
+            };
             let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
             let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
             let style = TextStyle::new(faces, size);
-            all.push(Lines { lines, style, leading: 1.2, colour: text, gap: 6.5 * pixel });
+            all.push(Lines { lines, style, leading: 1.2, colour: text, gap: 6.5 * tight * pixel });
         }
         all.extend(word.filter(|_| !shows_word));
         all.extend(below);

@@ -20,22 +20,11 @@ impl Cover<'_> {
         let live = Area { height: bottom - live.top - 5.0 * pixel, ..live };
         let letters: Vec<char> = self.word().to_uppercase().chars().collect();
         let (columns, rows) = match (letters.len(), self.is_wide_front()) {
-            (1..=3, false) => (letters.len(), 1),
-            (1..=3, true) => (1, letters.len()),
-            (4, _) => (2, 2),
+            (n @ 1..=3, _) | (n, true) => (n, 1),
             (n, false) => (n.div_ceil(2), 2),
-            (n, true) => (2, n.div_ceil(2)),
         };
-        if self.is_wide_front() {
-            let width = super::HALF * face.width - margin - 2.0 * pixel;
-            self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
-            let left = face.left + (super::HALF + 0.03) * face.width;
-            let room = Area { left, width: live.right() - left, ..live };
-            self.cells(&letters, (columns, rows), room);
-            return Ok(());
-        }
         let row = self.count_row(live.width, Count::Beside)?;
-        let least = 0.3 * live.height;
+        let least = if self.is_wide_front() { 0.2 } else { 0.3 } * live.height;
         let height = live.height - least - row.height - 12.0 * pixel;
         let heading = self.heading(
             Area { height, ..live },

@@ -23,11 +23,14 @@ use crate::book::look::CoverDesign;
 use crate::book::page::{Colour, Mark, Point};
 use crate::book::typesetting::{Face, FaceChain, Step};
 use crate::sudoku::grid::Digit;
+use heading::{Count, Heading};
 
 /// Fronts that are wider, as a fraction of the height, have what they show beside the heading.
 const WIDE: f64 = 0.9;
+/// Fronts that are wider are so low that their heading must be short.
+const FLAT: f64 = 1.12;
 /// Where the heading of a wide front ends, as a fraction of its width.
-const HALF: f64 = 0.53;
+const HALF: f64 = 0.55;
 /// The height of capitals, in pixels of a front of 160: least for the word, the number, and what says for whom.
 pub(super) const WORD: f64 = 12.2;
 pub(super) const NUMBER: f64 = 16.3;
@@ -91,7 +94,7 @@ impl Cover<'_> {
     }
 
     /// The heavy face of the word and the numbers on fronts.
-    pub(super) fn display(&self) -> FaceChain {
+    pub(in crate::book::cover) fn display(&self) -> FaceChain {
         let strong = self.volume.words().strong;
         match strong.first() == Face::ROUND_BOLD {
             true => strong,
@@ -110,31 +113,30 @@ impl Cover<'_> {
         let author = self.volume.author().map(str::to_owned);
         let promise = || self.promise();
         let left = author.clone().or_else(promise);
-        let right = self.numbered_line().or_else(|| author.as_ref().and_then(|_| self.promise()));
+        let series = if self.is_flat() { self.volume.series_line() } else { self.numbered_line() };
+        let right = series.or_else(|| author.as_ref().and_then(|_| self.promise()));
         if left.is_none() && right.is_none() {
             return Ok(());
         }
         let words = self.volume.words();
-        let size = if self.is_wide_front() { 6.4 } else { 8.4 } * pixel;
+        let size = if self.is_flat() { 5.4 } else { 8.4 } * pixel;
         let width = face.width - 2.0 * self.margin();
+        let small = TextStyle::new(self.plain(), (0.86 * size).max(self.min_type));
         let mut style = TextStyle::new(words.strong, size.max(self.min_type));
-        let mut small = TextStyle::new(self.plain(), (0.86 * size).max(self.min_type));
+        // What does not fit beside the author is left out, but the author shrinks for the number of a volume.
+        let least = if self.volume.numbered().is_some() { 0.62 } else { 0.9 };
+        let beside = right.as_ref().map_or(0.0, |text| small.width(text) + 5.0 * pixel);
+        let long = left.as_ref().map_or(0.0, |text| style.width(text));
+        let less = ((width - beside) / long.max(1.0)).min(1.0);
+        let right = right.filter(|_| less >= least && less * style.size >= self.min_type);
         if let Some(left) = &left {
-            style = self.fitted("author", style, left, width)?;
+            let room = if right.is_some() { width - beside } else { width };
+            style = self.fitted("author", style, left, room)?;
         }
-        // What does not fit beside the author is left out.
-        let used = left.as_ref().map_or(0.0, |text| style.width(text));
-        let right = right.filter(|text| {
-            let room = width - used - 4.0 * pixel;
-            while small.width(text) > room && small.size > self.min_type.max(0.7 * small.size) {
-                small.size = (small.size * 0.96).max(self.min_type);
-            }
-            small.width(text) <= room
-        });
         let cap = style.cap();
         let clear = self.margin().max(18.5 + 0.3 * style.size);
         let baseline = face.bottom() - clear;
-        let top = baseline - cap - clear;
+        let top = baseline - cap - clear * if self.is_flat() { 0.6 } else { 1.0 };
         let band =
             Area { left: 0.0, top, width: self.sheet.width(), height: self.sheet.height() - top };
         self.marks.push(band.filled(self.colours.deep));
@@ -169,37 +171,69 @@ impl Cover<'_> {
         shape.extend(steps.into_iter().map(|step| step.moved(origin)));
     }
 
-    /// A round badge with the number of puzzles. It grows with the number; `at` is where its centre is, in a square of
-    /// this side.
-    fn badge(&mut self, side: f64, fill: Colour, at: impl Fn(f64) -> Point) {
-        let (number, caption) = self.counted();
-        let display = self.display();
+    /// Whether the front is so low that its heading must be short.
+    fn is_flat(&self) -> bool {
+        self.face.width > FLAT * self.face.height
+    }
+
+    /// The heading of a wide front, at its left. Returns the room for what the front shows.
+    fn wide_heading(&mut self, live: Area) -> Result<Area, CoverError> {
+        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        let width = HALF * face.width - margin - 2.0 * pixel;
+        self.heading(Area { width, ..live }, Heading::with(Count::Stacked))?;
+        let left = live.left + width + 6.0 * pixel;
+        Ok(Area { left, width: live.right() - left, ..live })
+    }
+
+    /// A badge at the lower right corner of an area.
+    fn corner_badge(&mut self, area: Area, fill: Colour) {
         let pixel = self.pixel();
-        let size = (0.105 * side / pixel).clamp(NUMBER, 22.0);
-        let mut style = TextStyle::new(display, self.sized(display, "0", size));
-        if style.width(&number) > 0.78 * side {
-            style.size = self.sized(display, "0", NUMBER);
+        let (right, bottom) = (area.right() + 0.6 * pixel, area.bottom() + 2.0 * pixel);
+        self.badge(0.37 * self.face.width.min(self.face.height), fill, |(width, height)| {
+            (right - width / 2.0, bottom - height / 2.0)
+        });
+    }
+
+    /// A colour for a badge on paper or on the ground.
+    fn badge_fill(&self, base: Colour) -> Colour {
+        let colours = &self.colours;
+        let seen = [colours.ground, colours.deep, colours.accent, colours.text()];
+        let is_seen = |colour: &&Colour| colour.contrast(base) >= 1.6 && **colour != base;
+        seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
+    }
+
+    /// A badge with the number of puzzles: round, or a plate if the number is long. `at` is where its centre is, by
+    /// width and height.
+    fn badge(&mut self, side: f64, fill: Colour, at: impl Fn((f64, f64)) -> Point) {
+        let (number, caption) = self.counted();
+        let (display, pixel, colours) = (self.display(), self.pixel(), self.colours);
+        let mut style = TextStyle::new(display, self.sized(display, "0", 21.0));
+        let least = self.sized(display, "0", NUMBER);
+        style.size = (style.size * 0.76 * side / style.width(&number)).clamp(least, style.size);
+        let mut small = TextStyle::new(self.plain(), self.sized(self.plain(), &caption, 8.0));
+        let round = side.max(style.width(&number) / 0.78);
+        let caps =
+            [capitals(display, "0") * style.size, capitals(small.faces, &caption) * small.size];
+        let gap = 3.4 * pixel;
+        let (width, height) = match round <= 0.42 * self.face.width {
+            true => (round, round),
+            false => (style.width(&number) + 9.0 * pixel, caps[0] + caps[1] + gap + 11.0 * pixel),
+        };
+        small.size *= (0.72 * width / small.width(&caption)).min(1.0);
+        let (x, y) = at((width, height));
+        let edge = 1.4 * pixel;
+        for (colour, inset) in [(colours.paper, 0.0), (fill, edge)] {
+            let (wide, high) = (width - 2.0 * inset, height - 2.0 * inset);
+            let corner = (x - wide / 2.0, y - high / 2.0);
+            let radius = if width > height { 0.22 * high } else { high / 2.0 };
+            let mut steps = Vec::new();
+            draw::rounded(&mut steps, corner, (wide, high), radius);
+            self.shape(colour, steps);
         }
-        let side = side.max(style.width(&number) / 0.78);
-        let mut small = TextStyle::new(self.plain(), self.sized(self.plain(), &caption, WHOM));
-        small.size *= (0.72 * side / small.width(&caption)).min(1.0);
-        let (x, y) = at(side);
-        let mut ring = Vec::new();
-        draw::rounded(&mut ring, (x - side / 2.0, y - side / 2.0), (side, side), side / 2.0);
-        let inner = side - 2.4 * pixel;
-        let mut disc = Vec::new();
-        draw::rounded(&mut disc, (x - inner / 2.0, y - inner / 2.0), (inner, inner), inner / 2.0);
-        self.shape(self.colours.paper, ring);
-        self.shape(fill, disc);
-        let number_cap = capitals(display, "0") * style.size;
-        let caption_cap = capitals(small.faces, &caption) * small.size;
-        let gap = 3.6 * pixel;
-        let baseline = y + (number_cap - caption_cap - gap) / 2.0;
-        let (mut text, mut below) = (Vec::new(), Vec::new());
+        let baseline = y + (caps[0] - caps[1] - gap) / 2.0;
+        let mut text = Vec::new();
         draw::centred(&mut text, (x, baseline), style, number);
-        draw::centred(&mut below, (x, baseline + gap + caption_cap), small, caption);
-        let colours = self.colours;
+        draw::centred(&mut text, (x, baseline + gap + caps[1]), small, caption);
         self.tone(colours.on(fill, &[colours.paper, colours.ink]), text);
-        self.tone(colours.on(fill, &[colours.paper, colours.ink]), below);
     }
 }

@@ -45,25 +45,21 @@ impl Cover<'_> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         let is_wide = self.is_wide_front();
         let live = face.inside(margin);
-        let (area, cell, left) = match is_wide {
+        // Below what is drawn here, in the order of the marks, comes the heading: its height is not known before.
+        let before = self.marks.len();
+        let (cell, left, blocks) = match is_wide {
             true => {
-                let width = super::HALF * face.width - margin - 2.0 * pixel;
-                (
-                    Area { width, ..live },
-                    0.155 * face.height,
-                    face.left + (super::HALF + 0.04) * face.width,
-                )
+                let height = live.height - 0.1 * face.height;
+                let room = self.wide_heading(Area { height, ..live })?;
+                (0.155 * face.height, room.left + 2.0 * pixel, Vec::new())
             }
             false => {
                 let height = 0.52 * face.height - margin;
-                (Area { height, ..live }, CELL * face.width, face.left + 0.055 * face.width)
+                let blocks =
+                    self.heading(Area { height, ..live }, Heading::with(Count::Stacked))?;
+                (CELL * face.width, face.left + 0.055 * face.width, blocks)
             }
         };
-        // Below what is drawn here, in the order of the marks, comes the heading: its height is not known before.
-        let before = self.marks.len();
-        let foot = 0.1 * face.height;
-        let area = if is_wide { Area { height: live.height - foot, ..area } } else { area };
-        let blocks = self.heading(area, Heading::with(Count::Stacked))?;
         let text = self.marks.split_off(before);
         let top = match is_wide {
             true => face.top + 0.16 * face.height,
@@ -126,7 +122,7 @@ impl Cover<'_> {
     /// The empty cell on which the pencil rests: near the end of the second block.
     fn pencil_cell(&self, is_wide: bool) -> Cell {
         let givens = self.volume.puzzles[self.shown[0]].givens();
-        let wanted = if is_wide { (3, 3) } else { (2, 4) };
+        let wanted = if is_wide { (2, 2) } else { (2, 4) };
         let far = |cell: &Cell| {
             let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
             (2 * row * row + column * column, cell.index())

@@ -1,6 +1,6 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
-use super::{Area, Cover, NUMBER, WHOM, WORD, large};
+use super::{Area, Cover, WHOM, WORD, large};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::page::Mark;
@@ -86,8 +86,8 @@ impl Cover<'_> {
         self.marks.insert(band_at, band.filled(colours.ground));
         let fill = colours.ground;
         let below = live.bottom();
-        self.badge(badge.max(NUMBER * pixel), fill, |side| {
-            (live.right() - side / 2.0, below - side / 2.0)
+        self.badge(badge, fill, |(width, height)| {
+            (live.right() - width / 2.0, below - height / 2.0)
         });
         if let Some(author) = self.volume.author().map(str::to_owned) {
             self.plate(&author, (live.left, live.bottom()))?;

@@ -18,29 +18,19 @@ impl Cover<'_> {
         let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
         self.ground_tiles();
         self.marks.extend(band);
-        let badge = 0.3 * face.width;
-        let (area, room) = match self.is_wide_front() {
-            true => {
-                let width = super::HALF * face.width - margin - 2.0 * pixel;
-                let left = live.left + width + 6.0 * pixel;
-                let room = Area {
-                    left,
-                    top: live.top,
-                    width: live.right() - left,
-                    height: bottom - live.top,
-                };
-                (Area { width, height: bottom - live.top, ..live }, room)
-            }
-            false => (Area { height: 0.48 * face.height - margin, ..live }, live),
-        };
+        let live = Area { height: bottom - live.top, ..live };
         let is_wide = self.is_wide_front();
-        let blocks = self
-            .heading(area, Heading::with(if is_wide { Count::Beside } else { Count::Elsewhere }))?;
-        let top = match is_wide {
-            true => room.top,
-            false => blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel,
+        let room = match is_wide {
+            true => self.wide_heading(live)?,
+            false => {
+                let area = Area { height: 0.48 * face.height - margin, ..live };
+                let blocks = self.heading(area, Heading::with(Count::Elsewhere))?;
+                let end = blocks.iter().map(|block| block.1).fold(live.top, f64::max);
+                let top = end + 8.0 * pixel;
+                Area { top, height: bottom - top, ..live }
+            }
         };
-        let height = bottom - top;
+        let (top, height) = (room.top, room.height);
         // On high fronts the badge lies on the lower left corner of the card.
         let free = if is_wide { 0.0 } else { 0.14 * face.width };
         let outer = room.width.min(height - 0.5 * free).min(if is_wide {
@@ -57,14 +47,20 @@ impl Cover<'_> {
                 top + pad + (height - 0.5 * free - side - 2.0 * pad).max(0.0) / 2.0,
             ),
         };
-        self.card(corner, (self.grid, Stamp::CoverGrid), self.shown[0]);
+        self.card(corner, (self.grid, Stamp::CoverGrid), None);
+        // As outlines: the badge covers some of them.
+        let (grid, figures) = (self.grid, self.volume.figures().strong.first());
+        let mut digits = Vec::new();
+        for (cell, digit) in self.volume.puzzles[self.shown[0]].givens().filled() {
+            let at = grid.cell_corner(corner, cell);
+            let middle = (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0);
+            self.figure(&mut digits, figures, digit, middle, grid.digit_size());
+        }
+        self.shape(self.colours.ink, digits);
+        let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
-            let fill = match self.colours.deep.contrast(self.colours.ground) >= 1.6 {
-                true => self.colours.deep,
-                false => self.colours.accent,
-            };
-            self.badge(badge, fill, |side| {
-                (live.left + side / 2.0, (bottom + 2.0 * pixel) - side / 2.0)
+            self.badge(0.32 * face.width, fill, |(width, height)| {
+                (live.left + width / 2.0, bottom + 2.0 * pixel - height / 2.0)
             });
         }
         Ok(())

@@ -5,12 +5,12 @@ use crate::words::say;
 
 impl Cover<'_> {
     /// The word *Sudoku* in the language of the book.
-    pub(super) fn word(&self) -> String {
+    pub(in crate::book::cover) fn word(&self) -> String {
         self.volume.language.text("front.word").to_owned()
     }
 
     /// Whether the title has the word.
-    pub(super) fn title_has_word(&self) -> bool {
+    pub(in crate::book::cover) fn title_has_word(&self) -> bool {
         let title = self.volume.title.to_lowercase();
         title.contains(&self.word().to_lowercase()) || title.contains("sudoku")
     }

@@ -15,11 +15,9 @@ impl Cover<'_> {
         let live = Area { height: bottom - live.top, ..live };
         let (corner, side) = match self.is_wide_front() {
             true => {
-                let width = super::HALF * face.width - margin - 2.0 * pixel;
-                self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
-                let left = live.left + width + 6.0 * pixel;
-                let side = (live.right() - left).min(live.height);
-                ((live.right() - side, live.top + (live.height - side) / 2.0), side)
+                let room = self.wide_heading(live)?;
+                let side = room.width.min(live.height);
+                ((room.right() - side, live.top + (live.height - side) / 2.0), side)
             }
             false => {
                 let blocks = self.heading(

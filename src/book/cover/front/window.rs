@@ -22,13 +22,10 @@ impl Cover<'_> {
         let live = Area { height: bottom - live.top, ..live };
         let frame = FRAME * face.width;
         if self.is_wide_front() {
-            let width = super::HALF * face.width - margin - 2.0 * pixel;
-            self.heading(Area { width, ..live }, Heading::with(Count::Beside))?;
-            let left = live.left + width + 8.0 * pixel;
-            let width = live.right() - left;
-            let height = live.height.min(1.15 * width);
+            let room = self.wide_heading(live)?;
+            let height = room.height.min(1.15 * room.width);
             let top = live.top + (live.height - height) / 2.0;
-            self.window(Area { left, top, width, height }.inside(frame * 0.8));
+            self.window(Area { top, height, ..room }.inside(frame * 0.8));
             return Ok(());
         }
         let row = self.count_row(live.width, Count::Stacked)?;
