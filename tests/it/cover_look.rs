@@ -3,20 +3,25 @@
 
 use crate::books::{puzzles, trim};
 use crate::cli::Bench;
-use crate::cover::{of_pages, pdf};
+use crate::cover::{of_pages, pdf, sheet};
 use crate::preflight::terms;
+use crate::readback::Sheet;
 use lopdf::Document;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverLook, Imprint, Palette, PaletteChoice, Picture, Section,
-    Space, Template,
+    self, Colour, Cover, CoverDesign, CoverLook, Face, Imprint, Language, Palette, PaletteChoice,
+    Picture, Section, Space, Template, Volume,
 };
 use sudoku_press::printers::preflight::{self, conformance};
 use sudoku_press::printers::{Inks, Pdfx, Spine};
 use sudoku_press::sudoku::score::Level;
 
-const DESIGNS: [CoverDesign; 3] = [CoverDesign::Puzzle, CoverDesign::Tiles, CoverDesign::Digit];
+/// Fronts for books without a number.
+fn designs() -> impl Iterator<Item = CoverDesign> {
+    CoverDesign::ALL.into_iter().filter(|design| *design != CoverDesign::Digit)
+}
 
 /// Red, green and blue of a colour; inks are taken as ideal.
 fn rgb(colour: Colour) -> [f64; 3] {
@@ -55,21 +60,24 @@ fn the_measure_of_contrast_is_that_of_the_standard() {
 
 #[test]
 fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
-    assert!((7..=9).contains(&Palette::all().len()));
+    assert_eq!(Palette::all().len(), 17, "sixteen, and black");
     for palette in Palette::all() {
         for inks in [Inks::Rgb, Inks::Cmyk] {
             let colours = palette.colours(inks);
             let name = &palette.name;
+            let text = colours.text();
             for (text, ground, least) in [
-                (colours.paper, colours.ground, 4.5),
-                (colours.paper, colours.shade, 4.5),
+                (text, colours.ground, 4.5),
+                (text, colours.shade, 4.5),
                 (colours.accent, colours.ground, 4.5),
                 (colours.accent, colours.shade, 4.5),
+                (colours.paper, colours.deep, 4.5),
                 (colours.ink, colours.paper, 4.5),
                 (colours.ink, Colour::WHITE, 4.5),
                 (colours.figure, colours.paper, 3.0),
-                // Tiles that show as tiles, and no more.
-                (colours.shade, colours.ground, 1.1),
+                // Shapes that show as shapes, and no more.
+                (colours.shade, colours.ground, 1.08),
+                (colours.deep, colours.ground, 1.1),
             ] {
                 let found = contrast(text, ground);
                 assert!(
@@ -77,9 +85,14 @@ fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
                     "{name} {inks:?}: {found:.2}, not {least}: {text:?} {ground:?}"
                 );
             }
-            for colour in
-                [colours.ground, colours.shade, colours.accent, colours.paper, colours.figure]
-            {
+            for colour in [
+                colours.ground,
+                colours.shade,
+                colours.accent,
+                colours.deep,
+                colours.paper,
+                colours.figure,
+            ] {
                 match colour {
                     Colour::Cmyk(parts) => {
                         let total: f64 = parts.iter().sum();
@@ -99,8 +112,122 @@ fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
     }
 }
 
+/// The lightness of a colour, L*, from 0 to 100.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a hair of difference between platforms is no matter"
+)]
+fn lightness(colour: Colour) -> f64 {
+    // The contrast with black is (Y + 0.05) / 0.05.
+    let y = contrast(colour, Colour::BLACK) * 0.05 - 0.05;
+    116.0 * y.cbrt() - 16.0
+}
+
+/// Neighbours of a series differ in lightness, so that they are told apart without colours, too.
+#[test]
+fn half_of_the_palettes_are_bright_and_neighbours_differ_in_lightness() {
+    let grounds: Vec<f64> = Palette::all()[..16]
+        .iter()
+        .map(|palette| lightness(palette.colours(Inks::Rgb).ground))
+        .collect();
+    let bright = grounds.iter().filter(|light| (60.0..=90.0).contains(*light)).count();
+    assert_eq!(bright, 8, "{grounds:?}");
+    let next = grounds.iter().cycle().skip(1);
+    assert!(grounds.iter().zip(next).all(|(a, b)| (a - b).abs() > 25.0), "{grounds:?}");
+}
+
+/// A book in a language with this many puzzles of each level, its covers a front alone.
+fn book_in(language: &str, size: &str, each: usize, imprint: Imprint) -> Volume {
+    let terms = terms("screen", size, None);
+    let imprint = Imprint { language: Language::builtin(language).unwrap(), ..imprint };
+    let sections =
+        Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; each]));
+    let template = Template::builtin("classic").unwrap();
+    let layout = book::lay_out(&template, trim(size), &imprint, &sections, Some(&terms), Some(1));
+    layout.unwrap().volumes.remove(0)
+}
+
+/// The height of capitals and the type size of the largest text with some words, in pixels of a front that is 160 wide;
+/// ideographs count with their ink.
+fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
+    let mut texts: BTreeMap<(i64, &str), String> = BTreeMap::new();
+    for glyph in sheet.glyphs.iter().filter(|glyph| !glyph.character.is_whitespace()) {
+        let size = (glyph.size * 1000.0).round() as i64;
+        texts.entry((size, &glyph.font)).or_default().push(glyph.character);
+    }
+    let words: String = words.split_whitespace().collect();
+    let (size, font) = texts.iter().rev().find(|(_, text)| text.contains(&words))?.0;
+    let face = Face::BUILTIN.iter().find(|face| font.ends_with(face.name())).unwrap();
+    let first = words.chars().next().unwrap();
+    let high = match first.is_ascii() {
+        true => face.cap_height(),
+        false if first.is_alphabetic() && u32::from(first) < 0x3000 => face.cap_height(),
+        false => words.chars().map(|c| face.ink(c).1 - face.ink(c).0).fold(0.0, f64::max),
+    };
+    let pixels = *size as f64 / 1000.0 / (width / 160.0);
+    Some((high * pixels, pixels))
+}
+
+/// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard.
+#[test]
+fn a_front_says_what_it_is_at_the_size_of_a_shop() {
+    let mut said = String::new();
+    for language in ["en", "de", "fr", "ja", "zh"] {
+        for (size, each, title) in [
+            ("6x9", 60, "Rainy Days"),
+            ("5x8", 9, "Lange Winternächte am Wasser und anderswo"),
+            ("8.5x11", 200, "Rainy Days"),
+            ("8.25x6", 40, "Rainy Days"),
+            ("8.5x8.5", 60, "毎日の脳トレ 初級から上級まで"),
+        ] {
+            let imprint = Imprint {
+                title: Some(title.to_owned()),
+                subtitle: Some("{count} for the winter".to_owned()),
+                author: Some("A. Müller".to_owned()),
+                series: Some("Weather".to_owned()),
+                volume_number: 12.try_into().ok(),
+                ..Imprint::default()
+            };
+            let volume = book_in(language, size, each, imprint);
+            for design in CoverDesign::ALL {
+                let cover = Cover::new(&volume, None, &look("sun", design)).unwrap();
+                let sheet = sheet(&cover);
+                let words = Language::builtin(language).unwrap();
+                let what = format!("{language} {size} {design}");
+                let width = terms("screen", size, None).trim().width();
+                let tall = |text: &str, least: f64| {
+                    let found = height_of(&sheet, text, width);
+                    let found = found.unwrap_or_else(|| panic!("{what}: {text} is missing"));
+                    assert!(found.0 >= least, "{what}: {text} has {:.1} px, not {least}", found.0);
+                    found
+                };
+                let word = tall(&words.text("front.word").to_uppercase(), 12.0);
+                let count = tall(&words.grouped(5 * each), 16.0);
+                let hard = words.level_name(Level::Evil);
+                let hard = tall(hard, 7.0);
+                let first = if title.is_ascii() {
+                    "Rainy"
+                } else {
+                    &title[..title.find([' ', '|']).unwrap()]
+                };
+                let title = height_of(&sheet, first, width);
+                let winter = height_of(&sheet, "winter", width);
+                if let (Some(title), Some(subtitle)) = (title, winter) {
+                    assert!(title.1 >= 1.5 * subtitle.1, "{what}: {title:?} {subtitle:?}");
+                }
+                if size == "6x9" {
+                    let (word, count, hard) = (word.0, count.0, hard.0);
+                    writeln!(said, "{design:8} {language}: {word:.1} {count:.1} {hard:.1}")
+                        .unwrap();
+                }
+            }
+        }
+    }
+    println!("{said}");
+}
+
 fn look(palette: &str, design: CoverDesign) -> CoverLook {
-    CoverLook { palette: palette.parse().unwrap(), design, ..CoverLook::default() }
+    CoverLook { palette: palette.parse().unwrap(), design: Some(design), ..CoverLook::default() }
 }
 
 #[test]
@@ -116,8 +243,8 @@ fn no_printer_has_a_finding_in_any_design() {
         let terms = terms(printer, size, paper);
         let volume = of_pages(&terms, 120);
         let spine: Option<Spine> = spine.map(|width| width.parse().unwrap());
-        for palette in ["plum", "black", "slate"] {
-            for design in DESIGNS {
+        for palette in ["sun", "black", "slate"] {
+            for design in designs() {
                 let cover = Cover::new(&volume, spine, &look(palette, design)).unwrap();
                 let bytes = pdf(&cover);
                 let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
@@ -173,9 +300,10 @@ fn palettes_vary_by_volume_and_by_level() {
         content.truncate(content.find("rg").unwrap());
         content
     };
-    let volumes: Vec<_> = (1..=9).map(|number| ground("by-volume", number, 0)).collect();
-    assert!(volumes[..8].iter().all(|own| volumes[..8].iter().filter(|o| *o == own).count() == 1));
-    assert_eq!(volumes[0], volumes[8], "they begin again");
+    let volumes: Vec<_> = (1..=17).map(|number| ground("by-volume", number, 0)).collect();
+    let all = &volumes[..16];
+    assert!(all.iter().all(|own| all.iter().filter(|o| *o == own).count() == 1));
+    assert_eq!(volumes[0], volumes[16], "they begin again");
     assert_eq!(ground("by-volume", 2, 0), ground("by-volume", 2, 3));
     assert_ne!(ground("by-level", 1, 0), ground("by-level", 1, 3));
     assert_eq!(ground("by-level", 1, 3), ground("by-level", 2, 3));
@@ -314,7 +442,16 @@ fn a_cover_refuses_what_the_printer_cannot_print() {
         ("--binding hardcover", 2, "no page of a printer that was read gives the measures"),
         ("--pdfx 4 --palette dusk", 2, "use --pdfx 1a, or --palette black"),
         ("--pdfx 4", 0, ""),
-        ("--palette by-level --cover-design digit --binding paperback --force", 0, ""),
+        (
+            "--palette by-level --cover-design digit --binding paperback --force",
+            2,
+            "--volume-number",
+        ),
+        ("--volume-number 12 --cover-design digit --binding paperback --force", 0, ""),
+        ("--colours ground=#ffc629,accent=#16264d --cover-design letters --force", 0, ""),
+        ("--palette ground=#ffc629,accent=#ffd000", 2, "found 1."),
+        ("--cover-design window --scene leaves --force", 0, ""),
+        ("--scene fog", 2, "rain"),
     ] {
         bench.ends(&format!("{made} {args}"), code, words);
     }

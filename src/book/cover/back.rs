@@ -12,6 +12,18 @@ use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
+/// How much the back says: all, or no word on the rules, or no paragraph either.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    All,
+    Less,
+    Least,
+}
+
+impl Said {
+    const ALL: [Self; 3] = [Self::All, Self::Less, Self::Least];
+}
+
 /// What is advised where a text is too long.
 const FEWER: &str = "fewer words, or a larger trim";
 
@@ -55,19 +67,22 @@ impl Cover<'_> {
         let mut outcome = Ok(());
         let has_room = self.sample.cell > 0.0;
         // The roomiest first: with a sample and all that is said, or less of both.
-        let tries = [(true, true), (true, false), (false, true), (false, false)];
-        for (has_sample, says_all) in tries.into_iter().filter(|(sample, _)| has_room || !sample) {
+        let tries =
+            [true, false].into_iter().flat_map(|sample| Said::ALL.map(|said| (sample, said)));
+        for (has_sample, said) in tries.filter(|(sample, _)| has_room || !sample) {
             let area = self.text_area(has_sample);
             let mut column = self.column(area);
-            if let Err(error) = self.say(&mut column, text, says_all) {
+            if let Err(error) = self.say(&mut column, text, said) {
                 outcome = Err(error);
                 continue;
             }
             let room = column.room() - 1.5 * self.unit;
             let height = |row: f64| self.levels.len() as f64 * row * self.unit;
-            let row = ROWS.into_iter().find(|row| height(*row) <= room);
+            let is_last = !has_sample && said == Said::Least;
+            let rows = ROWS.into_iter().filter(|row| is_last || *row > ROWS[ROWS.len() - 1]);
+            let row = rows.into_iter().find(|row| height(*row) <= room);
             // With less there may be room for the table.
-            if row.is_none() && (has_sample || says_all) {
+            if row.is_none() && !is_last {
                 continue;
             }
             let (ticks, words): (Vec<_>, Vec<_>) =
@@ -98,13 +113,13 @@ impl Cover<'_> {
         Area { height: sample.min(barcode.top) - 1.4 * unit - live.top, ..live }
     }
 
-    /// Draws a paragraph that sells, what is in the book, each with a tick, and the user's text. `says_all` is whether
-    /// there is room for the paragraph, and for what stands elsewhere on the cover.
+    /// Draws a paragraph that sells, what is in the book, each with a tick, and the user's text. `said` is how
+    /// much there is room for.
     fn say(
         &self,
         column: &mut Column,
         text: Option<&Manuscript>,
-        says_all: bool,
+        said: Said,
     ) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
         let language = &volume.language;
@@ -113,14 +128,14 @@ impl Cover<'_> {
         // The front has the line of levels, and the table tells more.
         let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
-        if says_all {
+        if said == Said::All {
             let has_rules = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
             lines.extend(has_rules.then(|| language.text("shop.rules").to_owned()));
         }
         lines.extend(answers);
         let style = self.style(words.strong, 1.5);
         // A text of the user's sells better than ours.
-        if says_all && text.is_none() {
+        if said != Said::Least && text.is_none() {
             let count = language.grouped(volume.puzzles.len());
             let opening = say!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;

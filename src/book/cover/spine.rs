@@ -32,7 +32,7 @@ fn can_be_upright(text: &str) -> bool {
 }
 
 /// Characters that are only a gap in upright text.
-const GAPS: &str = " \u{3000}\u{a0}·・";
+const GAPS: &str = " \u{3000}\u{a0}·・,，、";
 
 /// The pieces of upright text: a character, a short number, or nothing for a gap.
 fn upright(text: &str) -> Vec<String> {

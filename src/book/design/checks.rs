@@ -2,6 +2,7 @@
 //! design fits a page.
 
 use crate::book::design::keys::{Label, Template};
+use crate::book::look::CoverDesign;
 use crate::book::parts;
 use crate::book::typesetting::{FAMILIES, Family};
 use crate::human::ladder::Ladder;
@@ -38,6 +39,10 @@ impl Template {
         if let Some(trim) = &self.trim {
             let wanted = "a size such as a4, 6x9 or 190x250mm";
             text(trim.parse::<Trim>().is_ok(), "trim", trim, wanted)?;
+        }
+        if let Some(front) = &self.front {
+            let wanted = CoverDesign::ALL.map(CoverDesign::name).join(", ");
+            text(CoverDesign::named(front).is_some(), "front", front, &wanted)?;
         }
         let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
         let families = families.collect::<Vec<_>>().join(" or ");

@@ -164,11 +164,32 @@ impl Cover<'_> {
     }
 
     /// Adds a digit as an outline to a shape, centred at a point.
-    fn figure(&self, shape: &mut Vec<Step>, face: Face, digit: Digit, (x, y): Point, size: f64) {
+    fn figure(&self, shape: &mut Vec<Step>, face: Face, digit: Digit, at: Point, size: f64) {
+        self.figure_on(shape, (face, digit), (at, size), |point| point);
+    }
+
+    /// Adds a digit as an outline to a shape, centred at a point of something that lies elsewhere. A digit that would end
+    /// in the bleed, where the cut may show its edge, is left out.
+    fn figure_on(
+        &self,
+        shape: &mut Vec<Step>,
+        (face, digit): (Face, Digit),
+        ((x, y), size): (Point, f64),
+        to: impl Fn(Point) -> Point,
+    ) {
         let character = char::from(b'0' + digit.get());
         let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
         let steps = face.steps(character, size).unwrap_or_default();
-        shape.extend(steps.into_iter().map(|step| step.moved(origin)));
+        let steps: Vec<_> = steps.into_iter().map(|step| step.moved(origin).mapped(&to)).collect();
+        let far = steps.iter().flat_map(|step| step.points().iter().copied());
+        let (right, bottom) = far
+            .fold((0.0, 0.0), |far: Point, point: Point| (far.0.max(point.0), far.1.max(point.1)));
+        let ends = |far: f64, trim: f64, sheet: f64| far > trim - 1.5 && far < sheet + 0.5;
+        let in_bleed = ends(right, self.face.right(), self.sheet.width())
+            || ends(bottom, self.face.bottom(), self.sheet.height());
+        if !in_bleed {
+            shape.extend(steps);
+        }
     }
 
     /// Whether the front is so low that its heading must be short.

@@ -162,9 +162,7 @@ impl Cover<'_> {
         sheet: Sheet,
     ) {
         let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
-        let mut upright = Vec::new();
-        self.figure(&mut upright, face, digit, middle, DIGIT);
-        shape.extend(upright.into_iter().map(|step| step.mapped(|point| sheet.at(point))));
+        self.figure_on(shape, (face, digit), (middle, DIGIT), |point| sheet.at(point));
     }
 
     /// The pencil, from its point down to the right, past the edge.
