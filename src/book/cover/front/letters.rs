@@ -24,7 +24,7 @@ impl Cover<'_> {
             (n, false) => (n.div_ceil(2), 2),
         };
         let row = self.count_row(live.width, Count::Beside)?;
-        let least = if self.is_wide_front() { 0.2 } else { 0.3 } * live.height;
+        let least = if self.is_wide_front() { 0.2 } else { 0.37 } * live.height;
         let height = live.height - least - row.height - 12.0 * pixel;
         let heading = self.heading(
             Area { height, ..live },

@@ -75,7 +75,11 @@ impl Cover<'_> {
         let corner = (left + pad * (TURN.0 + TURN.1), top + pad * (TURN.0 - TURN.1));
         let sheet = Sheet { corner, cell };
         self.paper(sheet);
-        let tip = self.pencil_cell(is_wide);
+        // The point rests in the middle of what is seen of the sheet.
+        let column = if is_wide { 2 } else { 4 };
+        let seen = 0.88 * face.height + face.top - sheet.at((f64::from(column) + 0.5, 0.0)).1;
+        let row = (0.5 * seen / cell).clamp(0.0, 3.0) as i64;
+        let tip = self.pencil_cell((row, i64::from(column)));
         self.digits(sheet, tip);
         self.pencil(sheet.at((tip.column() as f64 + 0.42, tip.row() as f64 + 0.6)));
         self.marks.extend(text);
@@ -119,10 +123,9 @@ impl Cover<'_> {
         }
     }
 
-    /// The empty cell on which the pencil rests: near the end of the second block.
-    fn pencil_cell(&self, is_wide: bool) -> Cell {
+    /// The empty cell on which the pencil rests: the nearest to a row and a column.
+    fn pencil_cell(&self, wanted: (i64, i64)) -> Cell {
         let givens = self.volume.puzzles[self.shown[0]].givens();
-        let wanted = if is_wide { (2, 2) } else { (2, 4) };
         let far = |cell: &Cell| {
             let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
             (2 * row * row + column * column, cell.index())
