@@ -4,7 +4,8 @@ use super::heading::{Count, Heading};
 use super::{Area, Cover};
 use crate::book::error::CoverError;
 use crate::book::page::{Colour, Mark, Point};
-use crate::sudoku::grid::Cell;
+use crate::book::typesetting::{Face, Step};
+use crate::sudoku::grid::{Cell, Digit};
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
 const TURN: (f64, f64) = (0.987_688, 0.156_434);
@@ -13,6 +14,8 @@ const FALL: (f64, f64) = (0.656_059, 0.754_710);
 /// The side of a cell, as a fraction of the width; the margin of the sheet in cells.
 const CELL: f64 = 0.136;
 const MARGIN: f64 = 0.34;
+/// How far the shadow of the sheet is moved, in cells.
+const SHADOW: f64 = 0.11;
 /// Digits that are found, and the type size of digits as a fraction of the cell.
 const FOUND: usize = 6;
 const DIGIT: f64 = 0.66;
@@ -88,15 +91,10 @@ impl Cover<'_> {
 
     /// The sheet of paper with its shadow and its lines.
     fn paper(&mut self, sheet: Sheet) {
-        let far = 9.0 + MARGIN;
-        let paper = |by: f64| sheet.area((by - MARGIN, by - MARGIN), (far, far + 3.0));
-        let off = 0.11;
-        self.polygon(self.shadow(), {
-            let mut points = sheet.area((-MARGIN - off, off - MARGIN), (far, far + 3.0));
-            points.truncate(4);
-            points
-        });
-        self.polygon(self.colours.paper, paper(0.0));
+        let (far, low) = (9.0 + MARGIN, 12.0 + MARGIN);
+        let shadow = sheet.area((-MARGIN - SHADOW, SHADOW - MARGIN), (far, low));
+        self.polygon(self.shadow(), shadow);
+        self.polygon(self.colours.paper, sheet.area((-MARGIN, -MARGIN), (far, low)));
         let mut lines = Vec::new();
         for bold in [false, true] {
             let width = sheet.cell * if bold { 0.075 } else { 0.026 };
@@ -157,13 +155,7 @@ impl Cover<'_> {
     }
 
     /// Adds the outline of a digit, turned with the sheet.
-    fn askew(
-        &self,
-        shape: &mut Vec<crate::book::typesetting::Step>,
-        face: crate::book::typesetting::Face,
-        (cell, digit): (Cell, crate::sudoku::grid::Digit),
-        sheet: Sheet,
-    ) {
+    fn askew(&self, shape: &mut Vec<Step>, face: Face, (cell, digit): (Cell, Digit), sheet: Sheet) {
         let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
         self.figure_on(shape, (face, digit), (middle, DIGIT), |point| sheet.at(point));
     }
