@@ -164,7 +164,7 @@ mod tests {
             ("Rainy Days", vec!["Rainy Days"]),
             (
                 "毎日の脳トレ数独ドリル 初級から上級まで",
-                vec!["毎日の脳トレ", "数独ドリル", "初級から上級まで"],
+                vec!["毎日の", "脳トレ数独ドリル", "初級から上級まで"],
             ),
             ("Sudoku: Das große Buch", vec!["Sudoku:", "Das große Buch"]),
             ("Rainy|Days and Nights", vec!["Rainy", "Days and Nights"]),

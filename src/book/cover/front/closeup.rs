@@ -190,6 +190,9 @@ impl Cover<'_> {
             let left = corner.0 + f64::from(block % 3) * 3.0 * cell;
             let top = corner.1 + f64::from(block / 3) * 3.0 * cell;
             let (width, height) = ((right - left).min(3.0 * cell), (bottom - top).min(3.0 * cell));
+            let is_cut = self.ends_in_bleed((left + width, top + height));
+            let (width, height) =
+                if is_cut { (right - left, bottom - top) } else { (width, height) };
             if width > 0.0 && height > 0.0 {
                 self.marks.push(Area { left, top, width, height }.filled(tint));
             }
@@ -201,11 +204,11 @@ impl Cover<'_> {
                 let along = f64::from(i) * cell;
                 let half = if bold { width / 2.0 } else { 0.0 };
                 let (x, y) = (corner.0 + along, corner.1 + along);
-                if x < right {
+                if x < right && !self.ends_in_bleed((x + half, 0.0)) {
                     let to = (x, bottom.min(corner.1 + 9.0 * cell + half));
                     lines.push(Mark::Line { from: (x, corner.1 - half), to, width });
                 }
-                if y < bottom {
+                if y < bottom && !self.ends_in_bleed((0.0, y + half)) {
                     let to = (right.min(corner.0 + 9.0 * cell + half), y);
                     lines.push(Mark::Line { from: (corner.0 - half, y), to, width });
                 }

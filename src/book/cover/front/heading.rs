@@ -12,10 +12,12 @@ const LEADING: f64 = 1.16;
 /// Line spacing beside and below the number of puzzles.
 const BESIDE: f64 = 1.14;
 const BELOW: f64 = 1.2;
-/// The gap between the number of puzzles and what stands beside it, in pixels.
+/// The gap between the number of puzzles and the words beside it, in pixels.
 const ROW_GAP: f64 = 3.6;
 /// The largest type size of a title, in pixels.
 const LARGEST: f64 = 24.0;
+/// The least type size of a title, in pixels.
+const SMALLEST: f64 = 5.2;
 /// A title below this size is small, in pixels.
 const SMALL: f64 = 15.0;
 /// A title is at least so many times as large as its subtitle.
@@ -76,7 +78,7 @@ impl Lines {
     }
 }
 
-/// The number of puzzles with what stands beside and below it.
+/// The number of puzzles with the words beside and below it.
 pub(super) struct Row {
     number: TextStyle,
     beside: Vec<(String, TextStyle)>,
@@ -206,7 +208,8 @@ impl Cover<'_> {
         let given = self.volume.design.title_of(&self.volume.imprint);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.title };
         let largest = largest * self.pixel();
-        let smallest = (OVER_SUBTITLE * self.min_type).min(largest);
+        let seen = if self.is_flat() { 0.0 } else { SMALLEST * self.pixel() };
+        let smallest = (OVER_SUBTITLE * self.min_type).max(seen).min(largest);
         let sizes = (smallest, largest);
         let space = TitleSpace { width, height, sizes, lines: 4, leading: TITLE_LEADING };
         let too_long =
@@ -295,8 +298,9 @@ impl Cover<'_> {
         let fixed: f64 = above.iter().chain(&below).chain(&word).map(Lines::height).sum();
         let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
         let subtitle = self.own_subtitle();
-        // The subtitle follows from the size of the title: room for two lines is kept.
-        let kept = if subtitle.is_some() { 24.0 * tight * tight * pixel } else { 0.0 };
+        // The subtitle follows from the size of the title: room for it is kept.
+        let kept = if is_flat || area.height < 76.0 * pixel { 12.5 } else { 24.0 } * pixel;
+        let kept = if subtitle.is_some() { kept } else { 0.0 };
         let room = area.height - fixed - kept - 7.0 * tight * pixel;
         let (lines, style) = self.title_lines((width, room), LARGEST)?;
         let shows_word = self.title_has_word() && style.cap() >= WORD * pixel;
@@ -326,13 +330,7 @@ impl Cover<'_> {
             let most = (style.size / OVER_SUBTITLE).min(9.0 * pixel);
             let faces = words.italic;
             let sizes = (self.min_type.min(most), most);
-            let space = TitleSpace {
-                width,
-                height: 24.0 * tight * tight * pixel,
-                sizes,
-                lines: 2,
-                leading: 1.2,
-            };
+            let space = TitleSpace { width, height: kept, sizes, lines: 2, leading: 1.2 };
             let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
             let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
             let style = TextStyle::new(faces, size);

@@ -181,15 +181,29 @@ impl Cover<'_> {
         let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
         let steps = face.steps(character, size).unwrap_or_default();
         let steps: Vec<_> = steps.into_iter().map(|step| step.moved(origin).mapped(&to)).collect();
-        let far = steps.iter().flat_map(|step| step.points().iter().copied());
-        let (right, bottom) = far
-            .fold((0.0, 0.0), |far: Point, point: Point| (far.0.max(point.0), far.1.max(point.1)));
-        let ends = |far: f64, trim: f64, sheet: f64| far > trim - 1.5 && far < sheet + 0.5;
-        let in_bleed = ends(right, self.face.right(), self.sheet.width())
-            || ends(bottom, self.face.bottom(), self.sheet.height());
+        // Holes count as well.
+        let mut parts: Vec<Point> = Vec::new();
+        for step in &steps {
+            if matches!(step, Step::Move(_)) {
+                parts.push((0.0, 0.0));
+            }
+            for point in step.points() {
+                if let Some(far) = parts.last_mut() {
+                    *far = (far.0.max(point.0), far.1.max(point.1));
+                }
+            }
+        }
+        let in_bleed = parts.into_iter().any(|far| self.ends_in_bleed(far));
         if !in_bleed {
             shape.extend(steps);
         }
+    }
+
+    /// Whether a mark whose right and lower end are here ends in the bleed.
+    fn ends_in_bleed(&self, (right, bottom): Point) -> bool {
+        let ends = |far: f64, trim: f64, sheet: f64| far > trim - 1.5 && far < sheet + 0.5;
+        ends(right, self.face.right(), self.sheet.width())
+            || ends(bottom, self.face.bottom(), self.sheet.height())
     }
 
     /// Whether the front is so low that its heading must be short.

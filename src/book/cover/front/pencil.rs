@@ -103,7 +103,17 @@ impl Cover<'_> {
             for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
                 let n = f64::from(i);
                 for (from, to) in [((n, -over), (n, 9.0 + over)), ((-over, n), (9.0 + over, n))] {
-                    lines.push(Mark::Line { from: sheet.at(from), to: sheet.at(to), width });
+                    let (from, mut to) = (sheet.at(from), sheet.at(to));
+                    let is_across = from.1 > to.1;
+                    if is_across && self.ends_in_bleed((0.0, from.1)) {
+                        continue;
+                    }
+                    // A line that would end in the bleed goes on.
+                    let along = ((to.0 - from.0) / 9.0, (to.1 - from.1) / 9.0);
+                    while self.ends_in_bleed((to.0, if is_across { 0.0 } else { to.1 })) {
+                        to = (to.0 + along.0, to.1 + along.1);
+                    }
+                    lines.push(Mark::Line { from, to, width });
                 }
             }
         }

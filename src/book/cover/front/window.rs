@@ -29,7 +29,7 @@ impl Cover<'_> {
             return Ok(());
         }
         let row = self.count_row(live.width, Count::Stacked)?;
-        let height = 0.53 * live.height - row.height;
+        let height = 0.7 * live.height - row.height - 10.0 * pixel;
         let blocks = self.heading(
             Area { height, ..live },
             Heading { count: Count::Nothing, is_centred: true, has_word: true },
