@@ -113,10 +113,6 @@ fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
 }
 
 /// The lightness of a colour, L*, from 0 to 100.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a hair of difference between platforms is no matter"
-)]
 fn lightness(colour: Colour) -> f64 {
     // The contrast with black is (Y + 0.05) / 0.05.
     let y = contrast(colour, Colour::BLACK) * 0.05 - 0.05;
