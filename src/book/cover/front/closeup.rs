@@ -72,13 +72,9 @@ impl Cover<'_> {
         let most = 0.16 * self.face.height / capitals(display, &word);
         let style = TextStyle::new(display, size.min(most).max(self.sized(display, &word, WORD)));
         let mut marks = Vec::new();
-        y += capitals(display, &word) * style.size;
-        draw::centred(
-            &mut marks,
-            (middle, y + display.ink(&word).0.max(-0.02) * style.size),
-            style,
-            word,
-        );
+        // Round letters reach higher than capitals.
+        y += capitals(display, &word).max(display.ink(&word).1) * style.size;
+        draw::centred(&mut marks, (middle, y), style, word);
         self.tone(text, marks);
         y += 8.0 * pixel;
         if let Some(series) = self.series_name() {

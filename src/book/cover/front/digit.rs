@@ -1,6 +1,6 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use super::heading::{Count, Heading};
+use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::typesetting::Step;
@@ -30,7 +30,7 @@ impl Cover<'_> {
             true => self.wide_heading(live)?,
             false => {
                 let blocks = self.heading(
-                    Area { height: 0.52 * face.height, ..live },
+                    Area { height: (0.52 * face.height).max(HEADING * pixel), ..live },
                     Heading::with(Count::Beside),
                 )?;
                 let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 9.0 * pixel;

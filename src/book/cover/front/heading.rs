@@ -20,6 +20,8 @@ const LARGEST: f64 = 24.0;
 const SMALLEST: f64 = 5.2;
 /// A title below this size is small, in pixels.
 const SMALL: f64 = 15.0;
+/// The room of a heading with everything in it, in pixels.
+pub(super) const HEADING: f64 = 112.0;
 /// A title is at least so many times as large as its subtitle.
 const OVER_SUBTITLE: f64 = 1.55;
 
@@ -297,12 +299,18 @@ impl Cover<'_> {
         let word = Some(word).filter(|_| has_word);
         let fixed: f64 = above.iter().chain(&below).chain(&word).map(Lines::height).sum();
         let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
-        let subtitle = self.own_subtitle();
+        let mut subtitle = self.own_subtitle();
         // The subtitle follows from the size of the title: room for it is kept.
         let kept = if is_flat || area.height < 76.0 * pixel { 12.5 } else { 24.0 } * pixel;
         let kept = if subtitle.is_some() { kept } else { 0.0 };
-        let room = area.height - fixed - kept - 7.0 * tight * pixel;
-        let (lines, style) = self.title_lines((width, room), LARGEST)?;
+        let mut room = area.height - fixed - kept - 7.0 * tight * pixel;
+        let mut title = self.title_lines((width, room), LARGEST);
+        // Where there is no room for both, the subtitle is inside alone.
+        if title.is_err() && subtitle.take().is_some() {
+            room += kept;
+            title = self.title_lines((width, room), LARGEST);
+        }
+        let (lines, style) = title?;
         let shows_word = self.title_has_word() && style.cap() >= WORD * pixel;
         // A long title is small: then the word is larger.
         let word = match (word, style.size < SMALL * pixel) {

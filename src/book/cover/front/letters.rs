@@ -63,7 +63,7 @@ impl Cover<'_> {
         let tile = colours.text();
         let solution = self.volume.puzzles[self.shown[0]].solution();
         let word: String = letters.iter().collect();
-        let size = side * 0.52 / capitals(display, &word);
+        let size = side * 0.55 / capitals(display, &word);
         // The fifth of six letters, as the accent of the word; of two the second.
         let marked = match letters.len() {
             0..=3 => letters.len().saturating_sub(1),

@@ -102,7 +102,7 @@ impl Cover<'_> {
         }
     }
 
-    /// The face of what is said in small type.
+    /// The face of small type.
     fn plain(&self) -> FaceChain {
         self.volume.figures().strong
     }
@@ -193,7 +193,11 @@ impl Cover<'_> {
                 }
             }
         }
-        let in_bleed = parts.into_iter().any(|far| self.ends_in_bleed(far));
+        // Handles of curves reach a little farther than the ink.
+        let less = [0.0, 3.0, 6.0];
+        let in_bleed =
+            |far: &Point| less.iter().any(|d| self.ends_in_bleed((far.0 - d, far.1 - d)));
+        let in_bleed = parts.iter().any(in_bleed);
         if !in_bleed {
             shape.extend(steps);
         }

@@ -1,6 +1,6 @@
 //! The front *pencil*: a puzzle of the book on a sheet of paper that lies askew, begun, with the pencil on it.
 
-use super::heading::{Count, Heading};
+use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::error::CoverError;
 use crate::book::page::{Colour, Mark, Point};
@@ -57,7 +57,7 @@ impl Cover<'_> {
                 (0.155 * face.height, room.left + 2.0 * pixel, Vec::new())
             }
             false => {
-                let height = 0.52 * face.height - margin;
+                let height = (0.52 * face.height - margin).max(HEADING * pixel);
                 let blocks =
                     self.heading(Area { height, ..live }, Heading::with(Count::Stacked))?;
                 (CELL * face.width, face.left + 0.055 * face.width, blocks)
@@ -171,15 +171,23 @@ impl Cover<'_> {
     }
 
     /// The pencil, from its point down to the right, past the edge.
-    fn pencil(&mut self, tip: Point) {
+    fn pencil(&mut self, mut tip: Point) {
         let face = self.face;
         let half = 0.042 * face.width.min(0.8 * face.height);
+        let cone = 2.7 * half;
+        // The wood does not end in the bleed.
+        let wood = |tip: Point| {
+            let far = (1.12 * cone * FALL.0 + half * FALL.1, 1.12 * cone * FALL.1 + half * FALL.0);
+            (tip.0 + far.0, tip.1 + far.1)
+        };
+        while self.ends_in_bleed(wood(tip)) {
+            tip = (tip.0 - 3.0, tip.1 - 2.0);
+        }
         let long = 1.6 * face.width.max(face.height);
         // Along the pencil, and across it.
         let at = |along: f64, across: f64| {
             (tip.0 + along * FALL.0 - across * FALL.1, tip.1 + along * FALL.1 + across * FALL.0)
         };
-        let cone = 2.7 * half;
         let paint = |rgb| self.drawn(rgb);
         let [light, amber, dark] =
             [[0xff, 0xc0, 0x4a], [0xf5, 0x9a, 0x1c], [0xd9, 0x7c, 0x0e]].map(paint);

@@ -1,7 +1,7 @@
 //! The front *puzzle*: a puzzle of the book on a white card, and a badge with the number of puzzles.
 
 use super::super::shapes::{TILE, tile};
-use super::heading::{Count, Heading};
+use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::error::CoverError;
 use crate::book::page::Stamp;
@@ -23,7 +23,8 @@ impl Cover<'_> {
         let room = match is_wide {
             true => self.wide_heading(live)?,
             false => {
-                let area = Area { height: 0.48 * face.height - margin, ..live };
+                let area =
+                    Area { height: (0.48 * face.height - margin).max(HEADING * pixel), ..live };
                 let blocks = self.heading(area, Heading::with(Count::Elsewhere))?;
                 let end = blocks.iter().map(|block| block.1).fold(live.top, f64::max);
                 let top = end + 8.0 * pixel;

@@ -1,6 +1,6 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use super::heading::{Count, Heading};
+use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::error::CoverError;
 use crate::sudoku::grid::Cell;
@@ -21,7 +21,7 @@ impl Cover<'_> {
             }
             false => {
                 let blocks = self.heading(
-                    Area { height: 0.5 * face.height, ..live },
+                    Area { height: (0.5 * face.height).max(HEADING * pixel), ..live },
                     Heading::with(Count::Beside),
                 )?;
                 let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel;

@@ -1,6 +1,6 @@
 //! The front *window*: a block of the puzzle as a window with nine panes, and the weather behind it.
 
-use super::heading::{Count, Heading};
+use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::error::CoverError;
 use crate::book::look::Scene;
@@ -29,7 +29,8 @@ impl Cover<'_> {
             return Ok(());
         }
         let row = self.count_row(live.width, Count::Stacked)?;
-        let height = 0.7 * live.height - row.height - 10.0 * pixel;
+        let least = (HEADING * pixel - row.height).min(live.height - row.height - 40.0 * pixel);
+        let height = (0.7 * live.height - row.height - 10.0 * pixel).max(least);
         let blocks = self.heading(
             Area { height, ..live },
             Heading { count: Count::Nothing, is_centred: true, has_word: true },
