@@ -1,5 +1,5 @@
 //! Generates the lists of built-in designs, printers, languages and words of explanations from the files in `templates`. A new
-//! file there is built in without further changes.
+//! file there is built in without further changes. And it tells `--version` how the program was built.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,4 +24,34 @@ fn main() {
         let file = Path::new(&out).join(format!("{list}.rs"));
         fs::write(file, code).expect("the folder can be written");
     }
+    println!("cargo::rustc-env=BUILT_FEATURES={}", features());
+    println!("cargo::rustc-env=BUILT_PROFILE={}", profile(Path::new(&out)));
+    println!("cargo::rustc-env=BUILT_COMMIT={}", commit(Path::new(&root)));
+}
+
+/// The features of this build, in the order of the alphabet.
+fn features() -> String {
+    let keys = env::vars().map(|(key, _)| key);
+    let names = keys.filter_map(|key| Some(key.strip_prefix("CARGO_FEATURE_")?.to_lowercase()));
+    let mut names: Vec<_> = names.filter(|name| name != "default").collect();
+    names.sort();
+    names.join(" ")
+}
+
+/// The profile of this build. Cargo tells only what it inherits, but `out` is `PROFILE/build/PACKAGE/out`.
+fn profile(out: &Path) -> String {
+    let folder = out.ancestors().nth(3).and_then(Path::file_name);
+    folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// The commit of the sources, if whoever builds tells it (packaging/build does), or a package of crates.io.
+fn commit(root: &Path) -> String {
+    println!("cargo::rerun-if-env-changed=PRESS_COMMIT");
+    let told = env::var("PRESS_COMMIT").ok();
+    let packed = || {
+        let info = fs::read_to_string(root.join(".cargo_vcs_info.json")).ok()?;
+        let (_, after) = info.split_once("\"sha1\": \"")?;
+        Some(after.split('"').next()?.to_owned())
+    };
+    told.or_else(packed).unwrap_or_else(|| "not recorded".to_owned())
 }

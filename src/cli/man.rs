@@ -19,7 +19,9 @@ pub struct Args {
 }
 
 /// Prints or writes the pages.
-pub fn run(args: Args, mut command: clap::Command) -> Result<(), Failure> {
+pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
+    // How this program was built is nothing for a manual.
+    let mut command = command.long_version(None);
     command.build();
     let Some(folder) = args.folder else {
         let page = page(&command)?;

@@ -62,9 +62,20 @@ use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::printers::Printer;
 
+/// What `--version` tells: a report of a fault needs it. `-V` is the version alone.
+const BUILD: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\nfeatures: ",
+    env!("BUILT_FEATURES"),
+    "\nprofile: ",
+    env!("BUILT_PROFILE"),
+    "\ncommit: ",
+    env!("BUILT_COMMIT"),
+);
+
 /// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, long_version = BUILD, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
