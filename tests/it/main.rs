@@ -44,6 +44,7 @@ mod objects; // runs in parts in a bucket: the bytes of a folder, secrets, a ser
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
+mod packages; // what packaging/build is made of has one version, one list of features, one list of systems
 mod pages; // typography of pages: line breaks, aligned edges, leader dots
 #[cfg(feature = "parquet")]
 mod parquet; // every field of Parquet files, read by another reader
