@@ -58,15 +58,14 @@ fn packages_have_one_version() {
     assert_eq!(dynamic.as_array().unwrap(), &["version".into()]);
 }
 
-/// maturin builds what `packaging/build` has built: with other settings it would compile another program.
+/// maturin compiles the features of pyproject.toml; `packaging/build` lists the licences of what they bring.
 #[test]
-fn the_wheel_has_the_features_of_all_packages() {
+fn licences_are_listed_for_the_features_that_ship() {
     let wheel = &table("pyproject.toml")["tool"]["maturin"];
     let features = wheel["features"].as_array().unwrap().iter();
     let features: Vec<_> = features.map(|name| name.as_str().unwrap()).collect();
     let build = read("packaging/build");
     assert!(build.contains(&format!("\nfeatures={}\n", features.join(","))), "{features:?}");
-    assert!(build.contains("--profile dist"));
     assert_eq!(wheel["profile"].as_str(), Some("dist"));
 }
 
