@@ -1,6 +1,7 @@
 //! What `packaging/build` is made of: one version, one list of features, one list of systems. `packaging/newcomer` installs
 //! and runs the packages.
 
+use crate::cli::Bench;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -114,4 +115,29 @@ fn all_packages_are_for_the_same_systems() {
             assert!(text.contains(&archive) && text.contains(&sum), "{manifest}: {target}");
         }
     }
+}
+
+/// A report of a fault needs to know how the program was built; a manual does not.
+#[test]
+fn the_program_tells_how_it_was_built() {
+    let bench = Bench::new();
+    let said = |args: &str| String::from_utf8(bench.run(args).stdout).unwrap();
+    let name = format!("sudoku-press {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said("-V"), format!("{name}\n"));
+
+    let all = said("--version");
+    assert_eq!(said("--version --verbose"), all);
+    let lines: Vec<_> = all.lines().collect();
+    let [first, features, profile, commit] = lines[..] else {
+        panic!("{all}");
+    };
+    assert_eq!(first, name);
+    assert!(features.starts_with("features: archive book ") && features.contains(" program "));
+    assert!(
+        ["release", "dist", "debug", "checked"]
+            .iter()
+            .any(|one| profile == format!("profile: {one}"))
+    );
+    assert!(commit.starts_with("commit: "), "{commit}");
+    assert!(!said("man").contains("features: archive"));
 }
