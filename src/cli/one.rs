@@ -1,14 +1,23 @@
-//! `one`: a puzzle on the terminal, and its answer on request.
+//! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
 
-use super::{Code, ColorArgs, Failure, OrFail, confirmed, print, seed_or_draw, shows_output};
+use super::{
+    Code, ColorArgs, Failure, OrFail, confirmed, one_of, print, seed_or_draw, shows_output, usage,
+};
 use clap::value_parser;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
+use std::iter;
+use std::path::{Path, PathBuf};
+use sudoku_press::book::{Imprint, Section, Template};
+use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::generate::fewest_givens;
 use sudoku_press::make::seed::Seed;
+use sudoku_press::printers::{Printer, Trim};
+use sudoku_press::run::{BookPlan, Interrupt, find};
 use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, Score};
+use sudoku_press::sudoku::score::Score;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -18,11 +27,32 @@ Few grids reach 22.
 
 Examples:
     sudoku-press one --level 4
+    sudoku-press one --ladder human --level 3 --pdf puzzle.pdf --trim letter
     sudoku-press one --givens 24 --seed 7 --answer")]
 pub struct Args {
-    /// Level, 1 (Beginner) to 5 (Evil)
-    #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = value_parser!(u8).range(1..=5))]
+    /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme)
+    #[arg(long, value_name = "LEVEL", default_value_t = 2)]
     level: u8,
+
+    /// Ladder of difficulty
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "paper")]
+    ladder: Ladder,
+
+    /// Write the puzzle into this file, a page for it and a page for its answer, instead of printing it
+    #[arg(long, value_name = "FILE.pdf")]
+    pdf: Option<PathBuf>,
+
+    /// Design of the pages: a built-in one, or a file
+    #[arg(long, value_name = "NAME|FILE", default_value = "large-print", requires = "pdf")]
+    design: String,
+
+    /// Size of the pages: a4, letter, a5 or 8.5x14
+    #[arg(long, value_name = "SIZE", default_value = "a4", requires = "pdf")]
+    trim: Trim,
+
+    /// Replace the file if it exists
+    #[arg(long, requires = "pdf")]
+    force: bool,
 
     /// Number of givens, 22 to 30, instead of a level
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = value_parser!(u8).range(22..=30))]
@@ -53,7 +83,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let seed = seed_or_draw(args.seed.map(Seed))?;
     let puzzle = match args.givens {
         Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.numbered(0)),
-        None => of_level(args.level, seed)?,
+        None => of_rung(args.rung()?, seed)?,
     };
     let Some(puzzle) = puzzle else {
         return Err(Failure::say(
@@ -64,6 +94,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let colors = args.color.of_output();
     if !args.quiet {
         super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
+    }
+    if let Some(path) = &args.pdf {
+        args.press(path, puzzle)?;
+        return args.few_enough(&puzzle);
     }
     // Digits that are given are bold, others cyan.
     let drawn = |grid: &Grid| {
@@ -80,22 +114,69 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let answer = Grid::from(*puzzle.solution());
         print(|out| out.write_painted(&format!("\n{}", drawn(&answer))))?;
     }
-    match args.givens {
-        Some(givens) if puzzle.givens_count() > givens.into() => {
-            let words = format!(
-                "expected {givens} givens, found no grid with fewer than {1} in {0} tries",
-                args.tries,
-                puzzle.givens_count()
-            );
-            Err(Failure::say(Code::Short, words))
+    args.few_enough(&puzzle)
+}
+
+impl Args {
+    /// The level or band that is asked for.
+    fn rung(&self) -> Result<Rung, Failure> {
+        let last = self.ladder.rungs().count();
+        let wrong = || usage(format!("--level: expected 1 to {last}, found {}", self.level));
+        self.ladder.rung(self.level).ok_or_else(wrong)
+    }
+
+    /// Says that the puzzle has more givens than were asked for, if it has.
+    fn few_enough(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+        let (found, tries) = (puzzle.givens_count(), self.tries);
+        match self.givens {
+            Some(givens) if found > givens.into() => {
+                let words = format!(
+                    "expected {givens} givens, found no grid with fewer than {found} in {tries} tries"
+                );
+                Err(Failure::say(Code::Short, words))
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
+    }
+
+    /// Writes a page with the puzzle and one with its answer, for an office printer.
+    fn press(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
+        let (_, text) = find::<Template>(&self.design).or_usage()?;
+        let template_text = on_sheets(&text);
+        let (printer, _) = find::<Printer>("office").or_usage()?;
+        let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
+        let plan = BookPlan {
+            template: Template::parse(&template_text).or_usage()?,
+            template_text,
+            trim: self.trim,
+            imprint: Imprint { parts: Some(parts), ..Imprint::default() },
+            terms: Some(printer.terms(self.trim, None).or_usage()?),
+            printer_text: None,
+            volumes: None,
+            cover: None,
+            booklet: false,
+            files: BTreeMap::new(),
+        };
+        let rung = match self.givens {
+            Some(_) => Score::of(&puzzle).level().into(),
+            None => self.rung()?,
+        };
+        let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).or_usage()?;
+        plan.press(&layout, path, self.force.into(), &Interrupt::default(), &mut ())?;
+        Ok(())
     }
 }
 
-fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
-    let level = Level::try_from(level).or_usage()?;
-    let mut batch = Batch::new(Plan::paper(vec![(level, 1)]), seed, 1).or_usage()?;
+/// The text of a design for single sheets, without pages that open a level.
+fn on_sheets(design: &str) -> String {
+    let is_of = |line: &str, key| line.split('=').next().is_some_and(|name| name.trim() == key);
+    let others = design.lines().filter(|line| !is_of(line, "openers") && !is_of(line, "bound"));
+    iter::once("openers = false\nbound = false").chain(others).collect::<Vec<_>>().join("\n")
+}
+
+fn of_rung(rung: Rung, seed: Seed) -> Result<Option<Puzzle>, Failure> {
+    let plan = Plan { quotas: vec![(rung, 1)], ..Plan::paper(Vec::new()) };
+    let mut batch = Batch::new(plan, seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
     Ok(issued.map(|issued| issued.entry.puzzle))
 }
