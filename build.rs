@@ -44,7 +44,8 @@ fn profile(out: &Path) -> String {
     folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// The commit of the sources, if whoever builds tells it (packaging/build does), or a package of crates.io.
+/// The commit of the sources: what the variable `PRESS_COMMIT` says, which packaging/build sets, or else the file that cargo puts
+/// into a published crate.
 fn commit(root: &Path) -> String {
     println!("cargo::rerun-if-env-changed=PRESS_COMMIT");
     let told = env::var("PRESS_COMMIT").ok();

@@ -113,10 +113,11 @@ impl Making<'_> {
         let Some((archive, ledger)) = self.archive else { return Ok(()) };
         let mut earlier = self.plan.clone();
         earlier.shape.finished_houses = FinishedHouses::Allow;
-        if earlier == *self.plan {
+        let earlier = Identity::of(&earlier, seed);
+        if earlier == Identity::of(self.plan, seed) {
             return Ok(());
         }
-        match ledger.name_of(&Identity::of(&earlier, seed))? {
+        match ledger.name_of(&earlier)? {
             Some(run) => Err(RunError::InArchive(format!(
                 "{} has this run as earlier versions made it, with complete rows, columns and blocks (run {run}): \
                  --finished-houses allow is that run, another --seed makes others",

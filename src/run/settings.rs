@@ -169,7 +169,11 @@ impl PuzzleSettings {
             without: ids(&asked.without),
             givens: shape.givens.map(|givens| givens.to_string()),
             minimal: shape.minimal,
-            finished_houses: shape.finished_houses.name().to_owned(),
+            finished_houses: match shape.patterns.is_empty() {
+                true => shape.finished_houses.name().to_owned(),
+                // A picture says itself which houses are complete.
+                false => allowed(),
+            },
             patterns: texts(&shape.patterns),
         }
     }

@@ -16,7 +16,7 @@ use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
     Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
 };
-use sudoku_press::make::generate::{FinishedHouses, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
@@ -455,6 +455,11 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     // As before anything was said of finished houses.
     let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
     assert_eq!(json(&Plan { shape, ..paper.clone() }), format!("{allowed}}}"));
+    // The puzzles of a picture do not depend on it.
+    let pictures = include_str!("../../templates/patterns/shapes.txt");
+    let patterns = Pattern::read_all(pictures).unwrap();
+    let shape = Shape { patterns, ..Shape::default() };
+    assert!(!json(&Plan { shape, ..paper.clone() }).contains("finished_houses"));
     let rated = Plan { rated: true, ..paper };
     assert_eq!(json(&rated), plain, "columns change no puzzle");
 }

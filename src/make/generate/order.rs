@@ -53,8 +53,8 @@ named! {
 }
 
 /// Moves cells to the front of an order so that every house has a hole when these are emptied: nine cells in
-/// random order, one of each row, column and block, without those whose houses all have a hole by the symmetry
-/// of others. Nine such holes always leave one solution: each is the only one of its row.
+/// random order, one of each row, column and block. Nine such holes always leave one solution: each is the only
+/// one of its row. Under a symmetry a cell is left out if the holes of earlier ones are in all its houses.
 pub(super) fn open_houses(
     order: &mut [Cell; Cell::COUNT],
     symmetry: Symmetry,
@@ -75,8 +75,8 @@ pub(super) fn open_houses(
     }
 }
 
-/// Nine cells, one of each row, column and block, as a digit stands in a full grid: each of the 46,656 sets is
-/// as likely.
+/// Nine cells, one of each row, column and block, such as the nine places of a digit in a full grid. All 46,656 such
+/// sets are equally likely.
 fn one_of_each_house(rng: &mut impl rand::Rng) -> [Cell; 9] {
     let mut within = [[0, 1, 2]; 6];
     within.iter_mut().for_each(|order| order.shuffle(rng));

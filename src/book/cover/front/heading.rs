@@ -22,7 +22,7 @@ const SMALLEST: f64 = 5.2;
 const SMALL: f64 = 15.0;
 /// The room of a heading with everything in it, in pixels.
 pub(super) const HEADING: f64 = 112.0;
-/// A title is at least so many times as large as its subtitle.
+/// The least ratio of the type sizes of a title and its subtitle.
 const OVER_SUBTITLE: f64 = 1.55;
 
 /// What a block of text occupies: its right edge and its lower edge.
