@@ -22,6 +22,7 @@ mod cover_template; // the width of a spine by formula, paper and template; cove
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
 mod designs; // what each design promises: days of a year, sheets of a class, answers apart, spread answers
 mod disguise; // canon and transform: parts by hand, and inverse transforms
+mod documents; // the commands of README.md and docs, run unchanged
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
@@ -40,7 +41,7 @@ mod lessons; // techniques, hints and times: true, in every language; a hint nev
 mod licences; // every dependency under a licence of the list
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
-mod objects; // runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
+mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a server that is gone
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
@@ -62,11 +63,10 @@ mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
 mod readme; // README.md and README.zh.md say the same
-mod recipes; // each recipe of docs/recipes.md, run unchanged
 mod rounds; // the rule of shards against the loop over the slots, on thousands of random cases
 mod server; // PostgreSQL: encryption, lost connections, silence, how often it is asked, numbers of a series
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
-mod shards; // runs in parts: the bytes of one machine, whatever the shards; lost, torn and foreign files
+mod shards; // sharded runs: the bytes of one machine, whatever the shards; lost, torn and foreign files
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind
 mod solve; // the three engines in the binary, and that they agree
