@@ -98,7 +98,7 @@
 //! | `archive` | the archive of printed puzzles | SQLite |
 //! | `postgres` | archives in PostgreSQL | a client for it, TLS |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
-//! | `s3` | runs in parts in a bucket | object_store |
+//! | `s3` | sharded runs in a bucket | object_store |
 //! | `run` | all of these but `parquet`, `postgres` and `s3`; whole runs and their proof; job files | |
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]

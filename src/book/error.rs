@@ -94,7 +94,7 @@ pub enum LayoutError {
     },
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
-        "template {template}: its levels take turns ({turns}), and {over} puzzles are left over; {remedy}"
+        "template {template}: its levels take turns ({turns}), and {over} puzzles do not fill the last round; {remedy}"
     )]
     Turns {
         /// The template's name.

@@ -1,8 +1,8 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
 use super::{
-    BookArgs, Failure, Follower, MessageArgs, Messages, OrFail, finished_run, one_of, puzzle_files,
-    stop, usage, with_parts,
+    BookArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail, finished_run, one_of,
+    puzzle_files, stop, usage, with_parts,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
@@ -34,7 +34,7 @@ pub struct Args {
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
     /// catalogue]
-    #[arg(long, value_parser = one_of(Ladder::TABLE))]
+    #[arg(long, value_parser = one_of(LADDERS))]
     ladder: Option<Ladder>,
 
     #[command(flatten)]

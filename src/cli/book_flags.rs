@@ -46,8 +46,8 @@ pub struct BookArgs {
     volumes: Option<u16>,
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
-    #[arg(long, help_heading = "Printer")]
-    explain: bool,
+    #[arg(long, alias = "explain", help_heading = "Printer")]
+    show_layout: bool,
 
     // With the copyright page, which has a heading of its own, behind all others.
     #[command(flatten)]
@@ -139,6 +139,6 @@ impl BookArgs {
 
     /// Whether the user wants an account of how the book came out.
     pub fn explains(&self) -> bool {
-        self.explain
+        self.show_layout
     }
 }

@@ -1,6 +1,7 @@
 //! Flags that take one of a few words: each word with its help and the value that it stands for.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sudoku_press::human::ladder::Ladder;
 use sudoku_press::printers::Pdfx;
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::Form;
@@ -12,14 +13,25 @@ pub type Choice<T> = (&'static str, &'static str, T);
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {
-    let words = choices
-        .iter()
-        .map(|(word, help, _)| PossibleValue::new(*word).help(help.trim().trim_end_matches('.')));
+    let old_of = |word| OLD.iter().filter(move |(_, new)| *new == word).map(|(old, _)| *old);
+    let words = choices.iter().map(move |(word, help, _)| {
+        PossibleValue::new(*word).help(help.trim().trim_end_matches('.')).aliases(old_of(*word))
+    });
     PossibleValuesParser::new(words).map(|word| {
-        let chosen = choices.iter().find(|choice| choice.0 == word);
+        let new = OLD.iter().find(|(old, _)| *old == word).map_or(word.as_str(), |(_, new)| *new);
+        let chosen = choices.iter().find(|choice| choice.0 == word || choice.0 == new);
         chosen.expect("clap has checked the word").2
     })
 }
+
+/// Words of version 0.1.0 that are still read, and those that took their place.
+const OLD: [(&str, &str); 2] = [("paper", "published"), ("pattern", "cyclic")];
+
+/// Ladders of difficulty.
+pub const LADDERS: &[Choice<Ladder>] = &[
+    ("published", "Five levels, by the published score", Ladder::Paper),
+    ("human", "Seven bands, by the techniques that a person needs", Ladder::Human),
+];
 
 /// Standards of PDF/X.
 pub const PDFX: &[Choice<Pdfx>] = &[

@@ -12,7 +12,7 @@ use sudoku_press::book::{Account, Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::make::batch::{Issued, Telling};
 use sudoku_press::printers::{CoverSheet, Spine, Terms};
-use sudoku_press::run::{BookPlan, Event, Identity, Observer, Tally};
+use sudoku_press::run::{BookPlan, Event, Identity, Observer, Stats, Tally};
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
@@ -61,7 +61,10 @@ impl<'a> Follower<'a> {
                 tally.worked(*rung, task.worked());
             }
             let fields = json!({ "levels": tally.json() });
-            self.messages.say("message", &*tally, fields);
+            match self.messages.wants_stats() {
+                true => self.messages.say("message", Stats(tally), fields),
+                false => self.messages.say("message", &*tally, fields),
+            }
         }
     }
 
@@ -170,7 +173,7 @@ pub fn explain(account: Account) {
     let _ = write!(out, "{account}").and_then(|()| out.flush());
 }
 
-/// Tells what is to be known of covers: why a spine has no text, which figures are not settled.
+/// Tells what is to be known of covers: why a spine has no text, that figures are not settled.
 pub fn tell_covers(covers: &[Cover<'_>], messages: &Messages) {
     for words in covers.iter().filter_map(Cover::spine_blank) {
         messages.note(words);
@@ -178,7 +181,10 @@ pub fn tell_covers(covers: &[Cover<'_>], messages: &Messages) {
     if let Some(advice) = covers.iter().find_map(Cover::advice) {
         messages.note(advice);
     }
-    if let Some(why) = covers.iter().find_map(Cover::unsettled) {
-        messages.note(format_args!("not settled: {why}"));
+    if covers.iter().any(|cover| cover.unsettled().is_some()) {
+        messages.note(
+            "compare the cover with the printer's own template before you order: it does not publish every \
+             figure, and those used here are conservative (docs/covers.md)",
+        );
     }
 }

@@ -104,7 +104,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
     Ok(runs.pop())
 }
 
-/// The paths that the user named, with the parts of a run in parts in the place of its folder.
+/// The paths that the user named, with the parts of a sharded run in the place of its folder.
 pub fn with_parts(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
     for path in paths {

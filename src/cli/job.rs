@@ -91,13 +91,20 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         of_run.unwrap_or_else(|wrong| vec![Err(wrong)])
     } else {
         let both = ["run", "generate"].into_iter();
-        let both = both.filter_map(|name| command.find_subcommand(name));
-        let known: Vec<_> = both.flat_map(flags_of).collect();
+        let both: Vec<_> = both.filter_map(|name| command.find_subcommand(name)).collect();
+        let old: Vec<_> = both.iter().flat_map(|of| old_names(of)).collect();
+        let mut known: Vec<_> = both.iter().flat_map(|of| flags_of(of)).collect();
+        known.extend(old.iter().map(|(name, _)| name.clone()));
         let mut settings = job::environment(std::env::vars_os(), &known);
         if let Some(file) = matches.get_one::<PathBuf>("job") {
             settings.extend(job::read_file(file, &known));
         }
-        settings.into_iter().map(|setting| setting.or_usage()).collect()
+        let renamed = |mut setting: Setting| {
+            let new = old.iter().find(|(name, _)| *name == setting.name);
+            setting.name = new.map_or(setting.name, |(_, new)| new.clone());
+            setting
+        };
+        settings.into_iter().map(|setting| setting.map(renamed).or_usage()).collect()
     };
     for setting in settings {
         // Settings are for both commands; one that this command lacks is no mistake.
@@ -179,6 +186,16 @@ pub fn flags_of(command: &Command) -> Vec<String> {
         .filter_map(|arg| arg.get_long().map(str::to_owned))
         .filter(|name| !NEVER.contains(&name.as_str()))
         .collect()
+}
+
+/// Earlier names of a command's settings, which are still read, and the names of today.
+fn old_names(command: &Command) -> Vec<(String, String)> {
+    let flags = command.get_arguments().filter_map(|arg| Some((arg, arg.get_long()?)));
+    let names = flags.flat_map(|(arg, new)| {
+        let old = arg.get_all_aliases().unwrap_or_default();
+        old.into_iter().map(move |old| (old.to_owned(), new.to_owned()))
+    });
+    names.collect()
 }
 
 /// A command line that says these settings, each checked by itself; of settings of one name the first counts.

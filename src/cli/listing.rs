@@ -3,8 +3,8 @@
 use super::book::read;
 use super::job::Expanded;
 use super::{
-    BookArgs, Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count,
-    print, usage,
+    BookArgs, Choice, Failure, LADDERS, MessageArgs, Messages, OrFail, finished_run, one_of,
+    page_count, print, usage,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub struct Args {
     format: Format,
 
     /// Ladder of the sections, as for `book` [default: that of the catalogue]
-    #[arg(long, value_parser = one_of(Ladder::TABLE))]
+    #[arg(long, value_parser = one_of(LADDERS))]
     ladder: Option<Ladder>,
 
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Flags that decide which puzzles are made, and their plan.
 
-use super::{Choice, Failure, OrFail as _, locks, one_of, usage};
+use super::{Choice, Failure, LADDERS, OrFail as _, locks, one_of, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -82,7 +82,7 @@ pub struct MakeArgs {
     #[arg(long, value_name = "A..B")]
     givens: Option<GivensRange>,
 
-    /// What is done about rows, columns and blocks that are complete in a puzzle; allow is the paper's own method
+    /// What is done about rows, columns and blocks that are complete in a puzzle; allow is the published method
     #[arg(long, value_name = "WHAT", value_parser = one_of(FinishedHouses::TABLE), default_value = "refuse")]
     finished_houses: FinishedHouses,
 
@@ -123,12 +123,12 @@ fn seed(text: &str) -> Result<SeedArg, String> {
 const FULL_GRIDS: &[Choice<FullGrid>] = &[
     (
         "las-vegas",
-        "Random digits in random cells, then solve (the paper)",
+        "Random digits in random cells, then solve (as published)",
         FullGrid::LasVegas { digits: 11 },
     ),
     ("shuffled", "Backtracking, each cell with its own shuffled digits", FullGrid::Shuffled),
     (
-        "pattern",
+        "cyclic",
         "Rows and columns of the centre block moved: all grids are equivalent",
         FullGrid::Pattern,
     ),
@@ -265,7 +265,7 @@ const RATES: &[Choice<()>] =
 #[command(next_help_heading = "Difficulty")]
 struct LadderArgs {
     /// Ladder of difficulty: what --levels and --quota name
-    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "paper")]
+    #[arg(long, value_parser = one_of(LADDERS), default_value = "published")]
     ladder: Ladder,
 
     /// Add columns to the catalogue; --ladder human has them always [default: none]

@@ -52,6 +52,10 @@ pub struct WatchArgs {
     /// File of figures for the node exporter of Prometheus, written when the run ends
     #[arg(long, value_name = "FILE.prom")]
     metrics_file: Option<PathBuf>,
+
+    /// Tell more at the end: attempts and searches of each level
+    #[arg(long)]
+    stats: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -90,6 +94,7 @@ struct State {
     form: Form,
     quiet: bool,
     metrics_file: Option<PathBuf>,
+    stats: bool,
     colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
@@ -111,6 +116,7 @@ impl Messages {
         let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
         let quiet = flags.and_then(|f| f.try_get_one::<bool>("quiet").ok()?.copied());
+        let stats = flags.and_then(|f| f.try_get_one::<bool>("stats").ok()?.copied());
         let color = flags.and_then(|f| f.try_get_one::<ColorChoice>("color").ok()?.copied());
         Self(Arc::new(Mutex::new(State {
             colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
@@ -118,6 +124,7 @@ impl Messages {
             form: form.unwrap_or_default(),
             quiet: quiet.unwrap_or(false),
             metrics_file: metrics,
+            stats: stats.unwrap_or(false),
             run: None,
             metrics: Metrics::default(),
             pages: 0,
@@ -134,6 +141,12 @@ impl Messages {
         let mut state = self.state();
         state.form = args.log_format;
         state.metrics_file.clone_from(&args.metrics_file);
+        state.stats = args.stats;
+    }
+
+    /// Whether the user wants all figures.
+    pub fn wants_stats(&self) -> bool {
+        self.state().stats
     }
 
     /// From here on every event has the name of the run.

@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod follow;
 mod generate;
+mod help;
 mod hint;
 mod input;
 mod job;
@@ -43,7 +44,7 @@ mod verify;
 // What commands share.
 use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
 use book_flags::BookArgs;
-use choice::{ANSWERS, Choice, GRIDS, PDFX, one_of};
+use choice::{ANSWERS, Choice, GRIDS, LADDERS, PDFX, one_of};
 use color::{ColorArgs, Colors};
 use failure::{Code, Failure, OrFail, usage};
 use follow::Follower;
@@ -56,7 +57,8 @@ use spine::{CoverArgs, SpineArgs};
 use stop::GOES_ON;
 use terminal::{Stdout, printable, shows_output};
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
@@ -75,7 +77,7 @@ const BUILD: &str = concat!(
 
 /// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
-#[command(version, long_version = BUILD, max_term_width = 100)]
+#[command(version, long_version = BUILD, max_term_width = help::WIDTH)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -87,7 +89,7 @@ enum Command {
     Run(Box<run::Args>),
     /// Make puzzles and their catalogue
     Generate(Box<generate::Args>),
-    /// Make one catalogue of a run in parts, step by step, and tell what it lacks
+    /// Make a catalogue in shards, step by step, and tell what is missing
     Shards(Box<shards::Args>),
     /// Make a book from catalogues
     Book(book::Args),
@@ -115,7 +117,7 @@ enum Command {
     Solve(solve::Args),
     /// Validate puzzles: legal, solved, unique
     Check(check::Args),
-    /// Rate puzzles: by the paper's score, or by the hardest step that a person needs
+    /// Rate puzzles: by the published score, or by the hardest step that a person needs
     Rate(rate::Args),
     /// Explain the solution of puzzles step by step, in words or with drawings
     Explain(explain::Args),
@@ -145,7 +147,7 @@ pub fn main() -> ExitCode {
     let messages = Messages::new(lenient.try_get_matches_from(&all.line).ok().as_ref());
     let done = match all.wrong.take() {
         Some(wrong) => Err(wrong),
-        None => job::parsed(Cli::try_parse_from(&all.line), &messages)
+        None => job::parsed(parse(&all.line), &messages)
             .and_then(|cli| run_command(cli.command, &all, &messages)),
     };
     let code = match done.err().and_then(|failure| stop::ended(failure).words()) {
@@ -159,6 +161,12 @@ pub fn main() -> ExitCode {
     code.into()
 }
 
+/// Reads a whole command line.
+fn parse(line: &[OsString]) -> Result<Cli, clap::Error> {
+    let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
+    command.try_get_matches_from(line).and_then(|matches| Cli::from_arg_matches(&matches))
+}
+
 /// The flags of `book FOLDER` or `cover FOLDER`, with the settings of the finished run in the folder.
 fn of_run(name: &str, folder: &Path) -> Result<(book::Args, Option<spine::CoverArgs>), Failure> {
     let line = ["sudoku-press".into(), name.into(), folder.as_os_str().to_owned()];
@@ -166,7 +174,7 @@ fn of_run(name: &str, folder: &Path) -> Result<(book::Args, Option<spine::CoverA
     if let Some(wrong) = all.wrong {
         return Err(wrong);
     }
-    let cli = Cli::try_parse_from(&all.line).map_err(anyhow::Error::from)?;
+    let cli = parse(&all.line).map_err(anyhow::Error::from)?;
     match cli.command {
         Command::Cover(args) => Ok((args.inside, Some(args.cover))),
         Command::Book(args) => Ok((args, None)),

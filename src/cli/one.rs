@@ -1,7 +1,8 @@
 //! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
 
 use super::{
-    Code, ColorArgs, Failure, OrFail, confirmed, one_of, print, seed_or_draw, shows_output, usage,
+    Code, ColorArgs, Failure, LADDERS, OrFail, confirmed, one_of, print, seed_or_draw,
+    shows_output, usage,
 };
 use clap::value_parser;
 use std::collections::BTreeMap;
@@ -35,7 +36,7 @@ pub struct Args {
     level: u8,
 
     /// Ladder of difficulty
-    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "paper")]
+    #[arg(long, value_parser = one_of(LADDERS), default_value = "published")]
     ladder: Ladder,
 
     /// Write the puzzle into this file, a page for it and a page for its answer, instead of printing it

@@ -49,7 +49,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Scale {
-    /// The paper's score: givens, fewest givens in a row or column, searches; five levels
+    /// The published score: givens, fewest givens in a row or column, searches; five levels
     Paper,
     /// The rating of Sudoku Explainer 1.2.1, the expected time, and the band of the human ladder
     Se,

@@ -97,9 +97,8 @@ const CODECS: &[Choice<Compress>] = &[
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Archive")]
 pub struct ArchiveArgs {
-    /// Archive of everything ever printed: none of its puzzles, nor an equivalent one, is made again,
-    /// and those of the run are entered (`archive create` begins one). A file, or for several computers
-    /// postgres://HOST/DATABASE
+    /// Archive of printed puzzles: the run avoids everything in it and adds its own. A file (`archive
+    /// create` begins one), or for several computers postgres://HOST/DATABASE
     #[arg(long, value_name = "NAME")]
     pub archive: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! Runs in parts: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
+//! Sharded runs: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
 //! and files with which schedulers make all of it.
 
 use super::locks;
@@ -27,7 +27,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Tell what a run in parts lacks
+    /// Tell what is missing in a sharded run
     #[command(after_help = "\
 Examples:
     sudoku-press shards status big
@@ -50,7 +50,7 @@ Examples:
         #[command(flatten)]
         step: StepArgs,
     },
-    /// Make the duplicates again, until there are none
+    /// Replace the duplicates, until there are none
     Settle {
         #[command(flatten)]
         archive: AtArchive,
@@ -83,7 +83,7 @@ Examples:
         #[command(flatten)]
         step: StepArgs,
     },
-    /// Print the file with which a scheduler makes a run in parts, to be changed and kept; or list the schedulers
+    /// Print scheduler scripts for sharded runs, or list the schedulers
     Engines {
         /// Name of the scheduler
         #[arg(value_parser = one_of(ENGINES))]
@@ -118,7 +118,7 @@ const ENGINES: &[Choice<&str>] = &[
 /// Flags of the steps after `generate --into`.
 #[derive(clap::Args, Debug)]
 struct StepArgs {
-    /// Folder of a run in parts, or s3://BUCKET/PREFIX
+    /// Folder of a sharded run, or s3://BUCKET/PREFIX
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -146,7 +146,7 @@ struct AtArchive {
 
 #[derive(clap::Args, Debug)]
 struct StatusArgs {
-    /// Folder of a run in parts, or s3://BUCKET/PREFIX
+    /// Folder of a sharded run, or s3://BUCKET/PREFIX
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -159,7 +159,7 @@ struct StatusArgs {
     shards: Option<u64>,
 }
 
-/// Flags of `generate` for runs in parts.
+/// Flags of `generate` for sharded runs.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Parts")]
 pub struct PartsArgs {
@@ -354,10 +354,10 @@ fn finish(
     all_made(&manifest.short)
 }
 
-/// The run in parts that the user named.
+/// The sharded run that the user named.
 fn parts(folder: &Path) -> Result<Parts, Failure> {
     let none = || {
-        let words = "expected the folder of a run in parts (generate --into), found no run.json";
+        let words = "expected the folder of a sharded run (generate --into), found no run.json";
         usage(format!("{}: {words}", folder.display()))
     };
     Parts::open(folder)?.ok_or_else(none)
@@ -393,7 +393,7 @@ impl StepArgs {
     }
 }
 
-/// Does a step of a run in parts, or tells about one.
+/// Does a step of a sharded run, or tells about one.
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         Command::Status(args) => status(args),

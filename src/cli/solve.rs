@@ -47,7 +47,7 @@ const ENGINES: &[Choice<Engine>] = &[
     ("fast", "All digits at once on bit boards", Engine::Fast),
     (
         "dfs",
-        "Depth first in reading order, slow: the paper's solver, which defines `searches`",
+        "Depth first in reading order, slow: the published solver, which defines `searches`",
         Engine::Dfs,
     ),
     ("mrv", "The cell with the fewest candidates first", Engine::Mrv),

@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 
-    /// Of runs in parts make this number of rows again, drawn at random, and compare, instead of proving
+    /// Of sharded runs make this number of rows again, drawn at random, and compare, instead of proving
     /// every row: whether the machines computed what they should
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
     sample: Option<u64>,
@@ -95,14 +95,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
-/// Makes random rows of runs in parts again.
+/// Makes random rows of sharded runs again.
 fn sample(args: &Args, rows: u64) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or(0).into();
     let work = Work { threads, interrupt: &Interrupt::default() };
     let mut wrong = 0;
     for folder in &args.paths {
         let finished = Finished::open(folder)?.ok_or_else(|| {
-            let words = "--sample: expected the folder of a finished run in parts";
+            let words = "--sample: expected the folder of a finished sharded run";
             usage(format!("{words}, found {}", folder.display()))
         })?;
         let (made, others) = finished.sample(rows, seed_or_draw(None)?, &work)?;

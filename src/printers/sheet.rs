@@ -119,8 +119,8 @@ impl fmt::Display for Spine {
 pub enum SheetError {
     /// The thickness of the book is unknown.
     #[error(
-        "{why}, so the width of the spine is unknown; use --spine 12.4mm or --spine 0.49in, as {from} \
-         states it for {pages} pages{or}"
+        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as --spine 12.4mm or \
+         --spine 0.49in, or give --paper-gsm and --bulk{or}"
     )]
     Thickness {
         /// Number of pages of the volume.
@@ -317,5 +317,10 @@ fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetEr
         ),
     };
     let from = rules.spine_from.as_deref();
-    SheetError::Thickness { pages, why, from: from.unwrap_or("your printer").to_owned(), or }
+    SheetError::Thickness {
+        pages,
+        why,
+        from: from.unwrap_or("your printer's calculator").to_owned(),
+        or,
+    }
 }

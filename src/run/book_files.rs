@@ -45,7 +45,7 @@ pub struct BookFiles {
     #[cfg_attr(feature = "program", arg(long, value_name = "NAME|FILE", help_heading = "Printer"))]
     pub printer: Option<String>,
 
-    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
+    /// Paper from the printer's list, such as white or cream [default: the printer's first]
     #[cfg_attr(feature = "program", arg(long, value_name = "NAME", help_heading = "Printer"))]
     #[cfg_attr(feature = "program", arg(requires = "printer"))]
     pub paper: Option<String>,

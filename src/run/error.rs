@@ -43,7 +43,7 @@ pub enum RunError {
     #[error("{0}")]
     Usage(String),
     /// What is there is wrong: a volume or a cover breaks rules of its printer, a file of a finished run has changed, a part
-    /// of a run in parts is missing, a puzzle cannot name its files.
+    /// of a sharded run is missing, a puzzle cannot name its files.
     #[error("{0}")]
     Refused(String),
     /// Another command works in the folder or on the file.

@@ -63,7 +63,7 @@ pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, day_at};
 pub use settings::{PuzzleSettings, Settings};
-pub use tally::Tally;
+pub use tally::{Stats, Tally};
 pub use watch::{Event, Interrupt, Observer};
 pub use workshop::{Unfinished, unfinished};
 

@@ -1,4 +1,4 @@
-//! The table at the end of a run: puzzles, attempts, givens, searches and seconds of each level.
+//! The table at the end of a run: a line for each level.
 
 use crate::human::ladder::Rung;
 use crate::make::batch::Issued;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// Counts over all levels, in memory that does not grow with the number of puzzles. As text it is a
-/// table with a line for each level.
+/// short table; [`Stats`] is the long one.
 #[derive(Clone, Debug)]
 pub struct Tally {
     levels: BTreeMap<Rung, LevelTally>,
@@ -26,6 +26,8 @@ struct LevelTally {
     /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
     /// multiple of nine.
     searches: Vec<u32>,
+    /// Number of rated puzzles for each expected time, in minutes.
+    minutes: Vec<u32>,
 }
 
 impl Tally {
@@ -44,11 +46,10 @@ impl Tally {
         level.attempts += issued.attempts;
         let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
         level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
-        let bucket = score.searches.div_ceil(9) as usize;
-        if level.searches.len() <= bucket {
-            level.searches.resize(bucket + 1, 0);
+        count_in(&mut level.searches, score.searches.div_ceil(9) as usize);
+        if let Some(rating) = issued.entry.rating {
+            count_in(&mut level.minutes, (rating.seconds.0 / 60.0).round() as usize);
         }
-        level.searches[bucket] += 1;
         level.count
     }
 
@@ -72,44 +73,74 @@ impl Tally {
 }
 
 impl LevelTally {
+    fn givens(&self) -> String {
+        self.givens.map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
+    }
+
     /// The lower median of the searches.
-    fn median_searches(&self) -> u64 {
-        let mut left = self.count.div_ceil(2);
-        for (bucket, &n) in (0..).zip(&self.searches) {
-            if left <= u64::from(n) {
-                return (bucket * 9).min(SEARCHES_CAP);
-            }
-            left -= u64::from(n);
+    fn searches(&self) -> String {
+        match median(&self.searches) * 9 {
+            n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
+            n => n.to_string(),
         }
-        0
+    }
+
+    /// The lower median of the expected times; a dash where the puzzles are not rated.
+    fn minutes(&self) -> String {
+        match self.minutes.is_empty() {
+            true => "-".to_owned(),
+            false => median(&self.minutes).to_string(),
+        }
     }
 }
 
+/// Counts one in this bucket.
+fn count_in(buckets: &mut Vec<u32>, bucket: usize) {
+    if buckets.len() <= bucket {
+        buckets.resize(bucket + 1, 0);
+    }
+    buckets[bucket] += 1;
+}
+
+/// The bucket of the lower median.
+fn median(buckets: &[u32]) -> u64 {
+    let mut left = buckets.iter().copied().map(u64::from).sum::<u64>().div_ceil(2);
+    for (bucket, &n) in (0..).zip(buckets) {
+        if left <= u64::from(n) {
+            return bucket;
+        }
+        left -= u64::from(n);
+    }
+    0
+}
+
+/// What most people want to know: puzzles, givens, minutes if the puzzles are rated, seconds.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Narrower than 60 columns.
         let word = self.levels.keys().next().map_or("level", |rung| rung.word());
-        write!(
-            f,
-            "{:>50}\n{word:<12} {:>9} {:>10} {:>6} {:>9} {:>8}",
-            "median", "puzzles", "attempts", "givens", "searches", "seconds"
-        )?;
-        for (level, tally) in &self.levels {
-            let givens = tally.givens.map(|(fewest, most)| format!("{fewest}-{most}"));
-            let givens = givens.as_deref().unwrap_or("-");
-            let searches = match tally.median_searches() {
-                n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
-                n => n.to_string(),
-            };
-            write!(
-                f,
-                "\n{} {:<10} {:>9} {:>10} {givens:>6} {searches:>9} {:>8.2}",
-                level.number(),
-                level.name(),
-                tally.count,
-                tally.attempts,
-                tally.time.as_secs_f64(),
-            )?;
+        let rated = self.levels.values().any(|level| !level.minutes.is_empty());
+        let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
+        let head = minutes("minutes");
+        write!(f, "{word:<12} {:>9} {:>6}{head} {:>8}", "puzzles", "givens", "seconds")?;
+        for (rung, level) in &self.levels {
+            let (number, name, count) = (rung.number(), rung.name(), level.count);
+            let (givens, minutes) = (level.givens(), minutes(&level.minutes()));
+            let seconds = level.time.as_secs_f64();
+            write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes} {seconds:>8.2}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The table with attempts and searches too.
+pub struct Stats<'a>(pub &'a Tally);
+
+impl fmt::Display for Stats<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n\n{:<12} {:>9} {:>15}", self.0, "", "attempts", "median searches")?;
+        for (rung, level) in &self.0.levels {
+            let (number, name, attempts) = (rung.number(), rung.name(), level.attempts);
+            write!(f, "\n{number} {name:<10} {attempts:>9} {:>15}", level.searches())?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a run in parts with AWS Batch: IMAGE=... QUEUE=... EFS=fs-... sh aws-batch.sh
+# Makes a sharded run with AWS Batch: IMAGE=... QUEUE=... EFS=fs-... sh aws-batch.sh
 # Parameters checked against the service's own description (botocore); never run by us.
 # The image has sudoku-press and sh; the file system (EFS) is the shared folder. FLAGS have no quotation marks.
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a run in parts with Slurm: DIR=/shared/big FLAGS="--count 1000000 --seed 7" sh slurm.sh
+# Makes a sharded run with Slurm: DIR=/shared/big FLAGS="--count 1000000 --seed 7" sh slurm.sh
 # All machines see DIR and have the same sudoku-press. Tested with Slurm 22.05.
 set -eu
 : "${DIR:=/shared/big}"

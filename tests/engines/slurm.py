@@ -285,7 +285,7 @@ exit "$code"
 
 
 class Run:
-    """A run in parts, made by an engine in a folder of its own."""
+    """A sharded run, made by an engine in a folder of its own."""
 
     def __init__(self, cluster, name):
         self.cluster, self.folder = cluster, cluster.home / name

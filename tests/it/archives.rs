@@ -87,7 +87,7 @@ fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
         bench.ends(&again, 12, "--again");
         bench.ends(&format!("{again} --again"), 0, "");
         made.insert("again", bench.read(&format!("{}.csv", at("again"))));
-        // A run in parts, and one with a book.
+        // A sharded run, and one with a book.
         let parts = at("parts");
         bench.ends(
             &format!("{NIGHT} --seed 4 --into {parts} --part 100 --archive {archive}"),

@@ -343,7 +343,7 @@ fn a_spine_has_text_from_79_pages_on() {
     let cover = Cover::new(&thin, Some(wide), &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
-    assert!(why.contains("78 pages are fewer than 79"), "{why}");
+    assert!(why.contains("at least 79 pages, found 78"), "{why}");
     let cover = Cover::new(&thick, Some(wide), &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "SUDOKUQuay and Jetty – A. Müller");
     assert_eq!(cover.spine_blank(), None);
@@ -503,7 +503,7 @@ fn invalid_figures_of_covers_are_refused() {
     let volume = of_pages(&terms, 80);
     let error = Cover::new(&volume, None, &CoverLook::default()).unwrap_err().to_string();
     assert!(error.contains("no figure of printer kdp says how thick paper white is"), "{error}");
-    assert!(error.contains("as your printer states it for 80 pages"), "{error}");
+    assert!(error.contains("for 80 pages in your printer's calculator"), "{error}");
 }
 
 #[test]
@@ -516,14 +516,18 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
         0,
         "c.pdf: 12.426 x 9.250 in, with a spine of 0.176 in for 78 pages",
     );
-    bench.ends("cover c.csv --printer kdp --trim 6x9 -o d.pdf", 0, "not settled");
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
+        0,
+        "compare the cover with the printer's own template",
+    );
     assert_eq!(bench.read("c.pdf"), bench.read("d.pdf"));
     for (args, code, words) in [
-        ("", 2, "no printer is named, so the width of the spine is unknown; use --spine 12.4mm"),
+        ("", 2, "no printer is named; look up the width of the spine"),
         (
             "--printer ingram --trim 6x9",
             2,
-            "as the cover template of IngramSpark's generator (--spine-from) states",
+            "in the cover template of IngramSpark's generator (--spine-from)",
         ),
         ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
         ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),

@@ -436,7 +436,7 @@ fn a_cover_refuses_what_the_printer_cannot_print() {
         ("--palette puce", 2, "harbour, sun, forest"),
         ("--cover-design tiles --cover-picture p.jpg", 2, "cannot be used with"),
         ("--cover-picture none.jpg", 2, "none.jpg"),
-        ("--binding hardcover", 2, "no page of a printer that was read gives the measures"),
+        ("--binding hardcover", 2, "we found no printer that publishes the dimensions"),
         ("--pdfx 4 --palette dusk", 2, "use --pdfx 1a, or --palette black"),
         ("--pdfx 4", 0, ""),
         (

@@ -263,7 +263,7 @@ fn the_safe_area_of_ingram_is_half_an_inch() {
         cover.spine_blank().map(str::to_owned)
     };
     // No text on the spine below 48 pages.
-    assert!(of(46).unwrap().contains("fewer than 48"));
+    assert!(of(46).unwrap().contains("at least 48 pages, found 46"));
     assert_eq!(of(48), None);
 }
 

@@ -327,11 +327,7 @@ fn puzzles_that_do_not_come_out_even_have_a_remedy_of_this_size() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=9,3=4,5=2 --seed 1 --out c.csv", 0, "");
     let book = "book c.csv --template newspaper";
-    bench.ends(
-        book,
-        2,
-        "--quota 1=5,3=5,5=5, which are as many, or --as-many-as-fit, which takes 8",
-    );
+    bench.ends(book, 2, "--quota 1=5,3=5,5=5, the same number, or --as-many-as-fit, which takes 8");
     bench.ends(&format!("{book} --as-many-as-fit"), 0, "7 puzzles are left out");
     let run = "run --quota 1=9,3=4,5=2 --seed 1 --template newspaper";
     bench.ends(run, 2, "--as-many-as-fit");

@@ -259,8 +259,8 @@ fn wrong_lines_say_what_was_expected_and_where() {
             "1:1: expected 9 rows in the grid that begins here, found 7",
         ),
         (
-            "quizzes,solutions".to_owned(),
-            "1:1: expected a column `puzzle`, found the columns quizzes, solutions",
+            "name,solutions".to_owned(),
+            "1:1: expected a column `puzzle`, found the columns name, solutions",
         ),
         (
             "|53.|.7.|".to_owned(),
@@ -292,6 +292,23 @@ fn wrong_lines_say_what_was_expected_and_where() {
         read(b"\xff\xfe5\x003\x00"),
         [Err("1:1: expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned())]
     );
+}
+
+/// Collections from elsewhere name the column of their puzzles otherwise.
+#[test]
+fn a_column_of_puzzles_by_another_name_is_read() {
+    let solution = "1".repeat(81);
+    for text in [
+        format!("quizzes,solutions\n{PUZZLE},{solution}"),
+        format!("id;Question;answer\n7;{PUZZLE};{solution}"),
+        format!("puzzle,grid\n{PUZZLE},las-vegas"),
+        format!("{{\"board\":\"{PUZZLE}\",\"n\":1}}"),
+    ] {
+        assert_eq!(grids(&text), [grid(PUZZLE)], "{text}");
+    }
+    // Two such columns: which one is not guessed.
+    let said = format!("{:?}", read(format!("quiz,board\n{PUZZLE},{PUZZLE}")));
+    assert!(said.contains("expected a column `puzzle`, found the columns quiz, board"), "{said}");
 }
 
 /// Rows of one grid never become part of the next.
@@ -450,7 +467,7 @@ fn a_read_error_ends_the_reading() {
 fn json_lines_have_a_key_puzzle_and_any_others() {
     let text = format!(
         "\n{{\"tags\":[1,{{\"a\":\"b\"}}],\"puzzle\":\"{PUZZLE}\",\"level\":2,\"gone\":null}}\n\
-         {{\"quiz\":\"{PUZZLE}\"}}\n\n{{\"puzzle\":{{}}}}\n{{\"puzzle\":53}}\n{{\"puzzle\":null}}\n\
+         {{\"riddle\":\"{PUZZLE}\"}}\n\n{{\"puzzle\":{{}}}}\n{{\"puzzle\":53}}\n{{\"puzzle\":null}}\n\
          {PUZZLE}\n{{\"puzzle\":\"{PUZZLE}\"\n{{}}\n{{\"puzzle\":\"{SEVENTEEN}\"}}"
     );
     let mut rows = Rows::new(text.as_bytes());
@@ -460,7 +477,7 @@ fn json_lines_have_a_key_puzzle_and_any_others() {
     assert_eq!(row.get("tags"), Some("[1,{\"a\":\"b\"}]"));
     assert_eq!(row.get("gone"), None);
     let expected = [
-        "3:1: expected a key `puzzle`, found the keys quiz",
+        "3:1: expected a key `puzzle`, found the keys riddle",
         "5: column `puzzle`: expected text of 81 cells, found an object",
         "6: column `puzzle`: expected text of 81 cells, found a number",
         "7: column `puzzle`, character 1: expected 81 cells, found 0",

@@ -1,4 +1,4 @@
-//! Runs in parts in a bucket: the bytes of a folder, refusals that keep secrets, a server that is gone at
+//! Sharded runs in a bucket: the bytes of a folder, refusals that keep secrets, a server that is gone at
 //! any moment. `tests/s3/run` starts a server; without it these tests look at the words alone.
 
 use crate::cli::Bench;

@@ -295,7 +295,7 @@ fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
     // Four whole weeks and Monday take the nine of level 1; the rest is left.
     assert_eq!(*over, 45 - 4 * 7 - 1);
     // As many puzzles: six weeks, Monday to Wednesday.
-    assert!(remedy.contains(" --quota 1=14,2=7,3=12,4=6,5=6, which are as many"), "{remedy}");
+    assert!(remedy.contains(" --quota 1=14,2=7,3=12,4=6,5=6, the same number"), "{remedy}");
     assert!(press("daily", &imprint(), &[14, 7, 12, 6, 6]).is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! Runs in parts: the bytes of one machine, whatever the number of shards, the order and the size of the parts;
+//! Sharded runs: the bytes of one machine, whatever the number of shards, the order and the size of the parts;
 //! lost, torn and foreign files; two attempts at once; an archive that grows meanwhile.
 
 use crate::cli::Bench;
@@ -363,7 +363,7 @@ fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
     assert!(code == Some(1) && text.contains("the puzzle of d/L1-000000.csv:7"), "{text}");
     let (code, text) = said("verify d --sample 120");
     assert!(code == Some(1) && text.contains("d/L1-000001.csv:5: expected"), "{text}");
-    bench.ends("verify one.csv --sample 3", 2, "a finished run in parts");
+    bench.ends("verify one.csv --sample 3", 2, "a finished sharded run");
     let _ = fs::remove_file(bench.path("d/manifest.json"));
     bench.ends("book d --out again.pdf", 1, "`shards status d` tells what is missing");
 }

@@ -84,7 +84,7 @@ pub(in crate::book) fn chapters<'a>(
         turns: listed(&design.turns, ", "),
         over,
         remedy: format!(
-            "{own} puzzles made with --quota {}, which are as many{}",
+            "{own} puzzles made with --quota {}, the same number{}",
             quota(order.take(dealt.len() + over)),
             takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}"))
         ),

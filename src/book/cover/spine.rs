@@ -64,7 +64,7 @@ impl Cover<'_> {
         let pages = volume.page_count();
         if pages < rules.spine_text_from {
             return Ok(Some(format!(
-                "the spine has no text: {pages} pages are fewer than {}",
+                "no text on the spine: expected at least {} pages, found {pages}",
                 rules.spine_text_from
             )));
         }
@@ -80,7 +80,7 @@ impl Cover<'_> {
         let thick = |lines| (width - 2.0 * rules.spine_clear) / across(lines);
         if thick(1) < self.min_type {
             return Ok(Some(format!(
-                "the spine has no text: expected room for type of at least {} points, found room for {:.1} \
+                "no text on the spine: expected room for type of at least {} points, found room for {:.1} \
                  points in {:.3} in",
                 self.min_type,
                 thick(1).max(0.0),

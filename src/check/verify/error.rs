@@ -16,7 +16,7 @@ pub enum ProofError {
     /// The archive cannot be asked.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A folder holds a run in parts that is not finished.
+    /// A folder holds a sharded run that is not finished.
     #[error(transparent)]
     Parts(#[from] RunError),
     /// What a book of the run needs cannot be read.

@@ -1,4 +1,4 @@
-//! A finished run in parts, proved as one catalogue: each part by itself, in memory for one part, and
+//! A finished sharded run, proved as one catalogue: each part by itself, in memory for one part, and
 //! duplicates over all parts, in 24 bytes of memory for each puzzle.
 
 use super::archived::archived;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Proof {
-    /// Proves the folder of a finished run in parts.
+    /// Proves the folder of a finished sharded run.
     ///
     /// # Errors
     /// [`ProofError`].

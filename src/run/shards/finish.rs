@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The description of a finished run in parts.
+/// The description of a finished sharded run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ const BLOCK: usize = 4096;
 /// Keys that are entered together.
 const KEYS: usize = 1 << 20;
 
-/// A finished run in parts: one catalogue in several files.
+/// A finished sharded run: one catalogue in several files.
 #[derive(Debug)]
 pub struct Finished {
     /// The run.
@@ -307,10 +307,10 @@ impl Again<'_> {
 }
 
 impl Finished {
-    /// The finished run in parts that a folder holds; `None` if it holds none.
+    /// The finished sharded run that a folder holds; `None` if it holds none.
     ///
     /// # Errors
-    /// When it holds a run in parts that is not finished, or whose manifest has changed.
+    /// When it holds a sharded run that is not finished, or whose manifest has changed.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let Some(parts) = Parts::open(folder)? else {
             return Ok(None);
@@ -319,7 +319,7 @@ impl Finished {
         let manifest = manifest.filter(|manifest| manifest.spec == parts.spec).ok_or_else(|| {
             let shown = folder.display();
             RunError::Refused(format!(
-                "{shown} holds a run in parts that is not finished; `shards status {shown}` tells what is missing"
+                "{shown} holds a sharded run that is not finished; `shards status {shown}` tells what is missing"
             ))
         })?;
         let mut names = parts.all.iter().map(|part| part.file(parts.form));

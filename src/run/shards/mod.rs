@@ -1,4 +1,4 @@
-//! A run in parts: fixed ranges of slots, made by any number of programs on any number of machines that share a
+//! A sharded run: fixed ranges of slots, made by any number of programs on any number of machines that share a
 //! folder or a prefix of a bucket. No program talks to another: they read each other's files.
 //!
 //! ```text
@@ -58,7 +58,7 @@ const MOST_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
 const SHARDS: &str = "shards.json";
 
-/// Why a run in parts cannot be read.
+/// Why a sharded run cannot be read.
 const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was built with \
      --features parquet knows it";
 
@@ -96,7 +96,7 @@ impl Spec {
     }
 }
 
-/// A run in parts in a folder.
+/// A sharded run in a folder.
 #[derive(Debug)]
 pub struct Parts {
     folder: PathBuf,
@@ -185,7 +185,7 @@ impl Parts {
         let refused = |why: &str| RunError::folder(folder, why);
         if plan.ladder() != Ladder::Paper {
             return Err(refused(
-                "cannot have this run in parts: expected the paper's ladder, whose puzzles come in the \
+                "cannot have this sharded run: expected the paper's ladder, whose puzzles come in the \
                  order of their slots; `generate --out` makes it",
             ));
         }
@@ -197,7 +197,7 @@ impl Parts {
                 let why = format!("holds another run (other {other}); --into names another folder");
                 Err(refused(&why))
             }
-            None => Err(refused("holds a run.json that is not that of a run in parts")),
+            None => Err(refused("holds a run.json that is not that of a sharded run")),
         };
         let exists = |name: &str| exists(&folder.join(name));
         if exists(RUN)? {
@@ -226,7 +226,7 @@ impl Parts {
         Ok(Self::of(folder, spec, *form, plan.clone(), identity))
     }
 
-    /// The run in parts that a folder holds; `None` if it holds none.
+    /// The sharded run that a folder holds; `None` if it holds none.
     ///
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
@@ -242,7 +242,7 @@ impl Parts {
         }
         let refused = |why: String| RunError::folder(folder, why);
         let spec: Spec = read_json(&path)?
-            .ok_or_else(|| refused("holds a run.json that is not that of a run in parts".into()))?;
+            .ok_or_else(|| refused("holds a run.json that is not that of a sharded run".into()))?;
         if spec.program != PROGRAM {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(why));

@@ -1,11 +1,11 @@
-//! How far a run in parts has come, from its folder alone.
+//! How far a sharded run has come, from its folder alone.
 
 use super::{Finished, Parts};
 use crate::run::RunError;
 use crate::store::files;
 use std::time::Duration;
 
-/// How far a run in parts has come. Parts are named by their index.
+/// How far a sharded run has come. Parts are named by their index.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// Number of parts that are made.

@@ -7,7 +7,7 @@ pub mod names;
 #[cfg(feature = "s3")]
 mod objects;
 pub mod output;
-#[cfg_attr(not(feature = "run"), allow(dead_code, reason = "runs in parts use all of it"))]
+#[cfg_attr(not(feature = "run"), allow(dead_code, reason = "sharded runs use all of it"))]
 mod place;
 mod reading;
 mod working;

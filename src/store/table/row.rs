@@ -10,12 +10,30 @@ use std::sync::Arc;
 /// Maximum length of an id in bytes: the ids of a file are kept in memory.
 const MAX_ID: usize = 255;
 
+/// What others call the column `puzzle`.
+const PUZZLES: [&str; 8] =
+    ["quizzes", "quiz", "question", "grid", "sudoku", "unsolved", "problem", "board"];
+
+/// Where the puzzle is among names of columns: the column `puzzle`, or else the only one that others call so.
+pub(super) fn puzzle_among<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+    let mut others = names.clone().enumerate().filter(|(_, name)| {
+        let name = name.to_lowercase();
+        PUZZLES.contains(&&*name)
+    });
+    let only = others.next().filter(|_| others.next().is_none()).map(|(at, _)| at);
+    names.clone().position(|name| name == "puzzle").or(only)
+}
+
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header(Vec<String>);
 
 impl Header {
-    pub(super) fn new(names: Vec<String>) -> Self {
+    /// The puzzle's column gets the name `puzzle`.
+    pub(super) fn new(mut names: Vec<String>) -> Self {
+        if let Some(at) = puzzle_among(names.iter().map(String::as_str)) {
+            "puzzle".clone_into(&mut names[at]);
+        }
         Self(names)
     }
 

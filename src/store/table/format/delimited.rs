@@ -4,7 +4,7 @@
 use super::error::{At, ReadError};
 use super::lines::LIMIT;
 use super::{Next, Parser};
-use crate::store::table::row::{Header, Ready, Row};
+use crate::store::table::row::{Header, Ready, Row, puzzle_among};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -37,7 +37,9 @@ fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<St
 impl Delimited {
     /// Starts a table if this line is a header with a column `puzzle`.
     pub(in crate::store::table) fn of_header(line: &[u8]) -> Option<Self> {
-        let (csv, names) = split(line, |names| names.iter().any(|name| name == "puzzle"))?;
+        let has_puzzle =
+            |names: &[String]| puzzle_among(names.iter().map(String::as_str)).is_some();
+        let (csv, names) = split(line, has_puzzle)?;
         Some(Self { csv, header: Arc::new(Header::new(names)), open: None, alone: 0 })
     }
 

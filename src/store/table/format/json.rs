@@ -3,7 +3,7 @@
 use super::error::{At, ReadError, excerpt};
 use super::lines::LIMIT;
 use super::{Next, Parser};
-use crate::store::table::row::{Header, Ready, Row};
+use crate::store::table::row::{Header, Ready, Row, puzzle_among};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -43,13 +43,16 @@ impl Parser for Objects {
 
 impl Objects {
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
-        let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
+        let Object(mut pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
             // Drop the line number of serde_json, which is always 1.
             let why = text.split(" at line ").next().unwrap_or_default();
             let why = format!("expected a JSON object, found {why}");
             ReadError::at(number, At::Character(e.column().max(1)), why)
         })?;
+        if let Some(at) = puzzle_among(pairs.iter().map(|(key, _)| key.as_str())) {
+            "puzzle".clone_into(&mut pairs[at].0);
+        }
         match pairs.iter().find(|(key, _)| key == "puzzle") {
             None => {
                 let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
