@@ -10,7 +10,7 @@ use sudoku_press::book::{
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowCheck;
-use sudoku_press::human::logic::TechniqueSet;
+use sudoku_press::human::logic::{Position, TechniqueSet};
 use sudoku_press::make::batch::{Batch, Dedup, Plan, piece};
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::seed::Seed;
@@ -135,7 +135,7 @@ pub fn hint(bytes: &[u8]) {
     for (cell, byte) in Cell::ALL.into_iter().zip(bytes) {
         grid[cell] = Digit::new(byte.wrapping_sub(b'0'));
     }
-    let path = Path::next(&grid, TechniqueSet::ALL);
+    let path = Path::next(Position::new(&grid), TechniqueSet::ALL);
     let words = Words::default();
     assert!(!explain::text(&words, &path).is_empty());
     assert!(explain::page_section(&words, "x", &path).ends_with("</section>\n"));

@@ -2,19 +2,9 @@
 //! good position for each.
 
 use crate::human::grade::{Rater, Rating, Tenths};
-use crate::human::logic::{Chain, Position, Reason, Step, Technique, TechniqueSet, next_step};
-use crate::sudoku::grid::{Cell, House};
+use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
 use crate::sudoku::puzzle::Puzzle;
-use crate::words::explain::Told;
-
-/// What to look for, and where. It has no digit, so it cannot tell one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
-    /// The technique.
-    pub technique: Technique,
-    /// A row, column or block; or several rows, or several columns.
-    pub houses: Vec<House>,
-}
+use crate::words::explain::{Hint, Told};
 
 /// A technique that a puzzle needs, with the step that shows it best: the easiest, then the one with the fewest
 /// candidates, then the first.
@@ -99,36 +89,5 @@ impl Use {
         let before = before?;
         let step = next_step(&before, TechniqueSet::ALL)?;
         Some(Told { before, step })
-    }
-}
-
-impl Hint {
-    /// Where a person would look for a step.
-    pub fn of(step: &Step) -> Self {
-        let block = |cell: Option<Cell>| cell.map_or_else(Vec::new, |cell| vec![cell.houses()[2]]);
-        let start = |chain: Option<&Chain>| Some(chain?.nodes.first()?.0.cell);
-        let houses = match &step.reason {
-            Reason::OnePlace { house }
-            | Reason::NakedSet { house, .. }
-            | Reason::HiddenSet { house, .. }
-            | Reason::Intersection { from: house, .. }
-            | Reason::Cases { house: Some(house), .. } => vec![*house],
-            Reason::Fish { bases, .. } => bases.clone(),
-            Reason::Loop { cells, .. } => {
-                let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
-                rows.sort_unstable();
-                rows.dedup();
-                rows
-            }
-            Reason::OneCandidate => block(step.placement.map(|(cell, _)| cell)),
-            Reason::Wing { pivot, .. } => block(Some(*pivot)),
-            Reason::Exclusion { cells, .. } => block(cells.first().copied()),
-            Reason::Bug { cells, .. } => block(cells.first().map(|(cell, _)| *cell)),
-            Reason::Cycle { chain } => block(start(Some(chain))),
-            Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
-                block(start(chains.first()))
-            }
-        };
-        Self { technique: step.technique, houses }
     }
 }

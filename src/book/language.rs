@@ -4,12 +4,11 @@
 pub(super) use crate::words::is_east_asian;
 
 use crate::book::design::weekday;
-use crate::book::insight::Hint;
 use crate::human::grade::Band;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::sudoku::grid::{Cell, Digit, Grid};
-use crate::words::explain::Words;
+use crate::words::explain::{Hint, Strength, Words};
 use crate::words::toml_file::TomlError;
 use crate::words::{Places, Schema, Texts, say, wrong};
 use jiff::civil::Date;
@@ -354,19 +353,16 @@ impl Language {
         self.list(names)[level.index()]
     }
 
-    /// A description of a level or band, with the minimum and the maximum of the minutes that its puzzles
-    /// take where they are known. [`Language::level_givens`] adds the figures.
-    pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
+    /// A description of a level or band, with the minutes that its puzzles typically take, where they are known.
+    /// [`Language::level_givens`] adds the figures.
+    pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
         let promises = match level {
             Rung::Level(_) => "levels.promises",
             Rung::Band(_) => "bands.promises",
         };
         let promise = self.list(promises)[level.index()];
         let mut sentences = vec![promise.to_owned()];
-        sentences.extend(minutes.map(|(fewest, most)| match fewest == most {
-            true => say!(self, "bands.minutes_equal", most),
-            false => say!(self, "bands.minutes", fewest, most),
-        }));
+        sentences.extend(minutes.map(|minutes| say!(self, "bands.minutes", minutes)));
         if level == Rung::Band(Band::Extreme) {
             sentences.push(self.text("bands.warning").to_owned());
         }
@@ -424,18 +420,16 @@ impl Language {
         self.explanations.technique(technique)
     }
 
-    /// A hint: the name of a technique, and where to look; a dash without one.
-    pub fn hint(&self, hint: Option<&Hint>) -> String {
-        let Some(Hint { technique, houses }) = hint else {
-            return "–".to_owned();
-        };
-        let technique = self.technique(*technique);
-        let place = match &houses[..] {
-            [] => return technique.to_owned(),
-            [house] => self.explanations.house(*house),
-            houses => self.explanations.lines(houses),
-        };
-        say!(self, "hints.line", technique, place)
+    /// A hint: where to look, and if that is wanted the name of a technique before it; a dash without one.
+    pub fn hint(&self, hint: Option<&Hint>, strength: Strength) -> String {
+        let Some(hint) = hint else { return "–".to_owned() };
+        let place = hint.place(&self.explanations);
+        match strength {
+            Strength::Where => place,
+            Strength::What => {
+                say!(self, "hints.line", technique = self.technique(hint.technique), place)
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::book::draw::GridStyle;
 use crate::book::isbn::Isbn;
 use crate::book::language::BETWEEN;
 use crate::book::lesson::Lesson;
-use crate::book::minutes::minutes;
+use crate::book::minutes::typical_minutes;
 use crate::book::pagination::{Leaf, Pagination};
 use crate::book::setup::{Grids, PageSetup};
 use crate::human::grade::Rating;
@@ -242,8 +242,8 @@ impl Volume {
     pub(in crate::book) fn promise(&self, level: Rung) -> String {
         let of_level = self.levels.iter().zip(&self.ratings);
         let of_level = of_level.filter(|(other, _)| **other == level);
-        let minutes = minutes(of_level.map(|(_, rating)| *rating));
-        self.language.level_promise(level, minutes)
+        let typical = typical_minutes(of_level.map(|(_, rating)| *rating));
+        self.language.level_promise(level, typical)
     }
 
     /// The ladder of its levels or bands.

@@ -7,10 +7,10 @@ use std::io::{self, Write as _};
 use sudoku_press::book::Language;
 use sudoku_press::human::logic::TechniqueSet;
 use sudoku_press::store::table::PlacedGrid;
-use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::validity::Validity;
 use sudoku_press::words::explain::{
-    PAGE_FOOT, Path, Words, json_lines, page_head, page_section, text,
+    Hint, HintRecord, PAGE_FOOT, Path, Strength, Words, json_lines, page_head, page_hint,
+    page_section, text,
 };
 
 #[derive(clap::Args, Debug)]
@@ -31,7 +31,11 @@ pub struct Args {
 #[derive(clap::Args, Debug)]
 pub struct Common {
     #[command(flatten)]
-    answers: AnswerArgs,
+    pub answers: AnswerArgs,
+
+    /// How much is told of a step; all if there is no strength.
+    #[arg(skip)]
+    pub strength: Option<Strength>,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
@@ -54,7 +58,7 @@ enum Format {
 }
 
 const FORMATS: &[Choice<Format>] = &[
-    ("txt", "A line of text a step", Format::Text),
+    ("txt", "A line of text a step, and lines that are set in for long chains", Format::Text),
     ("jsonl", "A JSON object a step", Format::Jsonl),
     ("html", "One page with a drawing of each step; it needs no network", Format::Html),
 ];
@@ -63,17 +67,18 @@ fn languages() -> PossibleValuesParser {
     PossibleValuesParser::new(Language::BUILTIN.iter().map(|(code, _)| *code))
 }
 
-/// How to find the steps of a grid.
-type Find = fn(&Grid, TechniqueSet) -> Path;
-/// How to say that a grid does not have one solution.
-type Refusal = fn(&Grid, &Validity) -> String;
-
 pub fn run(args: &Args) -> Result<(), Failure> {
-    tell(&args.common, Path::of, |_, validity| validity.to_string())
+    tell(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
+        validity if validity.solutions() == 1 => Ok(Path::of(&asked.grid, allowed)),
+        validity => Err(validity.to_string()),
+    })
 }
 
-/// Tells the steps that are found in every grid.
-pub fn tell(args: &Common, find: Find, refusal: Refusal) -> Result<(), Failure> {
+/// Tells the steps that are found for every puzzle or position, or why there are none.
+pub fn tell(
+    args: &Common,
+    find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<Path, String> + Send + Sync + 'static,
+) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
     let words = Words::of_language(&args.lang).expect("clap knows the languages");
     let format = args.format;
@@ -84,12 +89,10 @@ pub fn tell(args: &Common, find: Find, refusal: Refusal) -> Result<(), Failure> 
         true => TechniqueSet::WITHOUT_UNIQUENESS,
         false => TechniqueSet::ALL,
     };
-    let work = move |asked: &PlacedGrid| {
-        let validity = Validity::of(&asked.grid);
-        match validity.solutions() {
-            1 => told(&words, asked, format, &find(&asked.grid, allowed)),
-            _ => (String::new(), Some(refusal(&asked.grid, &validity))),
-        }
+    let strength = args.strength;
+    let work = move |asked: &PlacedGrid| match find(asked, allowed) {
+        Ok(path) => told(&words, asked, (format, strength), &path),
+        Err(problem) => (String::new(), Some(problem)),
     };
     let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
     if format == Format::Html {
@@ -106,12 +109,27 @@ fn write(out: &mut Out, (text, problem): Written) -> io::Result<Verdict> {
     Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
 }
 
-fn told(words: &Words, asked: &PlacedGrid, format: Format, path: &Path) -> Written {
+fn told(
+    words: &Words,
+    asked: &PlacedGrid,
+    (format, strength): (Format, Option<Strength>),
+    path: &Path,
+) -> Written {
     let name = asked.place.to_string();
-    let text = match format {
-        Format::Text => format!("{name}: {}\n{}\n", asked.grid, text(words, path)),
-        Format::Html => page_section(words, &name, path),
-        Format::Jsonl => json_lines(words, path),
+    let step = path.steps.first().map(|told| &told.step);
+    let text = match (format, strength, step) {
+        (Format::Text, Some(strength), Some(step)) => {
+            let told = Hint::of(step).told(words, strength);
+            format!("{name}: {}\n{told}\n\n", asked.grid)
+        }
+        (Format::Jsonl, Some(strength), Some(step)) => {
+            let record = HintRecord::new(words, &path.grid.to_string(), step, strength);
+            serde_json::to_string(&record).expect("it has text keys") + "\n"
+        }
+        (Format::Html, Some(strength), _) => page_hint(words, &name, path, strength),
+        (Format::Text, ..) => format!("{name}: {}\n{}\n", asked.grid, text(words, path)),
+        (Format::Html, ..) => page_section(words, &name, path),
+        (Format::Jsonl, ..) => json_lines(words, path),
     };
     (text, path.end.problem().map(str::to_owned))
 }

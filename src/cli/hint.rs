@@ -1,32 +1,155 @@
-//! `hint`: the next step of every puzzle, from the digits that it has now.
+//! `hint`: the next step of a position, told as far as the solver wants: where, what, or all of it.
 
-use super::Failure;
 use super::explain::{Common, tell};
-use sudoku_press::sudoku::grid::Grid;
+use super::{Failure, usage};
+use std::path::Path as FilePath;
+use sudoku_press::human::logic::Position;
+use sudoku_press::store::table::format::marks_of_line;
+use sudoku_press::store::table::{Blocks, PlacedGrid, PuzzleFile};
+use sudoku_press::sudoku::grid::{Cell, DigitSet, Grid, Solution};
+use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::validity::Validity;
-use sudoku_press::words::explain::Path;
+use sudoku_press::words::explain::{Path, Strength};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Candidates are those that the digits of the grid leave. Digits that were filled in count as givens;
-when one of them is wrong, the grid has no solution, and hint says so. It names the digit if no
-other one alone can be the wrong one.
+A position is 81 digits and blanks, as in any file of puzzles; its candidates are those that the
+digits leave. To go on after a candidate was removed, write the candidates, too, as
+  - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
+  - nine lines of nine groups of digits, with or without | between and +---+ around the blocks;
+  - a line of HoDoKu: :CODE:DIGITS:CELLS:REMOVED: or CELLS:REMOVED, where + stands before a digit
+    that was filled in, and REMOVED lists digit, row, column: 714 942;
+  - CSV or JSON lines with puzzle (81) and candidates (729), and givens (81) if they are known.
+
+A wrong digit, and a candidate that should not have been removed, is named when it is known which
+digits were given: by --givens, a column givens, or the + of HoDoKu.
 
 Examples:
-    sudoku-press hint puzzle.txt
-    echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | sudoku-press hint")]
+    sudoku-press hint puzzle.txt --where
+    sudoku-press hint position.txt --full --givens 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     #[command(flatten)]
     common: Common,
+
+    /// Tell where to look, and no more
+    #[arg(long = "where", conflicts_with = "full")]
+    only_where: bool,
+
+    /// Tell what follows, too [default: where to look, and what for]
+    #[arg(long)]
+    full: bool,
+
+    /// The puzzle as it was printed: 81 characters, or a file of one puzzle
+    #[arg(long, value_name = "PUZZLE")]
+    givens: Option<String>,
 }
 
-pub fn run(args: &Args) -> Result<(), Failure> {
-    tell(&args.common, Path::next, refusal)
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.common.strength = match (args.full, args.only_where) {
+        (true, _) => None,
+        (_, true) => Some(Strength::Where),
+        (_, false) => Some(Strength::What),
+    };
+    args.common.answers.input.marks = true;
+    args.common.answers.input.kept = ["candidates", "givens", "unread"].map(str::to_owned).into();
+    let givens = args.givens.as_deref().map(printed).transpose()?;
+    tell(&args.common, move |asked, allowed| {
+        let position = position(asked, givens.as_ref())?;
+        Ok(Path::next(position, allowed))
+    })
 }
 
-/// Why there is no next step.
-fn refusal(grid: &Grid, validity: &Validity) -> String {
-    if *validity != Validity::NoSolution {
+/// The puzzle of `--givens`.
+fn printed(text: &str) -> Result<Puzzle, Failure> {
+    let grid = match text.parse::<Grid>() {
+        Ok(grid) => grid,
+        Err(_) => {
+            let file = PuzzleFile::at(FilePath::new(text).to_owned());
+            let mut grids = Blocks::new(vec![file]).flatten();
+            match (grids.next(), grids.next()) {
+                (Some(Ok(placed)), None) => placed.grid,
+                (Some(Err(error)), _) => return Err(usage(format!("--givens: {error}"))),
+                (found, _) => {
+                    let found = if found.is_none() { "none" } else { "several" };
+                    return Err(usage(format!("--givens: expected one puzzle, found {found}")));
+                }
+            }
+        }
+    };
+    Puzzle::prove(grid).map_err(|e| {
+        usage(format!("--givens: expected a puzzle with one solution, found {}", e.name()))
+    })
+}
+
+/// The position that is asked about, or what is wrong with it.
+fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
+    let [candidates, givens, problem] = [0, 1, 2].map(|i: usize| asked.kept[i].as_deref());
+    if let Some(problem) = problem {
+        return Err(problem.to_owned());
+    }
+    let own = match (printed, givens) {
+        (None, Some(givens)) => {
+            let grid: Grid = givens.parse().map_err(|e| format!("givens: {e}"))?;
+            let wanted = "expected givens with one solution, found";
+            Some(Puzzle::prove(grid).map_err(|e| format!("{wanted} {}", e.name()))?)
+        }
+        _ => None,
+    };
+    let solution = match own.as_ref().or(printed) {
+        Some(puzzle) => {
+            check_digits(&asked.grid, puzzle)?;
+            *puzzle.solution()
+        }
+        None => match Puzzle::prove(asked.grid) {
+            Ok(puzzle) => *puzzle.solution(),
+            Err(_) => return Err(refusal(&asked.grid)),
+        },
+    };
+    let all = Position::new(&asked.grid);
+    let Some(candidates) = candidates else { return Ok(all) };
+    let marks = marks_of_line(candidates)?;
+    let own = |cell: Cell| marks[cell.index()].intersection(all.candidates(cell));
+    check_candidates(&asked.grid, &solution, own)?;
+    Ok(Position::with_candidates(&asked.grid, own))
+}
+
+/// Names the digits that are wrong.
+fn check_digits(grid: &Grid, puzzle: &Puzzle) -> Result<(), String> {
+    let (givens, solution) = (puzzle.givens(), puzzle.solution());
+    let other = |cell: &Cell| givens[*cell].is_some() && grid[*cell] != givens[*cell];
+    if let Some(cell) = Cell::ALL.into_iter().find(other) {
+        let (given, found) = (givens[cell].expect("it is given"), grid[cell]);
+        let found = found.map_or("nothing".to_owned(), |digit| digit.to_string());
+        return Err(format!(
+            "this is another puzzle: expected the given {given} in {cell}, found {found}"
+        ));
+    }
+    let wrong = grid.filled().filter(|(cell, digit)| solution[*cell] != *digit);
+    let wrong: Vec<String> = wrong.map(|(cell, digit)| format!("the {digit} in {cell}")).collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(format!("wrong: {}", wrong.join(", "))),
+    }
+}
+
+/// Names the cells that lack the candidate of the solution.
+fn check_candidates(
+    grid: &Grid,
+    solution: &Solution,
+    candidates: impl Fn(Cell) -> DigitSet,
+) -> Result<(), String> {
+    let lacks = |cell: &Cell| !candidates(*cell).contains(solution[*cell]);
+    let cells: Vec<String> = grid.empty().filter(lacks).map(|cell| cell.to_string()).collect();
+    match cells.is_empty() {
+        true => Ok(()),
+        false => Err(format!("a candidate that is needed was removed from {}", cells.join(", "))),
+    }
+}
+
+/// Why there is no next step where the givens are not known.
+fn refusal(grid: &Grid) -> String {
+    let validity = Validity::of(grid);
+    if validity != Validity::NoSolution {
         return validity.to_string();
     }
     let can_be_solved = |without| {
@@ -40,6 +163,6 @@ fn refusal(grid: &Grid, validity: &Validity) -> String {
         (Some((cell, digit)), None) => {
             format!("{said}; without the {digit} in {cell} there is one")
         }
-        _ => said.to_owned(),
+        _ => format!("{said}; hint names it if you name the puzzle with --givens"),
     }
 }

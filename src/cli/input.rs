@@ -24,6 +24,10 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Whether the files may have positions with candidates.
+    #[arg(skip)]
+    pub marks: bool,
+
     /// The columns of the files whose fields the answers keep.
     #[arg(skip)]
     pub kept: Vec<String>,
@@ -40,7 +44,12 @@ impl InputArgs {
 
     /// Each file by itself.
     pub fn each_file(&self) -> Vec<Self> {
-        let one = |files| Self { files, threads: self.threads, kept: self.kept.clone() };
+        let one = |files| Self {
+            files,
+            threads: self.threads,
+            marks: self.marks,
+            kept: self.kept.clone(),
+        };
         match &self.files[..] {
             [] => vec![one(Vec::new())],
             files => files.iter().map(|file| one(vec![file.clone()])).collect(),
@@ -68,7 +77,9 @@ impl InputArgs {
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let blocks = Blocks::new(puzzle_files(&files)).keeping(self.kept.clone());
+        let files = puzzle_files(&files).into_iter();
+        let files = files.map(|file| if self.marks { file.with_marks() } else { file });
+        let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
     }

@@ -16,6 +16,7 @@ use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, day_at};
 use sudoku_press::store::files::output;
+use sudoku_press::sudoku::named::UnknownName;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
@@ -283,12 +284,12 @@ struct LadderArgs {
 
     /// Only puzzles that the other techniques of their band cannot solve without this one, such as
     /// x-wing; several may be given [default: none]
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', value_parser = technique)]
     needs: Vec<Technique>,
 
     /// Only puzzles that the other techniques of their band solve without this one; several may be given
     /// [default: none]
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', value_parser = technique)]
     without: Vec<Technique>,
 
     /// Further conditions for bands 3 to 6: needed (the techniques of the band below get stuck), no-spike (at
@@ -314,4 +315,9 @@ impl LadderArgs {
             wishes: self.wishes.0.clone(),
         }
     }
+}
+
+/// A technique by its name. Sets of three cells were once called a triplet.
+fn technique(name: &str) -> Result<Technique, UnknownName> {
+    name.replace("triplet", "triple").parse()
 }

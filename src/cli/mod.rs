@@ -202,7 +202,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),
         Command::Explain(args) => explain::run(&args),
-        Command::Hint(args) => hint::run(&args),
+        Command::Hint(args) => hint::run(args),
         Command::Canon(args) => canon::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),

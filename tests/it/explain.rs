@@ -10,7 +10,7 @@ use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use sudoku_press::book::Language;
-use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::human::logic::{Position, Technique, TechniqueSet};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::words::explain::{
@@ -133,33 +133,41 @@ fn every_language_names_the_same_cells_and_no_capital_ones() {
     assert!(used.len() >= Technique::ALL.len() - 5, "{used:?}");
 }
 
-/// What a sentence says is removed: `2 and 7 leave r1c4 and r1c6`.
+/// What a sentence says is removed: `r1c6 cannot be 9`, `2 and 7 can be removed from r1c4 and r1c6`, or `remove 3 from
+/// r8c2 and 7 from r8c3`.
 fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
-    let words: Vec<_> = told.split_whitespace().collect();
-    let bare = |word: &str| word.trim_end_matches([',', ';', '.']).to_owned();
+    let words: Vec<_> =
+        told.split_whitespace().map(|w| w.trim_end_matches([',', ';', '.'])).collect();
+    let is_cell = |word: &&str| word.len() == 4 && !cells_in(word).is_empty();
+    let is_digit = |word: &&str| matches!(word.as_bytes(), [b'1'..=b'9']);
+    let of = |words: &[&str], wanted: &dyn Fn(&&str) -> bool| -> Vec<String> {
+        let list = words.iter().take_while(|word| wanted(word) || **word == "and");
+        list.filter(|word| **word != "and").map(|word| (*word).to_owned()).collect()
+    };
+    let before = |i: usize, wanted: &dyn Fn(&&str) -> bool| {
+        let back: Vec<&str> = words[..i].iter().rev().copied().collect();
+        of(&back, wanted)
+    };
     let mut lost = BTreeMap::<String, BTreeSet<char>>::new();
-    for (i, _) in words.iter().enumerate().filter(|(_, word)| matches!(**word, "leave" | "leaves"))
-    {
-        let mut digits = BTreeSet::new();
-        for word in words[..i].iter().rev() {
-            match bare(word).chars().collect::<Vec<_>>()[..] {
-                [digit @ '1'..='9'] => _ = digits.insert(digit),
-                _ if *word == "and" => {}
-                _ => break,
-            }
+    let mut lose = |cells: Vec<String>, digits: Vec<String>| {
+        for cell in cells {
+            lost.entry(cell).or_default().extend(digits.iter().map(|d| d.chars().next().unwrap()));
         }
-        for word in &words[i + 1..] {
-            if *word == "and" {
-                continue;
+    };
+    for i in 0..words.len() {
+        match words[i..] {
+            ["cannot", "be", ..] => lose(before(i, &is_cell), of(&words[i + 2..], &is_digit)),
+            ["can", "be", "removed", "from", ..] => {
+                lose(of(&words[i + 4..], &is_cell), before(i, &is_digit));
             }
-            let cell = bare(word);
-            if cells_in(&cell).is_empty() {
-                break;
+            ["remove", ..] => {
+                for k in i..words.len() {
+                    if words[k] == "from" {
+                        lose(of(&words[k + 1..], &is_cell), before(k, &is_digit));
+                    }
+                }
             }
-            lost.entry(cell).or_default().extend(&digits);
-            if word.ends_with([';', '.']) {
-                break;
-            }
+            _ => {}
         }
     }
     lost
@@ -423,9 +431,118 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
     let mut grid = Grid::EMPTY;
     Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
     assert_eq!(grid.filled_count(), 11);
-    for path in [Path::next(&grid, TechniqueSet::ALL), Path::of(&grid, TechniqueSet::ALL)] {
+    for path in
+        [Path::next(Position::new(&grid), TechniqueSet::ALL), Path::of(&grid, TechniqueSet::ALL)]
+    {
         assert_eq!((path.steps.len(), path.end), (0, End::Stuck));
     }
+}
+
+/// Each link of a short chain has a reason; each numbered line has one, and names none but lines before it.
+#[test]
+fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
+    let english = Words::default();
+    let reasons = [
+        "the only place left",
+        "its only candidate left",
+        "is ruled out in",
+        " is not ",
+        "no place left",
+    ];
+    let ends = ["no candidate left", " twice, in ", " at once", "is not"];
+    let (mut long, mut short) = (0, 0);
+    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+        if step.complexity() == 0 {
+            continue;
+        }
+        let told = sentence(&english, before, step);
+        let (first, lines) = told.split_once(" (1) ").unwrap_or((&told, ""));
+        if lines.is_empty() {
+            short += 1;
+            let links = told.matches(" is ").count();
+            let why = told.matches("because").count() + told.matches(" (").count();
+            let at_once = ends.iter().chain(&reasons).any(|words| told.contains(words));
+            assert!(why > 0 && links > 0 || at_once, "{told}");
+            continue;
+        }
+        long += 1;
+        // What is removed or placed stands before the first numbered line.
+        let result = removed(first).len() + first.matches(" = ").count();
+        assert!(result > 0, "{told}");
+        let mut number = 1;
+        for line in lines.split_inclusive(". ") {
+            match line.split_once(") ").and_then(|(n, rest)| Some((n.strip_prefix('(')?, rest))) {
+                Some((n, _)) if n == "1" => number = 1,
+                Some((n, _)) if n.parse() == Ok(number + 1) => number += 1,
+                _ => {}
+            }
+            let references = line.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
+            let known = references.filter_map(|(n, _)| n.parse::<usize>().ok());
+            assert!(known.max().unwrap_or(0) <= number, "{line}: {told}");
+            let says = |words: &[&str]| words.iter().any(|words| line.contains(words));
+            assert!(says(&reasons) || says(&ends) || line.contains("If "), "{line}: {told}");
+        }
+    }
+    assert!(long > 300 && short > 300, "{long} {short}");
+}
+
+/// They were 428 characters without reasons; the longest of all had 900.
+#[test]
+fn half_of_the_dynamic_contradictions_are_told_in_less_than_500_characters() {
+    let dynamic = [Technique::DynamicContradiction, Technique::DynamicPlusContradiction];
+    for words in all_words() {
+        let steps = PATHS.iter().flat_map(|path| &path.steps);
+        let steps = steps.filter(|told| dynamic.contains(&told.step.technique));
+        let mut lengths: Vec<usize> =
+            steps.map(|told| sentence(&words, &told.before, &told.step).chars().count()).collect();
+        lengths.sort_unstable();
+        assert!(
+            lengths.len() > 10 && lengths[lengths.len() / 2] < 500,
+            "{}: {lengths:?}",
+            words.code()
+        );
+    }
+}
+
+/// Polish ones began with the name of a house: `wiersz 3: ...`.
+#[test]
+fn every_sentence_begins_with_a_capital_or_a_cell() {
+    for words in all_words() {
+        for Told { before, step } in PATHS.iter().step_by(7).flat_map(|path| &path.steps) {
+            let told = sentence(&words, before, step);
+            for sentence in told.split(". ").flat_map(|text| text.split(") (")) {
+                let mut letters =
+                    sentence.trim_start_matches(|c: char| "(0123456789) ".contains(c)).chars();
+                let (first, second) = (letters.next(), letters.next());
+                let is_cell = second.is_some_and(|c| c.is_ascii_digit());
+                let small = first.is_some_and(char::is_lowercase);
+                // A digit may begin a sentence: `7 kann in ...`.
+                let begins = sentence.starts_with(|c: char| c.is_alphabetic());
+                assert!(!begins || !small || is_cell, "{}: {told}", words.code());
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_triples_and_quads_have_a_text_each() {
+    use Technique as T;
+    let sets = [
+        T::NakedPair,
+        T::NakedTriplet,
+        T::NakedQuad,
+        T::HiddenPair,
+        T::HiddenTriplet,
+        T::HiddenQuad,
+    ];
+    for words in all_words() {
+        let texts: BTreeSet<_> = sets.iter().map(|&set| words.find(set)).collect();
+        assert_eq!(texts.len(), 6, "{}", words.code());
+    }
+    let english = Words::default();
+    assert_eq!(english.technique(T::NakedTriplet), "Naked triple");
+    let said = english.texts().find(|text| text.contains("riplet") || text.contains("leaves r"));
+    assert_eq!(said, None);
 }
 
 #[test]
@@ -442,54 +559,6 @@ fn a_path_that_needs_nested_chains_is_told_as_far_as_it_goes() {
     assert_eq!(code, 1);
     assert!(said.contains("needs nested forcing chains"), "{said}");
     assert!(told.contains("From here on the puzzle needs nested forcing chains"), "{told}");
-}
-
-#[test]
-fn hints_followed_one_by_one_fill_the_grid() {
-    let bench = Bench::new();
-    let mut grid: Grid = PUZZLE.parse().unwrap();
-    for filled in 30..81 {
-        let (code, told, _) = fed(&bench, "hint --format jsonl", grid.to_string());
-        assert_eq!(code, 0);
-        let record: serde_json::Value = serde_json::from_str(&told).unwrap();
-        // This puzzle needs nothing but singles.
-        let (name, digit) = record["placement"].as_str().unwrap().split_once('=').unwrap();
-        assert_eq!(grid.filled_count(), filled);
-        grid[cell(name)] = Digit::new(digit.parse().unwrap());
-    }
-    assert_eq!(grid.to_string(), SOLUTION);
-    let (code, told, _) = fed(&bench, "hint", SOLUTION);
-    assert_eq!(code, 0);
-    assert!(told.contains("The grid is full"), "{told}");
-    let (code, told, said) = fed(&bench, "hint --format jsonl", SOLUTION);
-    assert_eq!((code, &*told, &*said), (0, "", ""));
-}
-
-#[test]
-fn a_hint_after_a_wrong_digit_says_that_a_digit_is_wrong_and_which_if_it_is_known() {
-    let bench = Bench::new();
-    let wrong = "no solution: at least one digit that you filled in is wrong";
-    let mut grid: Grid = PUZZLE.parse().unwrap();
-    // 1 is legal here, and wrong: the solution has a 4.
-    grid[cell("r1c3")] = Digit::new(1);
-    let (code, told, said) = fed(&bench, "hint", grid.to_string());
-    assert_eq!((code, &*told), (1, ""));
-    assert!(said.contains(wrong), "{said}");
-    // Nearly all digits are there: only the wrong one can be the wrong one.
-    let solution: Grid = SOLUTION.parse().unwrap();
-    let last = cell("r9c9");
-    for digit in (1..=9).map(Digit::new).filter(|digit| *digit != solution[last]) {
-        let mut grid = solution;
-        last.peers()
-            .iter()
-            .filter(|peer| solution[**peer] == digit)
-            .for_each(|&peer| grid[peer] = None);
-        grid[last] = digit;
-        let (code, told, said) = fed(&bench, "hint", grid.to_string());
-        assert_eq!((code, &*told), (1, ""));
-        let named = format!("{wrong}; without the {} in r9c9 there is one", digit.unwrap());
-        assert!(said.contains(&named), "{grid}: {said}");
-    }
 }
 
 /// Positions of all kinds: parts of a solution, some with digits changed, some with several solutions.
@@ -514,7 +583,7 @@ fn a_hint_for_any_position_is_sound_or_none() {
             continue;
         };
         proper += 1;
-        let path = Path::next(&grid, TechniqueSet::ALL);
+        let path = Path::next(Position::new(&grid), TechniqueSet::ALL);
         let words = &words[i % words.len()];
         assert!(!text(words, &path).is_empty());
         let Some(Told { step, .. }) = path.steps.first() else {

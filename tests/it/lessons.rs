@@ -1,12 +1,14 @@
 //! The parts that help a solver: techniques explained by positions of the book, hints, times.
 
 use crate::cli::Bench;
+use crate::ladder::seven_bands;
 use crate::languages::in_language;
 use std::collections::BTreeSet;
-use sudoku_press::book::{Insight, Language};
+use sudoku_press::book::{self, Imprint, Insight, Language, Template};
 use sudoku_press::human::grade::Rater;
 use sudoku_press::human::logic::Technique;
 use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::words::explain::Strength;
 
 /// Puzzles of all bands.
 fn puzzles(bench: &Bench) -> Vec<Puzzle> {
@@ -29,7 +31,7 @@ fn a_hint_never_tells_the_digit() {
         for (code, text) in Language::BUILTIN {
             let language = Language::parse(text).unwrap();
             let closed = |text: &str| text.replace([' ', '\u{a0}'], "");
-            let told = closed(&language.hint(Some(&hint)));
+            let told = closed(&language.hint(Some(&hint), Strength::What));
             let name = closed(language.technique(hint.technique));
             assert!(told.contains(&name), "{code}: {told}");
             let rest = told.replacen(&name, "", 1);
@@ -41,6 +43,30 @@ fn a_hint_never_tells_the_digit() {
         }
     }
     assert!(seen.len() >= 4, "{seen:?}");
+}
+
+/// Hints of a book come in two strengths, by a key of its template.
+#[test]
+fn a_template_may_have_hints_that_say_where_and_no_more() {
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap().1;
+    let weaker = classic.replacen("parts = [", "hints_say = \"where\"\nparts = [", 1);
+    let parts = Some(["puzzles", "answers", "hints"].map(str::to_owned).into());
+    let imprint = Imprint { parts, ..Imprint::default() };
+    let told = |toml: &str| {
+        let template = Template::parse(toml).unwrap();
+        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands());
+        let pages: Vec<String> =
+            volumes.unwrap()[0].pages().map(|page| format!("{page:?}")).collect();
+        pages.concat()
+    };
+    let (usual, weak) = (told(classic), told(&weaker));
+    assert!(
+        usual.contains("\"Hidden single: block 2\"") && usual.contains("what to look for there")
+    );
+    assert!(weak.contains("\"block 2\"") && weak.contains("Never what to do there"));
+    assert!(!weak.contains("Hidden single"));
+    let error = Template::parse(&weaker.replace("\"where\"", "\"all\"")).unwrap_err().to_string();
+    assert!(error.contains("where") && error.contains("what"), "{error}");
 }
 
 /// The first step that is no single; where there are singles alone, the hardest of them.

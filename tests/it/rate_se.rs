@@ -69,7 +69,7 @@ fn expected_seconds(case: &Case) -> f64 {
     }
     #[expect(clippy::disallowed_methods, reason = "nothing depends on the last bits")]
     let power = load.powf(0.539);
-    16.1 * power
+    15.0 * power
 }
 
 #[test]

@@ -117,5 +117,10 @@ fn people_take_longer_where_a_longer_time_is_expected() {
         .map(|(expected, measured)| (expected / measured - 1.0).abs())
         .collect();
     errors.sort_by(f64::total_cmp);
-    assert!(errors[errors.len() / 2] < 0.17);
+    assert!(errors[errors.len() / 2] < 0.15);
+    // As many are too long as too short: with the factor 16.1 the middle was 6 % too long.
+    let mut ratios: Vec<f64> = expected.iter().zip(&measured).map(|(e, m)| e / m).collect();
+    ratios.sort_by(f64::total_cmp);
+    println!("median of expected / measured {:.3}", ratios[ratios.len() / 2]);
+    assert!((ratios[ratios.len() / 2] - 1.0).abs() < 0.03);
 }

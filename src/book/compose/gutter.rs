@@ -97,7 +97,7 @@ pub fn lay_out(
         None => design.page_limit,
     };
     let wanted = &Wanted {
-        told: Lists::new(&parts, &imprint, &chapters),
+        told: Lists::new(&parts, &imprint, &chapters, design.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,

@@ -9,7 +9,7 @@ use crate::book::parts;
 use crate::human::grade::Rater;
 use crate::human::logic::Technique;
 use crate::sudoku::puzzle::Puzzle;
-use std::iter;
+use crate::words::explain::Strength;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,7 +25,12 @@ pub(in crate::book) struct Lists {
 }
 
 impl Lists {
-    pub fn new(parts: &[String], imprint: &Imprint, chapters: &[Chapter]) -> Self {
+    pub fn new(
+        parts: &[String],
+        imprint: &Imprint,
+        chapters: &[Chapter],
+        strength: Strength,
+    ) -> Self {
         let puzzles = || chapters.iter().flat_map(|chapter| &chapter.puzzles);
         let mut rater = Rater::new();
         let insights: Vec<Insight> = match parts::need_insight(parts) {
@@ -33,8 +38,8 @@ impl Lists {
             false => Vec::new(),
         };
         let language = &imprint.language;
-        let hint = |insight: &Insight| language.hint(insight.hint.as_ref());
-        let time = |insight: &Insight| language.time(minutes(iter::once(insight.rating)));
+        let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
+        let time = |insight: &Insight| language.time(minutes(insight.rating));
         let of = |part: &str, words: &dyn Fn(&Insight) -> String| -> Arc<[String]> {
             insights.iter().filter(|_| parts.iter().any(|other| other == part)).map(words).collect()
         };

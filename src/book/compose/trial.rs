@@ -111,7 +111,7 @@ impl<'a> Trial<'a> {
         let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.spread = Spread::new(&setup);
         let list = |intro, words| List::new(&setup, intro, told.largest, words);
-        let hints = list(imprint.language.text("hints.intro"), &told.hints);
+        let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
         let times = list(imprint.language.text("times.intro"), &told.times);
         (setup.hints, setup.times) = (hints, times);
         let usual = if design.bound { Binding::USUAL } else { Binding::NONE };

@@ -3,6 +3,7 @@
 use crate::book::design::keys::{AnswerPlace, FaceNames, Template};
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
+use crate::words::explain::Strength;
 use std::ops::Deref;
 
 /// A template's design for one book.
@@ -69,6 +70,14 @@ impl BookDesign {
     pub fn without_openers(mut self) -> Self {
         self.keys.openers = false;
         self
+    }
+
+    /// The key of the introduction to the hints.
+    pub fn hints_intro(&self) -> &'static str {
+        match self.hints_say {
+            Strength::Where => "hints.intro_where",
+            Strength::What => "hints.intro",
+        }
     }
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.

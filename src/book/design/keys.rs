@@ -1,5 +1,6 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
+use crate::words::explain::Strength;
 use serde::Deserialize;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.
@@ -26,6 +27,8 @@ pub struct Template {
     pub(in crate::book) group: Group,
     #[serde(default)]
     pub(in crate::book) hints: AnswerPlace,
+    #[serde(default)]
+    pub(in crate::book) hints_say: Strength,
     pub(in crate::book) faces: FaceNames,
     pub(in crate::book) sizes: Sizes,
     pub(in crate::book) margins: Margins,

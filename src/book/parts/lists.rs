@@ -51,7 +51,7 @@ impl List {
 /// The list of a part, hints or times, and the key of its introduction.
 fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a List, &'static str) {
     match part {
-        "hints" => (&setup.hints, "hints.intro"),
+        "hints" => (&setup.hints, setup.design.hints_intro()),
         _ => (&setup.times, "times.intro"),
     }
 }

@@ -13,7 +13,6 @@ use crate::book::setup::{Below, Grids, HintsBelow, LiveArea, OPTICAL, PuzzlePage
 use crate::book::volume::{Theme, Volume};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
-use std::iter;
 
 /// Minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -202,7 +201,7 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         Label::Date => Some(volume.day(puzzle)),
         Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
         Label::Technique => rating.map(|rating| language.technique(rating.hardest).to_owned()),
-        Label::Time => minutes(iter::once(rating)).map(|range| language.time(Some(range))),
+        Label::Time => minutes(rating).map(|range| language.time(Some(range))),
     }
 }
 

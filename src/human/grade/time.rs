@@ -60,7 +60,7 @@ impl Seconds {
     ///
     /// The order in which a person fills open cells is not that of a rating, and the load of one order is a
     /// noisy sample. So here everything that is open is filled in one round: the second cell of a round has one
-    /// empty cell less to scan, and as much open. Then `16.1 x load^0.539`. On the rows of odd number
+    /// empty cell less to scan, and as much open. Then `15.0 x load^0.539`. On the rows of odd number
     /// the rank correlation with people's times is 0.684 (0.661 by the load of the path).
     pub(crate) fn of(givens: &Grid, steps: &[Effect]) -> Self {
         let mut position = Position::new(givens);
@@ -95,7 +95,7 @@ impl Seconds {
                 power *= root;
             }
         }
-        Self(16.1 * power)
+        Self(15.0 * power)
     }
 }
 

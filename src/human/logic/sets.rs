@@ -1,4 +1,4 @@
-//! Naked and hidden sets: pairs, triplets and quads of one house.
+//! Naked and hidden sets: pairs, triples and quads of one house.
 //!
 //! ```text
 //!  r1:  27 | 1 | 27 | 2347 | 5 | 478 | ...      Two cells share the two candidates 2 and 7: a naked pair.

@@ -21,8 +21,8 @@ named! {
         DirectHiddenPair = "direct-hidden-pair",
         /// A cell with one candidate.
         NakedSingle = "naked-single",
-        /// A hidden triplet that leaves a digit one place.
-        DirectHiddenTriplet = "direct-hidden-triplet",
+        /// A hidden triple that leaves a digit one place.
+        DirectHiddenTriplet = "direct-hidden-triple",
         /// A block's places of a digit lie in one line.
         Pointing = "pointing",
         /// A line's places of a digit lie in one block.
@@ -34,11 +34,11 @@ named! {
         /// Two digits of a house with two places in all.
         HiddenPair = "hidden-pair",
         /// Three cells of a house with three candidates in all.
-        NakedTriplet = "naked-triplet",
+        NakedTriplet = "naked-triple",
         /// Three lines whose places of a digit lie in three crossing lines.
         Swordfish = "swordfish",
         /// Three digits of a house with three places in all.
-        HiddenTriplet = "hidden-triplet",
+        HiddenTriplet = "hidden-triple",
         /// A pivot with two candidates and two pincers.
         XyWing = "xy-wing",
         /// A pivot with three candidates and two pincers.
@@ -86,7 +86,7 @@ named! {
         /// A forcing chain of any links.
         ForcingChain = "forcing-chain",
         /// Three cells whose triples of digits empty a fourth.
-        AlignedTripletExclusion = "aligned-triplet-exclusion",
+        AlignedTripletExclusion = "aligned-triple-exclusion",
         /// An assumption that leaves a digit no place.
         Nishio = "nishio",
         /// Chains from every candidate of a cell.

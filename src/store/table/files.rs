@@ -2,13 +2,16 @@
 //! records; each with its file and line.
 
 use super::format::error::ReadError;
+use super::format::marks::translated;
 use super::record::Record;
 use super::row::Row;
 use super::rows::{Input, Rows};
+use crate::store::files::is_object;
+use crate::store::files::output::open_any;
 use crate::sudoku::grid::Grid;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -16,6 +19,8 @@ use thiserror::Error;
 pub struct PuzzleFile {
     name: Arc<str>,
     from: From,
+    /// Whether it may have positions with candidates.
+    marks: bool,
 }
 
 enum From {
@@ -48,7 +53,8 @@ pub enum InputError {
 impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
-        Self { name: path.display().to_string().into(), from: From::Path(path) }
+        let from = From::Path(path.clone());
+        Self { name: path.display().to_string().into(), from, marks: false }
     }
 
     /// The file at this path, which must be a regular file: a file of a run.
@@ -58,12 +64,22 @@ impl PuzzleFile {
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self { name: name.into(), from: From::Stream(input) }
+        Self { name: name.into(), from: From::Stream(input), marks: false }
+    }
+
+    /// The same, which may also have positions with candidates: they become rows with `puzzle`, `candidates` (729
+    /// characters), `givens` where they are known, and `unread` where one cannot be read.
+    pub fn with_marks(self) -> Self {
+        Self { marks: true, ..self }
     }
 
     fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
         let name = self.name;
         let rows = match self.from {
+            From::Stream(input) if self.marks => {
+                translated(input).map(|(_, input)| Rows::new(input))
+            }
+            From::Path(path) if self.marks => with_marks(&path),
             From::Stream(input) => Ok(Rows::new(input)),
             From::Path(path) => Rows::open(&path),
             From::Plain(path) => Rows::open_plain(&path),
@@ -74,6 +90,17 @@ impl PuzzleFile {
             Err(e) => Err(InputError::Unread(name, e)),
         }
     }
+}
+
+/// Opens a file that may have positions with candidates.
+fn with_marks(path: &Path) -> io::Result<Rows<Input>> {
+    if is_object(path) {
+        return Rows::open(path);
+    }
+    let file = open_any(path)?;
+    let is_file = file.metadata()?.is_file();
+    let (has_marks, input) = translated(file)?;
+    if has_marks || !is_file { Ok(Rows::new(input)) } else { Rows::open(path) }
 }
 
 /// The rows of several files.

@@ -1,178 +1,285 @@
-//! Chains in words: "if this is 5, then that is not 5, so ...".
+//! Chains in words. A short one is a sentence that says why each link holds. A long one says first what it proves;
+//! then a numbered line for each digit that it fills in names the lines that it follows from.
 
+use super::line::{Line, Wording, capital};
 use super::words::Words;
-use crate::human::logic::{Chain, Link, Node};
-use crate::sudoku::grid::House;
+use crate::human::logic::{Chain, Eliminations, Link, Node, Position};
+use crate::sudoku::grid::{DigitSet, House};
 use crate::words::say;
+use std::collections::BTreeSet;
+
+/// Up to so many nodes are told in one sentence.
+const SHORT: usize = 8;
 
 const IF: [&str; 2] = ["if_on", "if_off"];
 const THEN: [&str; 2] = ["then_on", "then_off"];
 const SO: [&str; 2] = ["so_on", "so_off"];
-const BECAUSE: [&str; 2] = ["because_on", "because_off"];
 
 /// A closed chain, and what it removes.
-pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
-    let mut text = Told::default().clauses(words, chain);
-    if let Some(&(start, _)) = chain.nodes.first() {
-        text += &words.node(SO, start);
+pub(super) fn cycle(
+    words: &Words,
+    before: &Position,
+    chain: &Chain,
+    (eliminations, lost): (&Eliminations, &str),
+) -> Wording {
+    let removed = eliminations.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits));
+    let either = removed.map(|digit| {
+        let cells = |on: bool| {
+            let nodes = chain.nodes.iter().map(|(node, _)| node);
+            let nodes = nodes.filter(|node| node.digit == digit && node.on == on);
+            words.all(nodes.map(|node| node.cell))
+        };
+        say!(words, "cycle_either", digit, on = cells(true), off = cells(false))
+    });
+    let idea = say!(words, "cycle", either = words.all(either), lost);
+    let mut closed = chain.clone();
+    if let (Some(&(first, _)), last) = (chain.nodes.first(), chain.conclusion()) {
+        let houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));
+        let bound = |house: &House| before.places(*house, first.digit).count_ones() == 2;
+        let link = match houses.clone().find(bound) {
+            Some(house) if last.cell != first.cell => Link::House(house),
+            _ => Link::Cell,
+        };
+        closed.parents.push(vec![closed.nodes.len() - 1]);
+        closed.nodes.push((first, link));
     }
-    vec![sentence(words, &text), say!(words, "cycle", lost)]
+    let mut lines = vec![Line::new(&idea)];
+    lines.extend(told(words, &closed, None));
+    Wording { lines, core: 0 }
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
-pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Vec<String> {
-    let mut told = Told::default();
-    let clauses = chains.iter().map(|chain| told.clauses(words, chain));
-    // The second chain may be part of the first.
-    let clauses = clauses.filter(|clauses| !clauses.is_empty());
-    let mut sentences: Vec<String> = clauses.map(|text| sentence(words, &text)).collect();
-    let end = match chains.len() {
-        1 => "contradiction",
-        _ => "clash",
+pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Wording {
+    let Some(&(assumption, _)) = chains.first().and_then(|chain| chain.nodes.first()) else {
+        return Vec::new().into();
     };
-    sentences.push(say!(words, end, result));
-    sentences
+    let mut argument = Argument::new(words, assumption, None);
+    let end = match chains {
+        [chain] if is_short(chain) => {
+            let chain = sentence(words, &flow(words, chain));
+            return vec![chain, say!(words, "contradiction", result)].into();
+        }
+        [chain] => {
+            argument.tell(chain, None);
+            argument.conclude(chain);
+            words.text("opposite").to_owned()
+        }
+        _ => argument.clash(&chains[0], &chains[1]),
+    };
+    let assumed = words.node(IF, assumption);
+    let mut lines = vec![Line::new(&say!(words, "absurd", end, assumed, result))];
+    if argument.lines.len() > 1 {
+        lines.extend(argument.lines);
+    }
+    Wording { lines, core: 0 }
 }
 
-/// Several assumptions of which one is true, and their common consequence: an introduction, a sentence for
-/// each assumption, the end.
+/// Several assumptions of which one is true, and their common consequence: what it is, then each assumption.
 pub(super) fn cases(
     words: &Words,
     house: Option<House>,
     chains: &[Chain],
     result: &str,
-) -> Vec<String> {
+) -> Wording {
     let first_node = |chain: &Chain| Some(chain.nodes.first()?.0);
     let starts: Vec<Node> = chains.iter().filter_map(first_node).collect();
     let Some(&Node { cell, digit, .. }) = starts.first() else {
-        return Vec::new();
+        return Vec::new().into();
     };
-    let intro = match house {
+    let idea = match house {
         Some(house) => {
             let cells = words.any(starts.iter().map(|node| node.cell));
-            let house = words.house(house);
-            say!(words, "house_cases", house, digit, cells)
+            say!(words, "house_cases", house = words.house(house), digit, cells, result)
         }
         None if starts.iter().all(|node| node.on) => {
             let digits = words.any(starts.iter().map(|node| node.digit));
-            say!(words, "cell_cases", cell, digits)
+            say!(words, "cell_cases", cell, digits, result)
         }
-        None => say!(words, "double_cases", cell, digit),
+        None => say!(words, "double_cases", cell, digit, result),
     };
-    let each = |chain| sentence(words, &Told::default().clauses(words, chain));
-    let end = say!(words, "either_way", result);
-    std::iter::once(intro).chain(chains.iter().map(each)).chain([end]).collect()
+    let mut lines = vec![Line::new(&idea)];
+    lines.extend(chains.iter().enumerate().flat_map(|(i, chain)| told(words, chain, Some(i))));
+    Wording { lines, core: 0 }
 }
 
-/// The nodes that were told already.
-#[derive(Default)]
-struct Told(Vec<Node>);
+/// A chain from its assumption to its conclusion.
+fn told(words: &Words, chain: &Chain, case: Option<usize>) -> Vec<Line> {
+    let Some(&(assumption, _)) = chain.nodes.first() else { return Vec::new() };
+    let assumed = words.node(IF, assumption);
+    let line = |text: String| Line { case, ..Line::new(&text) };
+    match chain.nodes.len() {
+        1 => vec![line(sentence(words, &say!(words, "at_once", assumed)))],
+        _ if is_short(chain) => vec![line(sentence(words, &flow(words, chain)))],
+        _ => {
+            let mut argument = Argument::new(words, assumption, case);
+            argument.tell(chain, None);
+            argument.conclude(chain);
+            let first = line(say!(words, "case", assumed));
+            std::iter::once(first).chain(argument.lines).collect()
+        }
+    }
+}
 
-impl Told {
-    /// A chain in clauses; nodes that were told before are left out.
-    fn clauses(&mut self, words: &Words, chain: &Chain) -> String {
-        let mut text = String::new();
-        let mut last: Option<usize> = None;
-        let mut i = 0;
-        while let Some(&(node, link)) = chain.nodes.get(i) {
-            let at = i;
-            i += 1;
-            if self.0.contains(&node) {
+/// Whether each node follows from the one before, and there are few.
+fn is_short(chain: &Chain) -> bool {
+    let follows = |(i, parents): (usize, &Vec<usize>)| i == 0 || parents[..] == [i - 1];
+    chain.nodes.len() <= SHORT
+        && chain.parents.iter().enumerate().all(follows)
+        && !chain.nodes.iter().any(|(_, link)| matches!(link, Link::Technique(_)))
+}
+
+/// A short chain: "if this is 5, then that is not 5 (row 1), so ...".
+fn flow(words: &Words, chain: &Chain) -> String {
+    let clause = |(i, &(node, link)): (usize, &(Node, Link))| {
+        let Node { cell, digit, on } = node;
+        let phrase = |[yes, no]: [&'static str; 2]| if on { yes } else { no };
+        match i {
+            0 => words.node(IF, node),
+            1 => say!(words, phrase(THEN), cell, digit, why = why(words, node, link)),
+            _ => say!(words, phrase(SO), cell, digit, why = why(words, node, link)),
+        }
+    };
+    chain.nodes.iter().enumerate().map(clause).collect()
+}
+
+/// Why a node follows from the one before.
+fn why(words: &Words, Node { cell, digit, on }: Node, link: Link) -> String {
+    match (link, on) {
+        (Link::House(house), true) => {
+            say!(words, "why_place", digit, house = words.house(house))
+        }
+        (Link::House(house), false) => say!(words, "why_seen", house = words.house(house)),
+        (Link::Technique(technique), _) => words.technique(technique).to_owned(),
+        (_, true) => say!(words, "why_cell", cell),
+        (_, false) => words.text("why_same").to_owned(),
+    }
+}
+
+fn sentence(words: &Words, clauses: &str) -> String {
+    clauses.to_owned() + words.text("stop")
+}
+
+/// Numbered lines, each with the lines that it follows from. What sees a digit is not told: that is the rule of the
+/// puzzle.
+struct Argument<'a> {
+    words: &'a Words,
+    case: Option<usize>,
+    lines: Vec<Line>,
+    /// The nodes that have a line, with its number; the assumption is number 0.
+    numbers: Vec<(Node, usize)>,
+}
+
+impl<'a> Argument<'a> {
+    fn new(words: &'a Words, assumption: Node, case: Option<usize>) -> Self {
+        Self { words, case, lines: Vec::new(), numbers: vec![(assumption, 0)] }
+    }
+
+    fn number(&self, node: Node) -> Option<usize> {
+        self.numbers.iter().find(|(known, _)| *known == node).map(|(_, number)| *number)
+    }
+
+    /// The lines that a node follows from.
+    fn causes(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
+        let cause = |&parent: &usize| match self.number(chain.nodes[parent].0) {
+            Some(number) => BTreeSet::from([number]),
+            None => self.causes(chain, parent),
+        };
+        chain.parents[i].iter().flat_map(cause).collect()
+    }
+
+    fn add(&mut self, fact: String, mut causes: BTreeSet<usize>, nodes: &[Node]) {
+        let number = self.lines.len() + 1;
+        causes.remove(&0);
+        let fact = match causes.iter().all(|cause| cause + 1 == number) {
+            true => fact,
+            false => {
+                let numbers = self.words.all(causes.iter().map(|cause| format!("({cause})")));
+                say!(self.words, "after", fact, numbers)
+            }
+        };
+        let text = format!("({number}) {}", sentence(self.words, &capital(&fact)));
+        self.lines.push(Line { text, case: self.case, numbered: true });
+        self.numbers.extend(nodes.iter().map(|node| (*node, number)));
+    }
+
+    /// A line for each digit that is filled in, and for what a technique rules out; but none for one node.
+    fn tell(&mut self, chain: &Chain, without: Option<Node>) {
+        let words = self.words;
+        for (i, &(node, link)) in chain.nodes.iter().enumerate().skip(1) {
+            // A circle ends where it began.
+            let closes = i + 1 == chain.nodes.len() && node == chain.nodes[0].0;
+            if Some(node) == without || self.number(node).is_some() && !closes {
                 continue;
             }
-            self.0.push(node);
-            let parents = &chain.parents[at];
-            let by_technique = matches!(link, Link::Technique(_));
-            match (last, &parents[..]) {
-                (_, []) => text += &words.node(IF, node),
-                (Some(before), [parent]) if before == *parent && !by_technique => {
-                    let first = chain.parents[before].is_empty();
-                    text += &words.node(if first { THEN } else { SO }, node);
+            let Node { cell, digit, on } = node;
+            let (fact, nodes) = match link {
+                Link::Technique(technique) => {
+                    let alike = |&&(other, by): &&(Node, Link)| by == link && other.digit == digit;
+                    let same = chain.nodes[i..].iter().take_while(alike);
+                    let nodes: Vec<Node> = same.map(|(node, _)| *node).collect();
+                    let cells = words.all(nodes.iter().map(|node| node.cell));
+                    let technique = words.technique(technique);
+                    (say!(words, "by_technique", digit, cells, technique), nodes)
                 }
-                (before, _) => {
-                    if before.is_some() {
-                        text += words.text("next");
-                    }
-                    // Neighbours that follow from the same reasons are told together.
-                    let mut alike = vec![node];
-                    while let Some(&(next, next_link)) = chain.nodes.get(i)
-                        && (next.digit, next.on, node.on) == (node.digit, false, false)
-                        && (next_link == link || !by_technique)
-                        && &chain.parents[i] == parents
-                        && !self.0.contains(&next)
-                    {
-                        self.0.push(next);
-                        alike.push(next);
-                        i += 1;
-                    }
-                    let reasons = reasons(words, parents.iter().map(|&p| chain.nodes[p].0));
-                    text += &since(words, &reasons, &alike, link);
+                _ if !on => continue,
+                Link::House(house) => {
+                    let house = words.house(house);
+                    (say!(words, "only_place", cell, digit, house), vec![node])
                 }
-            }
-            last = Some(i - 1);
+                _ => (say!(words, "only_digit", cell, digit), vec![node]),
+            };
+            let causes = self.causes(chain, i);
+            self.add(fact, causes, &nodes);
         }
-        text
     }
-}
 
-/// Reasons, those that say the same of a digit or of a cell told together.
-fn reasons(words: &Words, nodes: impl Iterator<Item = Node>) -> String {
-    let mut left: Vec<Node> = nodes.collect();
-    left.sort_by_key(|node| (node.cell, node.digit.get()));
-    let mut told = Vec::new();
-    while let Some(&first) = left.first() {
-        let mut taken = |same: &dyn Fn(&Node) -> bool| {
-            let (taken, rest): (Vec<Node>, _) =
-                left.iter().partition(|node| !node.on && !first.on && same(node));
-            if taken.len() > 1 {
-                left = rest;
-            }
-            taken
+    /// The conclusion, if it has no line yet.
+    fn conclude(&mut self, chain: &Chain) {
+        let (i, (node, link)) = (chain.nodes.len() - 1, chain.nodes[chain.nodes.len() - 1]);
+        if !node.on && self.number(node).is_none() {
+            let Node { cell, digit, .. } = node;
+            let why = why(self.words, node, link);
+            let fact = say!(self.words, "not_here", cell, digit, why);
+            self.add(fact, self.causes(chain, i), &[node]);
+        }
+    }
+
+    /// Two chains to nodes that exclude each other, and in words how they do.
+    fn clash(&mut self, first: &Chain, second: &Chain) -> String {
+        let (yes, no) = if first.conclusion().on { (first, second) } else { (second, first) };
+        let (last, i) = (yes.nodes.len() - 1, no.nodes.len() - 1);
+        let ((is, by), (is_not, link)) = (yes.nodes[last], no.nodes[i]);
+        // If nothing depends on the digit, say that it has no place, rather than that it is there and is not.
+        let nowhere = last > 0 && !no.nodes.iter().any(|(node, _)| *node == is);
+        let without = nowhere.then_some(is);
+        self.tell(first, without);
+        self.tell(second, without);
+        let (words, Node { cell, digit, .. }) = (self.words, is);
+        let mut causes = match self.number(is_not) {
+            Some(number) => BTreeSet::from([number]),
+            None => self.causes(no, i),
         };
-        let of_digit = taken(&|node| node.digit == first.digit);
-        if of_digit.len() > 1 {
-            let cells = words.all(of_digit.iter().map(|node| node.cell));
-            told.push(say!(words, "because_none", digit = first.digit, cells));
-            continue;
-        }
-        let of_cell = taken(&|node| node.cell == first.cell);
-        if of_cell.len() > 1 {
-            let digit = words.any(of_cell.iter().map(|node| node.digit));
-            told.push(say!(words, "because_off", cell = first.cell, digit));
-            continue;
-        }
-        left.remove(0);
-        told.push(words.node(BECAUSE, first));
+        causes.extend(match self.number(is) {
+            Some(number) => BTreeSet::from([number]),
+            None => self.causes(yes, last),
+        });
+        let parent = no.parents[i].first().map(|&parent| no.nodes[parent].0);
+        let end = match (nowhere, by, link, parent) {
+            (true, Link::House(house), ..) => {
+                say!(words, "no_place", house = words.house(house), digit)
+            }
+            (true, ..) => say!(words, "no_digit", cell),
+            (_, _, Link::House(house), Some(other)) => {
+                let cells = words.all([cell.min(other.cell), cell.max(other.cell)]);
+                say!(words, "twice", house = words.house(house), digit, cells)
+            }
+            (_, _, Link::Cell, Some(other)) => {
+                let digits = words.all(DigitSet::of(digit).union(DigitSet::of(other.digit)));
+                say!(words, "two_digits", cell, digits)
+            }
+            _ => say!(words, "both_ways", cell, digit),
+        };
+        self.add(end.clone(), causes, &[]);
+        end
     }
-    words.all(told)
-}
-
-/// What follows from reasons: one node, or several that say the same of a digit.
-fn since(words: &Words, reasons: &str, nodes: &[Node], link: Link) -> String {
-    let Node { cell, digit, on } = nodes[0];
-    let cells = words.all(nodes.iter().map(|node| node.cell));
-    let fact = match (on, nodes.len()) {
-        (false, 2..) => say!(words, "since_none", reasons, digit, cells),
-        (false, _) => say!(words, "since_off", reasons, digit, cell),
-        (true, _) => say!(words, "since_on", reasons, digit, cell),
-    };
-    match link {
-        Link::Technique(technique) => {
-            let technique = words.technique(technique);
-            say!(words, "by", fact, technique)
-        }
-        _ => fact,
-    }
-}
-
-/// A sentence with a capital and a full stop. The name of a cell stays as it is.
-fn sentence(words: &Words, clauses: &str) -> String {
-    let mut rest = clauses.chars();
-    let first = rest.next().into_iter();
-    let is_cell = rest.clone().next().is_some_and(|c| c.is_ascii_digit());
-    let capital: String = match is_cell {
-        true => first.collect(),
-        false => first.flat_map(char::to_uppercase).collect(),
-    };
-    capital + rest.as_str() + words.text("stop")
 }

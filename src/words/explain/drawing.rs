@@ -24,6 +24,17 @@ pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
     out + "</svg>\n"
 }
 
+/// A position with its candidates, and houses to look at.
+pub(super) fn houses(title: &str, position: &Position, houses: &[House]) -> String {
+    let figure = Figure::of_houses(position, houses);
+    let mut out = begin(title);
+    shade_houses(&mut out, houses);
+    lines(&mut out);
+    digits(&mut out, position.grid(), position.grid());
+    candidates(&mut out, &figure);
+    out + "</svg>\n"
+}
+
 /// A step: the position before it with what the step looks at and what it does.
 pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
     let figure = Figure::of(before, step);
@@ -75,9 +86,8 @@ fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, 
     picture.marks.iter().copied().filter(move |(_, _, mark)| *mark == kind)
 }
 
-/// Houses and cells in colour.
-fn shades(out: &mut String, picture: &Picture, step: &Step) {
-    for house in &picture.houses {
+fn shade_houses(out: &mut String, houses: &[House]) {
+    for house in houses {
         let (first, last) = (house.cells()[0], house.cells()[8]);
         let ((x, y), (right, bottom)) = (corner(first), corner(last));
         let (width, height) = (right + CELL - x, bottom + CELL - y);
@@ -86,6 +96,11 @@ fn shades(out: &mut String, picture: &Picture, step: &Step) {
             "<rect class=\"house\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
         );
     }
+}
+
+/// Houses and cells in colour.
+fn shades(out: &mut String, picture: &Picture, step: &Step) {
+    shade_houses(out, &picture.houses);
     let placed = step.placement.map(|(cell, _)| cell);
     for (class, cells) in [("cell", picture.cells), ("placed", placed.into_iter().collect())] {
         for cell in cells.filter(|cell| class == "placed" || Some(*cell) != placed) {

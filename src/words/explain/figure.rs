@@ -3,7 +3,7 @@
 
 use super::picture::{Arrow, Mark, Picture};
 use crate::human::logic::{Position, Reason, Step};
-use crate::sudoku::grid::{Cell, CellSet, Digit};
+use crate::sudoku::grid::{Cell, CellSet, Digit, House};
 
 /// The side of a cell: the unit of all lengths here. The origin is the top left corner of the grid.
 pub(crate) const CELL: f64 = 54.0;
@@ -48,6 +48,12 @@ impl Figure {
             cells.remove(cell);
         }
         Self::within(before, picture, cells)
+    }
+
+    /// All candidates, and houses to look at. Nothing else is marked.
+    pub fn of_houses(position: &Position, houses: &[House]) -> Self {
+        let picture = Picture::of_houses(houses);
+        Self::within(position, picture, Cell::ALL.into_iter().collect())
     }
 
     /// With the candidates of the cells and houses alone that the step looks at. The digit that is placed is a

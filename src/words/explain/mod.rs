@@ -15,6 +15,8 @@
 mod chain;
 mod drawing;
 pub(crate) mod figure;
+mod hint;
+mod line;
 mod page;
 mod path;
 pub(crate) mod picture;
@@ -24,7 +26,8 @@ mod text;
 mod words;
 
 pub use drawing::grid as draw_grid;
-pub use page::{PAGE_FOOT, page_head, page_section};
+pub use hint::{Hint, HintRecord, Strength};
+pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
 pub use path::{End, Path, Told};
 pub use record::{NodeRecord, StepRecord, json_lines};
 pub use sentence::{sentence, shorter};

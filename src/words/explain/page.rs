@@ -2,11 +2,14 @@
 //! script and no font of its own; as XML it is well-formed.
 
 use super::drawing;
+use super::hint::{Hint, Strength};
+use super::line::capital;
 use super::path::{End, Path, Told};
-use super::sentence::sentences;
+use super::picture::chains;
+use super::sentence::{joined, sentences};
 use super::text::{ending, rating};
 use super::words::Words;
-use crate::human::logic::{Reason, Technique};
+use crate::human::logic::Technique;
 use crate::sudoku::grid::Cell;
 use crate::words::markup::escaped;
 use crate::words::{fill, say};
@@ -56,15 +59,41 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
         }
         _ => String::new(),
     };
+    let about = ending.collect::<String>() + &used(words, path);
+    section(name, path, &about, &steps.collect::<String>(), &solution)
+}
+
+/// A hint to the next step of a position: its digits and candidates, and the houses to look at.
+pub fn page_hint(words: &Words, name: &str, path: &Path, strength: Strength) -> String {
+    let Some(Told { before, step }) = path.steps.first() else {
+        return page_section(words, name, path);
+    };
+    let hint = Hint::of(step);
+    let told = hint.told(words, strength);
+    let article = fill(
+        STEP,
+        &[
+            ("wide", &" class=\"wide\""),
+            ("number", &""),
+            ("technique", &escaped(&capital(&hint.place(words)))),
+            ("rating", &""),
+            ("drawing", &drawing::houses(&told, before, &hint.houses)),
+            ("sentences", &format!("<p>{}</p>\n", escaped(&told))),
+        ],
+    );
+    section(name, path, "", &article, "")
+}
+
+fn section(name: &str, path: &Path, about: &str, steps: &str, solution: &str) -> String {
+    let grid = drawing::grid(name, &path.grid, &path.grid);
     fill(
         PUZZLE,
         &[
             ("name", &escaped(name)),
-            ("grid", &drawing::grid(name, &path.grid, &path.grid)),
+            ("grid", &grid),
             ("line", &path.grid),
-            ("ending", &ending.collect::<String>()),
-            ("used", &used(words, path)),
-            ("steps", &steps.collect::<String>()),
+            ("about", &about),
+            ("steps", &steps),
             ("solution", &solution),
         ],
     )
@@ -87,18 +116,18 @@ fn used(words: &Words, path: &Path) -> String {
 
 fn article(words: &Words, path: &Path, number: usize, told: &Told) -> String {
     let Told { before, step } = told;
-    let sentences = sentences(words, before, step);
-    let is_cases = matches!(step.reason, Reason::Cases { .. });
-    let is_chain =
-        is_cases || matches!(step.reason, Reason::Cycle { .. } | Reason::Contradiction { .. });
-    // A sentence for each case has the colour of its arrows.
-    let last = sentences.len().saturating_sub(1);
-    let paragraphs = sentences.iter().enumerate().map(|(i, sentence)| {
-        let class = match is_cases && i > 0 && i < last {
-            true => format!(" class=\"case k{}\"", (i - 1) % 6),
-            false => String::new(),
+    let lines = sentences(words, before, step).lines;
+    let is_chain = !chains(&step.reason).is_empty();
+    // A line of a case has the colour of its arrows.
+    let paragraphs = lines.iter().map(|line| {
+        let case = line.case.map(|case| format!("case k{}", case % 6));
+        let numbered = line.numbered.then(|| "link".to_owned());
+        let classes: Vec<String> = case.into_iter().chain(numbered).collect();
+        let class = match classes.is_empty() {
+            true => String::new(),
+            false => format!(" class=\"{}\"", classes.join(" ")),
         };
-        format!("<p{class}>{}</p>\n", escaped(sentence))
+        format!("<p{class}>{}</p>\n", escaped(&line.text))
     });
     let number = match path.end {
         End::More => String::new(),
@@ -111,7 +140,7 @@ fn article(words: &Words, path: &Path, number: usize, told: &Told) -> String {
             ("number", &number),
             ("technique", &escaped(words.technique(step.technique))),
             ("rating", &rating(step)),
-            ("drawing", &drawing::step(&words.together(&sentences), &path.grid, before, step)),
+            ("drawing", &drawing::step(&joined(words, &lines), &path.grid, before, step)),
             ("sentences", &paragraphs.collect::<String>()),
         ],
     )

@@ -51,16 +51,16 @@ impl Path {
     /// All steps that these techniques find. The grid should have exactly one solution: the steps of any
     /// other may be wrong. A grid that breaks a rule has none.
     pub fn of(grid: &Grid, allowed: TechniqueSet) -> Self {
-        Self::up_to(grid, allowed, usize::MAX)
+        Self::up_to(Position::new(grid), allowed, usize::MAX)
     }
 
-    /// The next step only, if there is one.
-    pub fn next(grid: &Grid, allowed: TechniqueSet) -> Self {
-        Self::up_to(grid, allowed, 1)
+    /// The next step of a position only, if there is one.
+    pub fn next(position: Position, allowed: TechniqueSet) -> Self {
+        Self::up_to(position, allowed, 1)
     }
 
-    fn up_to(grid: &Grid, allowed: TechniqueSet, most: usize) -> Self {
-        let mut position = Position::new(grid);
+    fn up_to(mut position: Position, allowed: TechniqueSet, most: usize) -> Self {
+        let grid = *position.grid();
         let mut steps = Vec::new();
         let legal = grid.conflicts().next().is_none();
         let end = loop {
@@ -81,7 +81,7 @@ impl Path {
             step.apply(&mut position);
             steps.push(Told { before, step });
         };
-        Self { grid: *grid, steps, end }
+        Self { grid, steps, end }
     }
 
     /// The grid after the last step.

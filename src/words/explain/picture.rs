@@ -54,15 +54,20 @@ pub(super) fn chains(reason: &Reason) -> &[Chain] {
 }
 
 impl Picture {
-    pub fn of(before: &Position, step: &Step) -> Self {
-        let mut picture = Self {
+    /// Houses to look at, and no more.
+    pub fn of_houses(houses: &[House]) -> Self {
+        Self {
             cells: CellSet::EMPTY,
-            houses: Vec::new(),
+            houses: houses.to_vec(),
             shown: DigitSet::FULL,
             marks: Vec::new(),
             arrows: Vec::new(),
             blockers: CellSet::EMPTY,
-        };
+        }
+    }
+
+    pub fn of(before: &Position, step: &Step) -> Self {
+        let mut picture = Self::of_houses(&[]);
         picture.look(before, step);
         for &(cell, digits) in &step.eliminations {
             let kept = step.placement.map(|(_, digit)| DigitSet::of(digit));

@@ -3,9 +3,9 @@
 use super::path::{Path, Told};
 use super::picture::{Picture, chains};
 use super::sentence::sentence;
-use super::words::Words;
+use super::words::{Words, short};
 use crate::human::logic::{Chain, Link, Node};
-use crate::sudoku::grid::{Cell, DigitSet, House};
+use crate::sudoku::grid::{Cell, DigitSet};
 use serde::Serialize;
 
 /// A step in the notation of r1c1. As JSON its fields are in this order.
@@ -19,7 +19,7 @@ pub struct StepRecord {
     pub technique: &'static str,
     /// `r1c2=3`, if a digit is placed.
     pub placement: Option<String>,
-    /// `r2c4-37`: 3 and 7 leave r2c4.
+    /// `r2c4-37`: 3 and 7 are removed from r2c4.
     pub eliminations: Vec<String>,
     /// The cells that the step looks at: `r1c1`. For a chain: the cells of its nodes.
     pub cells: Vec<String>,
@@ -81,12 +81,6 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
         parents: parents.clone(),
     };
     nodes.map(record).collect()
-}
-
-/// `r1`, `c1`, `b1`.
-fn short(house: House) -> String {
-    let kind = ["r", "c", "b"][house.index() / 9];
-    format!("{kind}{}", house.index() % 9 + 1)
 }
 
 /// The records of a path as JSON lines.

@@ -1,6 +1,8 @@
 //! Steps in words: what a person would say who sees the step.
 
 use super::chain;
+use super::line::{Line, Wording};
+use super::picture::chains;
 use super::words::{Words, placed};
 use crate::human::logic::{Escape, Position, Reason, Step};
 use crate::sudoku::grid::{Cell, Digit, DigitSet};
@@ -8,25 +10,29 @@ use crate::words::say;
 
 /// One step in one or a few sentences, in the position before it.
 pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
-    words.together(&sentences(words, before, step))
+    joined(words, &sentences(words, before, step).lines)
 }
 
-/// One step in all its sentences; in the first and the last; and in the last alone.
+/// One step in all its sentences; in fewer, if it is a chain; and in the one that says what follows.
 pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
-    let all = sentences(words, before, step);
-    let last = all.last().cloned().unwrap_or_default();
-    let ends: Vec<String> = match &all[..] {
-        [first, _, .., last] => vec![first.clone(), last.clone()],
-        _ => all.clone(),
-    };
-    [words.together(&all), words.together(&ends), last]
+    let told = sentences(words, before, step);
+    let all = joined(words, &told.lines);
+    let core = told.lines.get(told.core).map(|line| line.text.clone()).unwrap_or_default();
+    let short = if chains(&step.reason).is_empty() { all.clone() } else { core.clone() };
+    [all, short, core]
 }
 
-/// The sentences of a step. Those of several cases are an introduction, one for each case, and the end.
-pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<String> {
+/// Lines one after the other.
+pub(super) fn joined(words: &Words, lines: &[Line]) -> String {
+    let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
+    words.together(&texts)
+}
+
+/// The sentences of a step.
+pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wording {
     let lost = lost(words, &step.eliminations);
     match &step.reason {
-        Reason::Cycle { chain } => chain::cycle(words, chain, &lost),
+        Reason::Cycle { chain } => chain::cycle(words, before, chain, (&step.eliminations, &lost)),
         Reason::Contradiction { chains } => {
             chain::contradiction(words, chains, &result(words, step))
         }
@@ -34,10 +40,10 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<St
             chain::cases(words, *house, chains, &result(words, step))
         }
         Reason::Loop { cells, digits, escape } => {
-            around(words, before, cells, *digits, escape, &lost).into()
+            Vec::from(around(words, before, cells, *digits, escape, &lost)).into()
         }
-        Reason::Bug { cells, escape } => grave(words, cells, escape, &lost).into(),
-        _ => vec![pattern(words, before, step, &lost)],
+        Reason::Bug { cells, escape } => Vec::from(grave(words, cells, escape, &lost)).into(),
+        _ => vec![pattern(words, before, step, &lost)].into(),
     }
 }
 
@@ -63,14 +69,16 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
             }
         }
         Reason::NakedSet { house, cells, digits } => {
+            let phrase = of_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
-            say!(words, "naked_set", house = words.house(*house), cells, digits, lost)
+            say!(words, phrase, house = words.house(*house), cells, digits, lost)
         }
         Reason::HiddenSet { house, cells, digits } => {
             let house = words.house(*house);
+            let phrase = of_size(["hidden_pair", "hidden_triple", "hidden_quad"], *digits);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
             match step.placement {
-                None => say!(words, "hidden_set", house, digits, cells, lost),
+                None => say!(words, phrase, house, digits, cells, lost),
                 Some(_) => {
                     let digit = placed;
                     say!(words, "direct_hidden_set", place, house, digits, cells, digit)
@@ -179,7 +187,12 @@ fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &s
     }
 }
 
-/// `2 and 7 leave r1c4 and r1c6`: cells that lose the same digits are told together.
+/// The phrase for two, three or four digits.
+fn of_size(phrases: [&'static str; 3], digits: DigitSet) -> &'static str {
+    phrases[digits.len().clamp(2, 4) - 2]
+}
+
+/// `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`: cells that lose the same digits are told together.
 fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
     let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
     for &(cell, digits) in eliminations {
@@ -188,11 +201,17 @@ fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
             None => groups.push((digits, vec![cell])),
         }
     }
-    let told = groups.iter().map(|(digits, cells)| {
-        let phrase = if digits.len() == 1 { "lost_one" } else { "lost_more" };
+    let of = |phrase: &str, (digits, cells): &(DigitSet, Vec<Cell>)| {
         say!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
-    });
-    told.collect::<Vec<_>>().join(words.text("lost_next"))
+    };
+    match &groups[..] {
+        [one] if one.0.len() == 1 => of("lost_one", one),
+        [one] => of("lost_more", one),
+        all => {
+            let parts = words.all(all.iter().map(|group| of("lost_part", group)));
+            say!(words, "lost_several", parts)
+        }
+    }
 }
 
 /// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.

@@ -1,16 +1,18 @@
-//! A path as plain text: a line for each step.
+//! A path as plain text: a line for each step, and for a long chain one for each link.
 
+use super::line::Line;
 use super::path::{End, Path};
-use super::sentence::sentence;
+use super::sentence::sentences;
 use super::words::Words;
 use crate::human::logic::Step;
 use crate::words::say;
 
-/// The steps, a line each, and a line that says how it ended. A single step that was asked for has no number.
+/// The steps, and a line that says how it ended. Cases and numbered lines of a chain are lines that are set in. A
+/// single step that was asked for has no number.
 pub fn text(words: &Words, path: &Path) -> String {
     let mut out = String::new();
     for (i, told) in path.steps.iter().enumerate() {
-        let sentence = sentence(words, &told.before, &told.step);
+        let sentence = set(words, &sentences(words, &told.before, &told.step).lines);
         let technique = words.technique(told.step.technique);
         let rating = rating(&told.step);
         out += &match path.end {
@@ -22,6 +24,20 @@ pub fn text(words: &Words, path: &Path) -> String {
     for line in ending(words, path) {
         out += &line;
         out.push('\n');
+    }
+    out
+}
+
+/// The lines of a step, each below the other where it is set in.
+fn set(words: &Words, lines: &[Line]) -> String {
+    let mut out = String::new();
+    for line in lines {
+        match line.level() {
+            _ if out.is_empty() => {}
+            0 => out += words.text("space"),
+            level => out += &format!("\n{}", "    ".repeat(level)),
+        }
+        out += &line.text;
     }
     out
 }

@@ -127,6 +127,12 @@ pub(super) fn placed((cell, digit): (Cell, Digit)) -> String {
     format!("{cell} = {digit}")
 }
 
+/// `r1`, `c1`, `b1`, in every language.
+pub(super) fn short(house: House) -> String {
+    let kind = ["r", "c", "b"][house.index() / 9];
+    format!("{kind}{}", house.index() % 9 + 1)
+}
+
 /// Techniques that are found in the same way. All that are not named are chains from several beginnings.
 const fn family(technique: Technique) -> &'static str {
     use Technique as T;
@@ -134,9 +140,12 @@ const fn family(technique: Technique) -> &'static str {
         T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine => "hidden-single",
         T::NakedSingle => "naked-single",
         T::DirectPointing | T::DirectClaiming | T::Pointing | T::Claiming => "intersection",
-        T::NakedPair | T::NakedTriplet | T::NakedQuad => "naked-set",
-        T::DirectHiddenPair | T::DirectHiddenTriplet => "hidden-set",
-        T::HiddenPair | T::HiddenTriplet | T::HiddenQuad => "hidden-set",
+        T::NakedPair => "naked-pair",
+        T::NakedTriplet => "naked-triple",
+        T::NakedQuad => "naked-quad",
+        T::HiddenPair | T::DirectHiddenPair => "hidden-pair",
+        T::HiddenTriplet | T::DirectHiddenTriplet => "hidden-triple",
+        T::HiddenQuad => "hidden-quad",
         T::XWing | T::Swordfish | T::Jellyfish => "fish",
         T::XyWing | T::XyzWing => "wing",
         T::UniqueRectangle1 | T::UniqueRectangle2 | T::UniqueRectangle3 => "unique",

@@ -23,7 +23,7 @@ fn cell_or_space(c: char) -> Option<Option<Digit>> {
 }
 
 /// Whether this character separates the blocks of a row.
-fn is_bar(c: char) -> bool {
+pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 

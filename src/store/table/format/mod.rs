@@ -43,9 +43,11 @@ pub(super) mod error;
 pub(super) mod grids;
 pub(super) mod json;
 pub(super) mod lines;
+pub(super) mod marks;
 mod nine;
 mod write;
 
+pub use marks::{marks_line, marks_of_line};
 pub use write::{Form, Writer, harmless, write_record};
 
 use super::row::{Header, Ready};

@@ -1,0 +1,111 @@
+//! Hints: where to look for a step, and what for. Not what it does.
+
+use super::words::{Words, short};
+use crate::human::logic::{Chain, Reason, Step, Technique};
+use crate::sudoku::grid::{Cell, House};
+use crate::words::say;
+use serde::{Deserialize, Serialize};
+
+/// How much a hint tells.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strength {
+    /// Where to look.
+    Where,
+    /// What to look for, too.
+    #[default]
+    What,
+}
+
+/// What to look for, and where. It has no digit, so it cannot tell one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The technique.
+    pub technique: Technique,
+    /// A row, column or block; or several rows, or several columns.
+    pub houses: Vec<House>,
+}
+
+impl Hint {
+    /// Where a person would look for a step.
+    pub fn of(step: &Step) -> Self {
+        let block = |cell: Option<Cell>| cell.map_or_else(Vec::new, |cell| vec![cell.houses()[2]]);
+        let start = |chain: Option<&Chain>| Some(chain?.nodes.first()?.0.cell);
+        let houses = match &step.reason {
+            Reason::OnePlace { house }
+            | Reason::NakedSet { house, .. }
+            | Reason::HiddenSet { house, .. }
+            | Reason::Intersection { from: house, .. }
+            | Reason::Cases { house: Some(house), .. } => vec![*house],
+            Reason::Fish { bases, .. } => bases.clone(),
+            Reason::Loop { cells, .. } => {
+                let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
+                rows.sort_unstable();
+                rows.dedup();
+                rows
+            }
+            Reason::OneCandidate => block(step.placement.map(|(cell, _)| cell)),
+            Reason::Wing { pivot, .. } => block(Some(*pivot)),
+            Reason::Exclusion { cells, .. } => block(cells.first().copied()),
+            Reason::Bug { cells, .. } => block(cells.first().map(|(cell, _)| *cell)),
+            Reason::Cycle { chain } => block(start(Some(chain))),
+            Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
+                block(start(chains.first()))
+            }
+        };
+        Self { technique: step.technique, houses }
+    }
+
+    /// Where it is: `block 3`, `rows 2 and 7`.
+    pub fn place(&self, words: &Words) -> String {
+        match &self.houses[..] {
+            [house] => words.house(*house),
+            houses => words.lines(houses),
+        }
+    }
+
+    /// In a sentence or two; what to look for comes with how to find it.
+    pub fn told(&self, words: &Words, strength: Strength) -> String {
+        let place = self.place(words);
+        match strength {
+            Strength::Where => say!(words, "look_at", place),
+            Strength::What => {
+                let (technique, find) =
+                    (words.technique(self.technique), words.find(self.technique));
+                say!(words, "look_for", technique, place, find)
+            }
+        }
+    }
+}
+
+/// A hint as a record; it has no digit and no cell.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HintRecord {
+    /// The rating of the step, with one decimal, where the technique is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The identifier of the technique, if it is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub technique: Option<&'static str>,
+    /// Where to look: `r1`, `c1`, `b1`.
+    pub houses: Vec<String>,
+    /// The hint in words.
+    pub text: String,
+    /// The digits of the position: 81 characters.
+    pub puzzle: String,
+}
+
+impl HintRecord {
+    /// The hint to a step of a position with these digits.
+    pub fn new(words: &Words, puzzle: &str, step: &Step, strength: Strength) -> Self {
+        let hint = Hint::of(step);
+        let what = strength == Strength::What;
+        Self {
+            rating: what.then(|| f64::from(step.tenths()) / 10.0),
+            technique: what.then(|| step.technique.id()),
+            houses: hint.houses.iter().map(|house| short(*house)).collect(),
+            text: hint.told(words, strength),
+            puzzle: puzzle.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What a step is told in: sentences, the cases of an argument, and numbered lines.
+
+/// One or more sentences of a step.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Line {
+    pub text: String,
+    /// The assumption that it belongs to, from 0, where there are several.
+    pub case: Option<usize>,
+    /// Whether it is a numbered line of an argument.
+    pub numbered: bool,
+}
+
+impl Line {
+    /// Sentences that belong to no case.
+    pub fn new(text: &str) -> Self {
+        Self { text: capital(text), case: None, numbered: false }
+    }
+
+    /// How far it is set in where lines are apart: 0 for one that goes on in the line before.
+    pub fn level(&self) -> usize {
+        usize::from(self.case.is_some()) + usize::from(self.numbered)
+    }
+}
+
+/// The lines of a step.
+pub(super) struct Wording {
+    pub lines: Vec<Line>,
+    /// The line that says what follows, if the others do not matter.
+    pub core: usize,
+}
+
+impl From<Vec<String>> for Wording {
+    /// What follows is said at the end.
+    fn from(sentences: Vec<String>) -> Self {
+        let core = sentences.len().saturating_sub(1);
+        Self { lines: sentences.iter().map(|text| Line::new(text)).collect(), core }
+    }
+}
+
+/// With a capital at the beginning. The name of a cell stays as it is.
+pub(super) fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let Some(first) = rest.next() else { return String::new() };
+    match rest.clone().next().is_some_and(|c| c.is_ascii_digit()) {
+        true => text.to_owned(),
+        false => first.to_uppercase().chain(rest).collect(),
+    }
+}
