@@ -167,7 +167,7 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
     pub first_day: Option<Date>,
 
-    /// Where the answers are; several sheets have theirs at the end, a page for each [default: the
+    /// Where the answers are; several sheets have theirs at the end, all together [default: the
     /// template's]
     #[cfg_attr(feature = "program", arg(long))]
     pub answers: Option<Answers>,

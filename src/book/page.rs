@@ -114,6 +114,13 @@ pub enum Mark {
         /// The marks, relative to the same page.
         marks: Vec<Mark>,
     },
+    /// Lines that are dotted.
+    Dotted {
+        /// The length of a dot and of the gap after it.
+        dot: Point,
+        /// The lines.
+        marks: Vec<Mark>,
+    },
     /// A drawing that many pages share.
     Stamp {
         /// The drawing.
@@ -173,6 +180,19 @@ pub enum Stamp {
     SampleGrid,
     /// The stars on a cover.
     CoverStars(Rung),
+}
+
+impl Drawing {
+    /// Its lines at this corner of a page.
+    pub(in crate::book) fn moved(self, (x, y): Point) -> impl Iterator<Item = Mark> {
+        let at = move |point: Point| (x + point.0, y + point.1);
+        self.marks.into_iter().filter_map(move |mark| match mark {
+            Mark::Line { from, to, width } => {
+                Some(Mark::Line { from: at(from), to: at(to), width })
+            }
+            _ => None,
+        })
+    }
 }
 
 /// The content of a stamp. Its marks contain no stamps and lie within its size.

@@ -76,6 +76,8 @@ pub struct Volume {
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,
+    /// Its pages as a booklet.
+    pub(in crate::book) folded: Pagination,
     pub(in crate::book) terms: Option<Terms>,
     /// The standard of PDF/X that the files of this volume follow, and the date that they state.
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
@@ -95,6 +97,11 @@ impl Theme {
     pub fn has_opener(self) -> bool {
         matches!(self, Self::Level(_) | Self::Month(_))
     }
+
+    /// Whether it is a sheet of a class.
+    pub fn is_sheet(self) -> bool {
+        matches!(self, Self::Sheet(_))
+    }
 }
 
 impl Volume {
@@ -107,6 +114,11 @@ impl Volume {
     pub fn answers(&self) -> Option<Self> {
         let pagination = self.answers_apart.clone()?;
         Some(Self { pagination, answers_apart: None, ..self.clone() })
+    }
+
+    /// The same volume with the pages of a booklet: a cover of its own, and no blank ones.
+    pub fn booklet(&self) -> Self {
+        Self { pagination: self.folded.clone(), ..self.clone() }
     }
 
     /// Number of pages before page 1, which have roman numbers.
@@ -214,7 +226,10 @@ impl Volume {
     /// The printed number of a puzzle.
     pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
         let first = self.imprint.first_number.map_or(1, |first| first.get() as usize);
-        first + self.before + puzzle
+        // Each sheet of a class has the numbers of the first one.
+        let here = |span: &&Span| span.puzzles.contains(&puzzle);
+        let sheet = self.sections.iter().find(here).filter(|span| span.theme.is_sheet());
+        sheet.map_or(first + self.before + puzzle, |sheet| first + puzzle - sheet.puzzles.start)
     }
 
     /// The printed numbers of the first and the last puzzle of a range.

@@ -20,7 +20,7 @@ pub struct BookArgs {
     first_number: Option<FirstNumber>,
 
     /// Write a second PDF of each volume, booklet.pdf: two pages on each side of a sheet, in the order in
-    /// which the sheets are folded and stapled
+    /// which the sheets are folded and stapled, with a cover of its own
     #[arg(long, value_parser = one_of(IMPOSE))]
     impose: Option<()>,
 

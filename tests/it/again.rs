@@ -172,7 +172,7 @@ const CHANGES: [Case; 13] = [
             let dashes = Object::Array(vec![Object::Integer(2)]);
             all.insert(0, Operation::new("d", vec![dashes, Object::Integer(0)]));
         },
-        "other operators",
+        "with other gaps",
     ),
     ("covers", "cover.pdf", "", |all| exchange(all), "found \""),
     (

@@ -152,36 +152,47 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
     bench.ends("run --template classroom --sheets 6 --seed 4 --out class", 0, "");
     proved(&bench, "class", "24 puzzles");
     let file = Pdf::open(&bench.read("class/book.pdf")).unwrap();
-    let (mut sheets, mut answers) = (Vec::new(), Vec::new());
+    let (mut sheets, mut answers, mut answer_pages) = (Vec::new(), Vec::new(), 0);
+    let is_blank = |index: usize| file.page(index).unwrap().lines.is_empty();
     for index in 0..file.page_count() {
         let page = file.page(index).unwrap();
-        let text = page.lines.join("\t");
-        let version = text.split('\t').find_map(|words| words.strip_prefix("Version "));
-        let Some(version) = version.map(|words| words[..1].to_owned()) else { continue };
-        let numbers: Vec<_> = page.grids.iter().filter_map(|grid| grid.number).collect();
-        if page.grids.iter().all(|grid| grid.is_full()) {
-            answers.push((version, numbers));
-        } else {
-            let puzzles: Vec<_> =
-                page.grids.iter().map(|grid| Puzzle::prove(grid.grid).unwrap()).collect();
-            sheets.push((version, numbers, puzzles));
+        let numbered = page.grids.iter().filter(|grid| grid.number.is_some());
+        let numbers: Vec<_> = numbered.clone().filter_map(|grid| grid.number).collect();
+        if numbers.is_empty() {
+            continue;
         }
+        if page.grids.iter().all(|grid| grid.is_full()) {
+            answer_pages += 1;
+            answers.extend(numbered.map(|grid| (grid.caption.join(" "), grid.number.unwrap())));
+            continue;
+        }
+        // A leaf for each pupil: its back is blank.
+        assert!(index % 2 == 0 && is_blank(index + 1), "page {index}");
+        let text = page.lines.join("\t");
+        for word in ["Sudoku in Class", "Name", "Class", "Score", "/ 4", "Write the digits 1 to 9"]
+        {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+        let version = text.split('\t').find(|words| words.starts_with("Version ")).unwrap();
+        let puzzles: Vec<_> =
+            page.grids.iter().map(|grid| Puzzle::prove(grid.grid).unwrap()).collect();
+        sheets.push((version.to_owned(), numbers, puzzles));
     }
     assert_eq!(sheets.len(), 6);
+    assert!(answer_pages <= 2, "{answer_pages}");
     let classes = |puzzles: &[Puzzle]| puzzles.iter().map(Canonical::of).collect::<Vec<_>>();
-    let first = classes(&sheets[0].2);
+    let first: BTreeSet<_> = classes(&sheets[0].2).into_iter().collect();
     assert_eq!(first.len(), 4);
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut expected) = (BTreeSet::new(), BTreeSet::new());
     for (n, (version, numbers, puzzles)) in sheets.iter().enumerate() {
-        assert_eq!(version, &(n + 1).to_string());
-        assert_eq!(
-            answers[n],
-            (version.clone(), numbers.clone()),
-            "a page of answers for each sheet"
-        );
-        assert_eq!(classes(puzzles), first, "sheet {version}");
+        assert_eq!(version, &format!("Version {}", n + 1));
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>(), BTreeSet::from([&1, &2, &3, &4]));
+        expected.extend(numbers.iter().map(|number| (version.clone(), *number)));
+        assert_eq!(classes(puzzles).into_iter().collect::<BTreeSet<_>>(), first, "{version}");
         assert!(puzzles.iter().all(|puzzle| seen.insert(puzzle.givens().to_string())));
     }
+    assert_eq!(answers.len(), 24);
+    assert_eq!(answers.into_iter().collect::<BTreeSet<_>>(), expected);
     // What the manifest remembers makes the same book again, and other puzzles are refused.
     bench.ends("book class --out again.pdf", 0, "");
     assert_eq!(bench.read("again.pdf"), bench.read("class/book.pdf"));
@@ -200,6 +211,50 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
         crate::verify::verify(&bench, answers, 0);
     }
     bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--variants");
+}
+
+/// The answers of 30 sheets were on 30 pages.
+#[test]
+fn a_class_has_all_its_answers_on_two_pages() {
+    let bench = Bench::new();
+    for (sheets, pages) in [(2, 1), (12, 2), (30, 2)] {
+        let run = format!("run --template classroom --total 4 --levels 2-3 --sheets {sheets}");
+        bench.ends(&format!("{run} --seed 4 --out c{sheets}"), 0, "");
+        proved(&bench, &format!("c{sheets}"), &format!("{} puzzles", 4 * sheets));
+        let file = Pdf::open(&bench.read(&format!("c{sheets}/book.pdf"))).unwrap();
+        let on_page = |index| file.page(index).unwrap().grids;
+        let answers: Vec<usize> = (0..file.page_count())
+            .map(|index| on_page(index).iter().filter(|grid| grid.is_full()).count())
+            .filter(|count| *count > 0)
+            .collect();
+        assert_eq!(answers.len(), pages, "{sheets}: {answers:?}");
+        assert_eq!(answers.iter().sum::<usize>(), 4 * sheets);
+    }
+}
+
+/// The last page of answers, of hints or of boxes to tick had a single one, where the others were full.
+#[test]
+fn the_last_two_pages_of_a_list_share_its_rows() {
+    let parts = ["puzzles", "answers", "hints", "progress"].map(str::to_owned).to_vec();
+    let imprint = Imprint { parts: Some(parts), ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    for count in [13, 25, 31, 37, 49, 60, 61] {
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[count])).unwrap();
+        let file = Pdf::open(&pdf(&volumes[0])).unwrap();
+        let grids = |index: usize| file.page(index).unwrap().grids;
+        let is_answer = |index: &usize| grids(*index).iter().any(|grid| grid.is_full());
+        let pages: Vec<usize> =
+            (0..file.page_count()).filter(is_answer).map(|index| grids(index).len()).collect();
+        assert_eq!(pages.iter().sum::<usize>(), count);
+        let (full, columns) = (volumes[0].per_page().1, 3);
+        assert_eq!(pages.len(), count.div_ceil(full), "{count}: {pages:?}");
+        let rows: Vec<usize> = pages.iter().map(|grids| grids.div_ceil(columns)).collect();
+        let (last, others) = rows.split_last().unwrap();
+        if let Some((before, others)) = others.split_last() {
+            assert!(before - last <= 1, "{count}: {pages:?}");
+            assert!(others.iter().all(|rows| rows * columns == full), "{count}: {pages:?}");
+        }
+    }
 }
 
 #[test]
@@ -301,6 +356,53 @@ fn answers_are_spread_over_their_page() {
     }
 }
 
+/// Each look of a grid is drawn as it says and proved; a line that is hardly there is found.
+#[test]
+fn grids_are_plain_rounded_shaded_or_dotted() {
+    let bench = Bench::new();
+    bench.ends("generate --count 4 --levels 1-2 --seed 1 --out c.csv", 0, "");
+    let design = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    for look in ["plain", "rounded", "shaded", "dotted"] {
+        let own = design.replace("grid = \"plain\"", &format!("grid = \"{look}\""));
+        fs::write(bench.path("own.toml"), own).unwrap();
+        bench.ends(&format!("book c.csv --template own.toml --out {look}.pdf"), 0, "");
+        proved(&bench, &format!("c.csv {look}.pdf"), "8 puzzles on");
+        // What other programs see in the drawing that all puzzles share.
+        let mut document = lopdf::Document::load(bench.path(&format!("{look}.pdf"))).unwrap();
+        let (mut grids, mut dashes, mut greys, mut corners) = (0, 0, 0, 0);
+        for object in document.objects.values_mut() {
+            let Ok(stream) = object.as_stream_mut() else { continue };
+            let is_form =
+                stream.dict.get(b"Subtype").is_ok_and(|kind| kind.as_name().unwrap() == b"Form");
+            let Some(bytes) = stream.decompressed_content().ok().filter(|_| is_form) else {
+                continue;
+            };
+            let mut content = lopdf::content::Content::decode(&bytes).unwrap();
+            let of =
+                |name: &str| content.operations.iter().filter(|op| op.operator == name).count();
+            if of("S") < 16 {
+                continue;
+            }
+            grids += 1;
+            (dashes, greys, corners) = (dashes + of("d"), greys + of("f"), corners + of("h"));
+            for operation in content.operations.iter_mut().filter(|op| op.operator == "d") {
+                operation.operands[0] = vec![0.1.into(), 30.0.into()].into();
+            }
+            stream.set_plain_content(content.encode().unwrap());
+        }
+        assert!(grids >= 2, "{look}: the grids of puzzles and answers");
+        assert_eq!(dashes, usize::from(look == "dotted"), "{look}");
+        assert_eq!(greys > 0, look == "shaded", "{look}: {greys}");
+        assert_eq!(corners > 0, look == "rounded", "{look}: {corners}");
+        if look == "dotted" {
+            document.save(bench.path("gone.pdf")).unwrap();
+            bench.ends("verify c.csv gone.pdf", 1, "");
+            let said = String::from_utf8(bench.run("verify c.csv gone.pdf").stdout).unwrap();
+            assert!(said.contains("found a line with gaps of 30.0 pt"), "{said}");
+        }
+    }
+}
+
 #[test]
 fn weeks_are_those_of_iso_8601() {
     let bench = Bench::new();
@@ -354,7 +456,10 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
     let said = String::from_utf8(said).unwrap();
     assert!(said.contains("a booklet with two pages on each side; check its book"), "{said}");
     // What other programs see: pages twice as wide, with the words of two pages of the book.
-    let (book, booklet) = (bench.read("b/book.pdf"), bench.read("b/booklet.pdf"));
+    let template = Template::builtin("classic").unwrap();
+    let volumes = book::volumes(&template, trim("a5"), &imprint(), &sections(&[7])).unwrap();
+    let (book, mut booklet) = (pdf(&volumes[0].booklet()), Vec::new());
+    book::write_booklet(&volumes[0], &mut booklet, &mut || Ok(())).unwrap();
     let texts = |bytes: &[u8]| {
         let sheets = crate::readback::sheets(bytes);
         sheets.iter().map(|sheet| sheet.lines().join("\n")).collect::<Vec<_>>()
@@ -381,7 +486,16 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
         let width = |pdf: &Pdf| pdf.page_box(page).map(|[left, _, right, _]| right - left).unwrap();
         assert!((width(&single) - width(&folded)).abs() < 1.0, "{page}");
     }
+    // It has a cover, no page is blank, and the imprint is on its back.
+    let lines = |page: usize| single.page(page).unwrap().lines;
+    assert!(single.page_count().is_multiple_of(4));
+    assert!((0..single.page_count()).all(|page| !lines(page).is_empty()));
+    assert!(lines(0).join(" ").contains("The Quiet Hour"), "{:?}", lines(0));
+    assert_eq!(single.page(0).unwrap().grids.len(), 1);
+    let back = lines(single.page_count() - 1).join(" ");
+    assert!(back.contains("Every puzzle has exactly one solution."), "{back}");
     // Sides in each other's place.
+    let booklet = bench.read("b/booklet.pdf");
     let mut document = lopdf::Document::load_mem(&booklet).unwrap();
     let ids: Vec<_> = document.page_iter().collect();
     let content = |document: &lopdf::Document, page| {

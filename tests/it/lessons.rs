@@ -11,7 +11,7 @@ use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::words::explain::Strength;
 
 /// Puzzles of all bands.
-fn puzzles(bench: &Bench) -> Vec<Puzzle> {
+pub fn puzzles(bench: &Bench) -> Vec<Puzzle> {
     bench.ends("generate --seed 7 --ladder human --levels 1-7 --count 3 --out human.csv", 0, "");
     let text = String::from_utf8(bench.read("human.csv")).unwrap();
     let rows = text.lines().skip(1).map(|row| row.split(',').nth(1).unwrap().to_owned());

@@ -45,6 +45,7 @@ fn tell(out: &mut String, marks: &[Mark], indent: &str) {
             }
             Mark::Turned { .. }
             | Mark::Toned { .. }
+            | Mark::Dotted { .. }
             | Mark::Box { .. }
             | Mark::Shape { .. }
             | Mark::Picture { .. } => unreachable!("they are a cover's"),

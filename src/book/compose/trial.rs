@@ -67,11 +67,11 @@ impl<'a> Trial<'a> {
     pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
         let Wanted { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let a_sheet = imprint.sheets.map(|_| wanted.sizes[0]);
+        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, inside);
-            let pages = (PuzzlePage::new(design, &area), answers::measure(design, &area, a_sheet));
+            let pages = (PuzzlePage::new(design, &area), answers::measure(design, &area, of_class));
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
@@ -137,7 +137,7 @@ impl<'a> Trial<'a> {
             setup: &self.setup,
             parts: &self.parts,
             sections: &sections.collect::<Vec<_>>(),
-            answers_by_section: imprint.sheets.is_some(),
+            sheets: imprint.sheets.is_some(),
             techniques: self.wanted.told.technique_count(range),
             at_least: terms.map_or(0, |terms| terms.pages().0),
             binding: self.binding,
@@ -221,6 +221,7 @@ impl<'a> Trial<'a> {
         let pagination = self.outlined(range, |outline| outline.pages());
         let answers_apart = (imprint.answers == Some(Answers::Apart))
             .then(|| self.outlined(range, |outline| outline.answers()).about(&pagination));
+        let folded = self.outlined(range, |outline| outline.booklet());
         let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
         let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
         Volume {
@@ -234,6 +235,7 @@ impl<'a> Trial<'a> {
             lessons: lessons.unwrap_or_default(),
             puzzles,
             answers_apart,
+            folded,
             pagination,
             terms: terms.cloned(),
             pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),

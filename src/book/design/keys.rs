@@ -112,6 +112,20 @@ pub(in crate::book) enum Label {
     Time,
 }
 
+/// The look of the grid of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum GridLook {
+    #[default]
+    Plain,
+    /// The corners of the frame are round.
+    Rounded,
+    /// Every other block is light grey.
+    Shaded,
+    /// The lines inside of blocks are dotted.
+    Dotted,
+}
+
 /// The order of the puzzles on a page with several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -177,6 +191,8 @@ pub(in crate::book) struct PuzzleStyle {
     #[serde(default)]
     pub label: Label,
     pub log: bool,
+    #[serde(default)]
+    pub grid: GridLook,
     /// The grey of every other block; 1 is white.
     #[serde(default = "white")]
     pub shade: f64,

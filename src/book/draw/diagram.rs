@@ -8,10 +8,9 @@ use crate::book::page::{Colour, Mark, Paint, Point};
 use crate::book::typesetting::FamilyFaces;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::explain::Told;
-use crate::words::explain::figure::{
-    BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE, centre, corner, spot,
-};
-use crate::words::explain::picture::{Arrow, Mark as Sign};
+use crate::words::explain::figure::{BLOCKER, CELL, Figure, Kind, STRIKE, WIDE, centre, corner};
+use crate::words::explain::picture::Mark as Sign;
+use crate::words::explain::route::{Route, distance};
 
 /// Greys: houses and cells that the step looks at, and candidates that are true or stand out.
 const HOUSE: Colour = Colour::Grey(0.89);
@@ -22,6 +21,8 @@ const CROSSING: Colour = Colour::Grey(0.42);
 /// Widths of lines, in points.
 const THIN: f64 = 0.75;
 const ARROW: f64 = 1.1;
+/// How far the white edge of a line that strikes a digit reaches beyond it, in points.
+const EDGE: f64 = 0.25;
 /// The length of a dash and of the gap after it, in points.
 const DASH: f64 = 2.6;
 /// Room for the number of a row or column beside the grid, in multiples of its type size.
@@ -39,24 +40,20 @@ impl Diagram {
     /// Draws a step in a grid with this outer corner, with the numbers of rows and columns to the left of it and
     /// above.
     pub fn draw(&self, marks: &mut Vec<Mark>, at: Point, given: &Grid, told: &Told) {
-        let figure = Figure::focused(&told.before, &told.step);
+        let radius = self.ring() / self.scale();
+        let figure = Figure::focused(&told.before, &told.step, radius);
         let on_page = |(x, y): Point| {
             let (scale, edge) = (self.scale(), self.grid.block / 2.0);
             (at.0 + edge + x * scale, at.1 + edge + y * scale)
         };
         self.shades(marks, &figure, &on_page);
-        for mark in self.grid.drawing().marks {
-            if let Mark::Line { from, to, width } = mark {
-                let moved = |(x, y): Point| (at.0 + x, at.1 + y);
-                marks.push(Mark::Line { from: moved(from), to: moved(to), width });
-            }
-        }
+        marks.extend(self.grid.drawing().moved(at));
         for cell in figure.picture.blockers {
             self.disc(marks, on_page(centre(cell)), BLOCKER, Colour::WHITE);
         }
-        self.signs(marks, &figure, &on_page);
-        for arrow in &figure.picture.arrows {
-            self.arrow(marks, arrow, &on_page);
+        self.discs(marks, &figure, &on_page);
+        for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
+            self.arrow(marks, &way, arrow.off, &on_page);
         }
         let (strong, regular) = (self.figures.strong, self.figures.regular);
         for (faces, is_given) in [(strong, true), (regular, false)] {
@@ -64,13 +61,17 @@ impl Diagram {
             let digits = shown.filter(|(cell, _)| given[*cell].is_some() == is_given);
             self.grid.digits(marks, at, faces.first(), digits);
         }
+        let mut struck = Vec::new();
         for &(cell, digit, kind) in &figure.small {
-            let is_strong = matches!(kind, Kind::Marked | Kind::Lost);
-            let faces = if is_strong { strong } else { regular };
+            let faces = if kind == Kind::Marked { strong } else { regular };
             let style = TextStyle::new(faces, self.small);
-            let (x, y) = on_page(spot(cell, digit));
-            centred(marks, (x, y + style.cap() / 2.0), style, digit.to_string());
+            let (x, y) = on_page(figure.spot(cell, digit));
+            let to = if kind == Kind::Lost { &mut struck } else { &mut *marks };
+            centred(to, (x, y + style.cap() / 2.0), style, digit.to_string());
         }
+        // Lines are drawn over these digits.
+        marks.push(Mark::Toned { colour: Colour::BLACK, marks: struck });
+        self.strikes(marks, &figure, &on_page);
         self.labels(marks, at);
     }
 
@@ -95,33 +96,51 @@ impl Diagram {
         figure.picture.cells.for_each(|cell| shade(cell, cell, LOOKED_AT));
     }
 
-    /// The marks around candidates, and the lines that strike them.
-    fn signs(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    /// The radius of the mark around a small digit, which has room in it.
+    pub fn ring(&self) -> f64 {
+        let style = TextStyle::new(self.figures.strong, self.small);
+        let (wide, high) = (style.width("8"), style.cap());
+        0.48 * (wide * wide + high * high).sqrt() + THIN
+    }
+
+    /// The side of the smallest cell with room for four marks of this radius.
+    pub fn least_cell(ring: f64) -> f64 {
+        ring * CELL / WIDE
+    }
+
+    /// The marks around candidates.
+    fn discs(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
         for &(cell, digit, sign) in &figure.picture.marks {
-            let (x, y) = spot(cell, digit);
-            let (wide, high) = STRIKE;
-            let (from, to) = match sign {
-                Sign::Pattern | Sign::Off => {
-                    self.disc(marks, on_page((x, y)), RADIUS, Colour::WHITE);
-                    continue;
-                }
-                Sign::Other | Sign::On => {
-                    self.disc(marks, on_page((x, y)), RADIUS, TRUE);
-                    continue;
-                }
-                Sign::Lost => ((x - wide, y + high), (x + wide, y - high)),
-                Sign::Gone => ((x - wide, y), (x + wide, y)),
+            let colour = match sign {
+                Sign::Pattern | Sign::Off => Colour::WHITE,
+                Sign::Other | Sign::On => TRUE,
+                Sign::Lost | Sign::Gone => continue,
             };
-            let (from, to) = (on_page(from), on_page(to));
-            marks.push(Mark::Line { from, to, width: THIN });
+            if let Some(radius) = figure.radius(cell) {
+                self.disc(marks, on_page(figure.spot(cell, digit)), radius, colour);
+            }
+        }
+    }
+
+    /// The lines that strike candidates: thin, with a white edge, so that the digits can be read.
+    fn strikes(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+        for &(cell, digit, sign) in &figure.picture.marks {
+            let high = match sign {
+                Sign::Lost => STRIKE.1 * self.small,
+                Sign::Gone => 0.0,
+                _ => continue,
+            };
+            let ((x, y), wide) = (on_page(figure.spot(cell, digit)), STRIKE.0 * self.small);
+            let (from, to) = ((x - wide, y - high), (x + wide, y + high));
+            for (colour, width) in [(Colour::WHITE, THIN + 2.0 * EDGE), (Colour::BLACK, THIN)] {
+                marks.push(Mark::Toned { colour, marks: vec![Mark::Line { from, to, width }] });
+            }
         }
     }
 
     /// A disc with a black edge.
     fn disc(&self, marks: &mut Vec<Mark>, (x, y): Point, radius: f64, colour: Colour) {
-        // A digit has room in it, and its neighbours beside it.
-        let least = if radius < BLOCKER { self.small * 0.6 } else { 0.0 };
-        let radius = (radius * self.scale()).max(least.min(SPOT * self.scale() * 0.58));
+        let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
             let mut steps = Vec::new();
             rounded(&mut steps, (x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius);
@@ -130,24 +149,28 @@ impl Diagram {
     }
 
     /// Solid arrows place a digit, dashed ones rule one out.
-    fn arrow(&self, marks: &mut Vec<Mark>, arrow: &Arrow, on_page: &impl Fn(Point) -> Point) {
-        let Curve { start, handle, end, head } = Curve::of(arrow);
-        let [start, handle, end] = [start, handle, end].map(on_page);
-        let (dx, dy) = (end.0 - start.0, end.1 - start.1);
-        // An odd number of pieces: a dashed line has one at each end.
-        let pieces = ((dx * dx + dy * dy).sqrt() / DASH).max(1.0) as usize | 1;
-        let point = |piece: usize| {
-            let t = piece as f64 / pieces as f64;
-            let (a, b, c) = ((1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t);
-            (a * start.0 + b * handle.0 + c * end.0, a * start.1 + b * handle.1 + c * end.1)
-        };
+    fn arrow(
+        &self,
+        marks: &mut Vec<Mark>,
+        way: &Route,
+        off: bool,
+        on_page: &impl Fn(Point) -> Point,
+    ) {
         let mut lines = Vec::new();
-        for piece in (0..pieces).filter(|piece| !arrow.off || piece % 2 == 0) {
-            let (from, to) = (point(piece), point(piece + 1));
-            lines.push(Mark::Line { from, to, width: ARROW });
+        let (mut piece, mut from) = (0, on_page(way.start));
+        for to in way.points(0.5).into_iter().map(on_page) {
+            if distance(from, to) >= DASH {
+                if !off || piece % 2 == 0 {
+                    lines.push(Mark::Line { from, to, width: ARROW });
+                }
+                (piece, from) = (piece + 1, to);
+            }
         }
-        lines.push(Mark::Path { points: head.map(on_page).to_vec(), paint: Paint::Fill });
-        // Digits that it crosses stay legible.
+        if !off || piece % 2 == 0 {
+            let tip = on_page(way.curves[way.curves.len() - 1][1]);
+            lines.push(Mark::Line { from, to: tip, width: ARROW });
+        }
+        lines.push(Mark::Path { points: way.head.map(on_page).to_vec(), paint: Paint::Fill });
         marks.push(Mark::Toned { colour: CROSSING, marks: lines });
     }
 

@@ -2,6 +2,7 @@
 
 mod diagram;
 mod grid;
+mod look;
 mod shapes;
 mod stars;
 mod text;

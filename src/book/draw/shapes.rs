@@ -30,7 +30,7 @@ pub(in crate::book) fn dots(cell: f64) -> Drawing {
 }
 
 /// How far the handles of a curve lie from its ends in a quarter of a circle, in radii.
-const ROUND: f64 = 0.552_285;
+pub(super) const ROUND: f64 = 0.552_285;
 
 /// Adds a rectangle with round corners of this radius to a shape.
 pub(in crate::book) fn rounded(

@@ -1,14 +1,14 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::column::{Column, head_height};
-use super::{Listed, Outline, in_pages, words};
+use super::{BLANK, Listed, Outline, words};
 use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::BETWEEN;
 use crate::book::page::{Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{Grids, LiveArea};
-use crate::book::volume::{Theme, Volume};
+use crate::book::volume::{Span, Volume};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
 
@@ -16,22 +16,46 @@ use crate::words::say;
 /// `grid_gap`.
 const MAX_GAP: f64 = 2.2;
 
+/// A class has the answers to all its sheets on at most so many pages, if their digits can be read.
+const OF_CLASS: usize = 2;
+/// The largest digit there, in cells, and the gap between grids, in points.
+const DENSE: (f64, f64) = (1.0, 6.0);
+
 /// Finds the arrangement with the most grids whose digits have at least the minimum size. Of several with the same
-/// number, it takes the one with the largest digits. With `most`, as many grids as that are enough. `None` if not
-/// even one grid fits.
+/// number, it takes the one with the largest digits. For this number of answers of a class it takes the one with the
+/// fewest pages, and where these are more than [`OF_CLASS`], with the densest grids. `None` if not even one grid fits.
 pub(in crate::book) fn measure(
     design: &BookDesign,
     area: &LiveArea,
-    most: Option<usize>,
+    of_class: Option<usize>,
+) -> Option<Grids> {
+    let style = &design.answers;
+    let usual = arranged(
+        design,
+        area,
+        of_class.map(|answers| (answers, 1)),
+        (style.digit, style.grid_gap),
+    )?;
+    let is_enough = of_class.is_none_or(|answers| answers <= OF_CLASS * usual.len());
+    let of_class = of_class.map(|answers| (answers, OF_CLASS));
+    if is_enough { Some(usual) } else { arranged(design, area, of_class, DENSE) }
+}
+
+/// The same with digits of at most this size in cells, and this gap between grids; the answers of a class on so many
+/// pages, or on as few as there can be.
+fn arranged(
+    design: &BookDesign,
+    area: &LiveArea,
+    of_class: Option<(usize, usize)>,
+    (digit, gap): (f64, f64),
 ) -> Option<Grids> {
     let style = &design.answers;
     let head = head_height(design);
     let room = area.room() - head;
     let caption = caption_height(design) + style.caption_gap;
-    let gap = style.grid_gap;
 
     let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
-    let max_cell = most.map_or(f64::MAX, |_| design.puzzle.max_cell);
+    let max_cell = of_class.map_or(f64::MAX, |_| design.puzzle.max_cell);
     let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
     let cells = ways.map(|(columns, rows)| {
         let (columns, rows) = (f64::from(columns), f64::from(rows));
@@ -39,12 +63,15 @@ pub(in crate::book) fn measure(
         let by_height = side(room, rows, caption + style.block);
         (columns, rows, (by_width.min(by_height) / 9.0).min(max_cell))
     });
-    let most = most.map_or(f64::MAX, |most| most as f64);
-    let held = |(columns, rows, _): &(f64, f64, f64)| (columns * rows).min(most);
-    let legible = cells.filter(|(_, _, cell)| cell * style.digit >= style.min_digit);
+    let held = |(columns, rows, _): &(f64, f64, f64)| match of_class {
+        None => columns * rows,
+        Some((answers, pages)) => -(answers as f64 / (columns * rows)).ceil().max(pages as f64),
+    };
+    let legible = cells.filter(|(_, _, cell)| cell * digit >= style.min_digit);
     let (columns, rows, cell) =
         legible.max_by(|a, b| held(a).total_cmp(&held(b)).then(a.2.total_cmp(&b.2)))?;
-    let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+    let digit = style.digit.max(style.min_digit / cell);
+    let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the page.
     // Where gaps would become too wide for that, the space is spread evenly.
@@ -76,13 +103,17 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
     TextStyle::new(design.typefaces.figures.strong, design.answers.number).cap()
 }
 
-/// The pages of all answers, or of those of each section.
+/// The pages of all answers.
 pub(in crate::book) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
-    if !outline.answers_by_section {
-        return outline.fill(listed, size, pages);
+    let rows = outline.setup.answer_page.as_ref().map_or((1, 1), |page| {
+        let rows = page.rows().0;
+        (rows, page.len() / rows)
+    });
+    // No pupil has them on the back of a sheet.
+    if outline.sheets && !pages.len().is_multiple_of(2) {
+        pages.push(BLANK);
     }
-    pages.extend(outline.ranges().flat_map(|range| in_pages("answers", 0, range, size)));
+    outline.fill(listed, rows, pages);
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
@@ -112,23 +143,31 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
                 page = volume.pagination.puzzle_page(puzzle)?
             ))
         };
-        if let Some(words) = volume.short_day(puzzle).or_else(on_page) {
+        let sheet = || volume.section_name(sheet_of(volume, puzzle)?);
+        if let Some(words) = volume.short_day(puzzle).or_else(sheet).or_else(on_page) {
             draw::right(&mut page.marks, at, reference, words);
         }
     }
     digits(volume, &mut page.marks, grids.grid, &places);
 }
 
-/// The numbers of the answers of a page, with their sheet, or their months.
+/// The sheet of a class on which a puzzle is, as the number of its section.
+fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
+    let sheet = |span: &Span| span.theme.is_sheet() && span.puzzles.contains(&puzzle);
+    volume.sections.iter().position(sheet)
+}
+
+/// The numbers of the answers of a page, or their sheets, or their months.
 fn range(volume: &Volume, leaf: &Leaf) -> String {
-    let sheet = volume.sections.iter().position(|span| {
-        matches!(span.theme, Theme::Sheet(_)) && span.puzzles.contains(&leaf.puzzles.start)
-    });
+    let sheets = [leaf.puzzles.start, leaf.puzzles.end - 1].map(|puzzle| sheet_of(volume, puzzle));
+    let mut versions: Vec<_> =
+        sheets.into_iter().filter_map(|sheet| volume.section_name(sheet?)).collect();
+    versions.dedup();
     let months = volume.months(leaf.puzzles.clone());
-    match sheet.and_then(|sheet| volume.section_name(sheet)) {
-        Some(version) => [version, volume.range(leaf)].join(BETWEEN),
-        None if months.is_empty() => volume.range(leaf),
-        None => months.join(BETWEEN),
+    match (versions.is_empty(), months.is_empty()) {
+        (false, _) => versions.join(" – "),
+        (true, false) => months.join(BETWEEN),
+        (true, true) => volume.range(leaf),
     }
 }
 

@@ -58,7 +58,7 @@ fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a List, &'static str) {
 
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
     let (list, _) = list(outline.setup, listed.part.name);
-    outline.fill(listed, list.columns * list.rows, pages);
+    outline.fill(listed, (list.rows, list.columns), pages);
 }
 
 /// Draws a page with a title, an introduction, and for each puzzle its number and its words, column by column.

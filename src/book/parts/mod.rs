@@ -117,6 +117,7 @@ static OTHERS: &[Part] = &[
     Part { name: "(blank)", ..PAGE },
     Part { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PAGE },
     Part { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..NUMBERED },
+    Part { name: "(cover)", draw: title::cover, ..PAGE },
 ];
 
 const BLANK: Leaf = Leaf::new("(blank)", 0);
@@ -242,8 +243,8 @@ pub(in crate::book) struct Outline<'a> {
     pub parts: &'a [Listed],
     /// Number of puzzles in each section.
     pub sections: &'a [usize],
-    /// Whether the answers of each section begin a page.
-    pub answers_by_section: bool,
+    /// Whether each section is a sheet of a class.
+    pub sheets: bool,
     /// Number of techniques that are explained.
     pub techniques: usize,
     /// Pages for notes are added at the end until the volume has so many pages.
@@ -281,6 +282,23 @@ impl Outline<'_> {
         Pagination::new(pages, front)
     }
 
+    /// The pages of a booklet: a cover, the parts without blank pages, pages for notes until the sheets are full, and
+    /// on the back what is on the copyright page.
+    pub fn booklet(&self) -> Pagination {
+        let within = Outline { binding: Binding::NONE, sheets: false, ..*self };
+        let mut pages = vec![Leaf::new("(cover)", 0)];
+        let (mut back, mut inside) = (Vec::new(), self.parts.to_vec());
+        inside.retain(|listed| !["half-title", "title"].contains(&listed.part.name));
+        for listed in inside {
+            let is_back = listed.part.name == "copyright";
+            (listed.part.pages)(&listed, &within, if is_back { &mut back } else { &mut pages });
+        }
+        let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
+        pages.resize(over, Leaf::new("notes", 0));
+        pages.extend(back);
+        Pagination::new(pages, 0)
+    }
+
     /// The pages of the answers alone.
     pub fn answers(&self) -> Pagination {
         let mut pages = Vec::new();
@@ -296,9 +314,19 @@ impl Outline<'_> {
         })
     }
 
-    /// Adds the pages of a part that shows all puzzles, `size` of them on each page.
-    fn fill(&self, listed: &Listed, size: usize, pages: &mut Vec<Leaf>) {
-        pages.extend(in_pages(listed.part.name, 0, 0..self.sections.iter().sum(), size));
+    /// Adds the pages of a part that shows all puzzles, in so many rows of so many columns on each page. The last two
+    /// pages share their rows.
+    fn fill(&self, listed: &Listed, (rows, columns): (usize, usize), pages: &mut Vec<Leaf>) {
+        let size = rows * columns;
+        let all: usize = self.sections.iter().sum();
+        let last = all.div_ceil(size).saturating_sub(2) * size;
+        let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
+        let add = |range: Range<usize>, size| in_pages(listed.part.name, 0, range, size);
+        pages.extend(add(0..last, size));
+        let of_last = if all - last > size { half } else { size };
+        pages.extend(add(last..all, of_last));
+        let first = pages.len() - all.div_ceil(size);
+        pages[first..].iter_mut().enumerate().for_each(|(nth, leaf)| leaf.nth = nth);
     }
 }
 
@@ -329,7 +357,7 @@ impl Volume {
         let stars = draw::stars;
         let (puzzle, sizes) = (&self.design.puzzle, &self.design.sizes);
         match stamp {
-            Stamp::PuzzleGrid => self.puzzle_page.grids.grid.shaded(puzzle.shade),
+            Stamp::PuzzleGrid => self.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade),
             Stamp::AnswerGrid => self.answer_grid().drawing(),
             Stamp::TitleGrid => title::grid(self).drawing(),
             Stamp::ExampleGrid => how_to_play::grid(self).drawing(),

@@ -46,7 +46,7 @@ impl Boxes {
 
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
     let boxes = Boxes::new(outline.setup);
-    outline.fill(listed, boxes.columns * boxes.rows, pages);
+    outline.fill(listed, (boxes.rows, boxes.columns), pages);
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {

@@ -20,8 +20,9 @@ const COLUMN_GAP: f64 = 0.95;
 const ROW_GAP: f64 = 1.5;
 /// Fraction of the free height that goes into each gap between rows.
 const ROW_SHARE: f64 = 0.22;
-/// Space below the line for name and class, in multiples of its type size.
-const CLASS_GAP: f64 = 1.2;
+/// Space below the lines for a class, in multiples of their type size, and the size of the title above them.
+const CLASS_GAP: f64 = 1.6;
+const CLASS_TITLE: f64 = 1.6;
 /// Distance from a grid to the line for time and date, in multiples of its type size.
 const LOG_GAP: f64 = 1.5;
 /// Minimum length of a blank below a grid, as a multiple of its type size.
@@ -109,16 +110,28 @@ pub(in crate::book) fn log_height(design: &BookDesign) -> f64 {
     log + design.puzzle.notes as f64 * RULED
 }
 
-/// Height of the line for name and class above the puzzles.
-fn class_height(design: &BookDesign) -> f64 {
+/// The baselines of the lines above the puzzles of a sheet for a class, and the end of the last: the title, then name,
+/// class and score, then what to do.
+fn class_lines(design: &BookDesign) -> ([f64; 3], f64) {
     let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
-    if design.puzzle.class { style.cap() + CLASS_GAP * style.size } else { 0.0 }
+    let title = TextStyle { size: style.size * CLASS_TITLE, ..style }.cap();
+    let name = title + 2.2 * style.size;
+    let last = name + 1.9 * style.size;
+    ([title, name, last], last + CLASS_GAP * style.size)
 }
 
-/// The pages of all sections, each after its opener.
+/// Height of these lines.
+fn class_height(design: &BookDesign) -> f64 {
+    if design.puzzle.class { class_lines(design).1 } else { 0.0 }
+}
+
+/// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
     let size = outline.setup.puzzle_page.grids.len();
     for (section, range) in outline.ranges().enumerate() {
+        if outline.sheets && !pages.len().is_multiple_of(2) {
+            pages.push(super::BLANK);
+        }
         if outline.setup.design.openers {
             outline.binding.to_recto(pages);
             pages.push(Leaf { of: section, ..Leaf::new("(opener)", 0) });
@@ -205,27 +218,40 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     }
 }
 
-/// Draws the line for name, class and date above the puzzles, at its end the version of a sheet.
+/// Draws what is above the puzzles of a sheet for a class: the title and the version, lines for name, class and score,
+/// and what to do.
 fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = volume.regular(1.0);
-    let (left, mut live) = (page.left, page.width);
-    let y = page.y + style.cap();
+    let (left, live, language) = (page.left, page.width, &volume.language);
+    let (lines, _) = class_lines(&volume.design);
+    let [title, name, instruction] = lines.map(|y| page.y + y);
+    let mut room = live;
     if let Theme::Sheet(number) = volume.sections[leaf.of].theme {
         let strong = volume.strong(1.0);
-        let version = say!(volume.language, "puzzles.version", number);
-        let width = strong.width(&version);
-        draw::right(&mut page.marks, (left + live, y), strong, version);
-        live -= width + 1.5 * style.size;
+        let version = say!(language, "puzzles.version", number);
+        room -= strong.width(&version) + 1.5 * style.size;
+        draw::right(&mut page.marks, (left + live, title), strong, version);
     }
+    let fit = |style: TextStyle, text: &str, room: f64| {
+        let size = style.size * (room / style.width(text)).min(1.0);
+        TextStyle { size: volume.design.sizes.legible(size), ..style }
+    };
+    let heading = fit(volume.strong(CLASS_TITLE), &volume.title, room);
+    draw::left(&mut page.marks, (left, title), heading, volume.title.clone());
+    let score = format!("/ {}", leaf.puzzles.len());
+    let until = live - style.width(&score) - 0.4 * style.size;
     let words = [
-        (0.0, 0.52, volume.language.text("puzzles.name")),
-        (0.55, 0.76, volume.language.text("puzzles.class")),
-        (0.79, 1.0, volume.language.text("puzzles.date")),
+        (0.0, 0.52 * live, language.text("puzzles.name")),
+        (0.55 * live, 0.77 * live, language.text("puzzles.class")),
+        (0.80 * live, until, language.text("puzzles.score")),
     ];
     for (from, until, word) in words {
-        let at = (left + from * live, y);
-        draw::blank(&mut page.marks, at, left + until * live, style, word);
+        draw::blank(&mut page.marks, (left + from, name), left + until, style, word);
     }
+    draw::right(&mut page.marks, (left + live, name), style, score);
+    let text = language.text("puzzles.instruction");
+    let style = fit(style, text, live);
+    draw::left(&mut page.marks, (left, instruction), style, text.to_owned());
 }
 
 /// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If

@@ -12,9 +12,8 @@ use crate::book::volume::Volume;
 use crate::words::explain::{Told, shorter};
 use crate::words::say;
 
-/// Type size of candidates as a fraction of the cell's side: where there is room, and at most.
-const SMALL: f64 = 0.29;
-const MOST_SMALL: f64 = 0.45;
+/// Type size of candidates as a fraction of the cell's side, where there is room.
+const SMALL: f64 = 0.27;
 /// Candidates are at most so large, as a fraction of the size of a digit.
 const SMALLER: f64 = 0.78;
 /// The cells are at most this much larger than those of puzzles may be.
@@ -152,18 +151,23 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
     let small = |cell: f64| (cell * SMALL).max(least);
     let most = (style.max_cell * LARGER).max(least / SMALL);
     let fit = |small: f64| (room.min(across) - block - LABEL * small) / 9.0;
-    let cell = fit(small(fit(least))).min(most).max(least_cell(volume));
+    of_cell(volume, fit(small(fit(least))).min(most).max(least_cell(volume)))
+}
+
+/// A grid with cells of this side.
+fn of_cell(volume: &Volume, cell: f64) -> Diagram {
     Diagram {
         grid: grid_style(&volume.design, cell, (1.0, 2.5)),
         figures: volume.figures(),
-        small: small(cell),
+        small: (cell * SMALL).max(volume.design.sizes.min_type),
     }
 }
 
 /// The side of the smallest cell that has room for candidates, which are smaller than digits.
 fn least_cell(volume: &Volume) -> f64 {
-    let most = MOST_SMALL.min(volume.design.puzzle.digit * SMALLER);
-    volume.design.sizes.min_type / most
+    let least = volume.design.sizes.min_type;
+    let smallest = of_cell(volume, least / (volume.design.puzzle.digit * SMALLER));
+    smallest.grid.cell.max(Diagram::least_cell(smallest.ring()))
 }
 
 /// The style of the name of a technique: smaller for a long name.

@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::puzzles::grid_style;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::page::Stamp;
+use crate::book::page::{Colour, Mark, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::setup::PageSetup;
 use crate::book::volume::Volume;
@@ -57,6 +57,49 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     let lines = body.faces.wrap_evenly(&levels, body.size, width(volume));
     page.centred(lines, body, body.size * leading);
     page.y += body.size * (3.0 - leading);
+    series(volume, page, volume.strong(1.1));
+}
+
+/// The front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels and the author.
+pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
+    let (area, leading) = (&volume.area, volume.design.typefaces.leading);
+    (page.left, page.width) = (0.0, area.width);
+    let (lines, title, _) = title_lines(volume);
+    let (below, subtitle, _) = subtitle_lines(volume);
+    let (pad, count) = (title.size * 1.3, |lines: &[String]| (lines.len() - 1) as f64);
+    let first = area.top + pad + title.cap();
+    let last = first + count(&lines) * title.size * 1.2 + subtitle.size * 2.2;
+    let end = last + count(&below) * subtitle.size * leading + pad * 0.8;
+    let margin = area.outside;
+    page.marks.push(Mark::Box {
+        corner: (margin, area.top),
+        size: (area.width - 2.0 * margin, end - area.top),
+        colour: Colour::BLACK,
+    });
+    let behind = std::mem::take(&mut page.marks);
+    page.y = first;
+    page.centred(lines, title, title.size * 1.2);
+    page.y = last;
+    page.centred(below, subtitle, subtitle.size * leading);
+    let marks = std::mem::replace(&mut page.marks, behind);
+    page.marks.push(Mark::Toned { colour: Colour::WHITE, marks });
+
+    let body = volume.regular(1.1);
+    let foot = area.bottom - body.size * leading * 3.0;
+    let side = (area.live() * 0.72).min((foot - end) * 0.78);
+    let grid = grid_style(&volume.design, side / 9.0, (1.0, 2.5));
+    let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
+    page.marks.extend(grid.drawing().moved((x, y)));
+    let levels = volume.levels_present();
+    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
+    let face = volume.figures().regular.first();
+    grid.digits(&mut page.marks, (x, y), face, volume.puzzles[shown].givens().filled());
+
+    page.y = foot + body.size;
+    let author = volume.author().map(str::to_owned);
+    let levels = volume.language.levels_line(&levels);
+    let lines = body.faces.wrap_evenly(&levels, body.size, width(volume)).into_iter();
+    page.centred(lines.chain(author).collect(), body, body.size * leading);
     series(volume, page, volume.strong(1.1));
 }
 

@@ -150,6 +150,17 @@ impl Content {
                     ops.operator("Q");
                     line_width = None;
                 }
+                Mark::Dotted { dot, marks } => {
+                    ops.operator("q");
+                    ops.sign(b'[');
+                    [dot.0, dot.1].into_iter().for_each(|length| ops.number(length));
+                    ops.sign(b']');
+                    ops.number(0.0);
+                    ops.operator("d");
+                    self.draw(ops, height, ink, marks);
+                    ops.operator("Q");
+                    line_width = None;
+                }
                 Mark::Text { .. } => {}
             }
         }

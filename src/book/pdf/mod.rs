@@ -42,7 +42,7 @@ pub fn write(
     write_volume(volume, false, out, page_done)
 }
 
-/// Writes a volume as a booklet: two pages on each side of a sheet, in the order of folded and stapled sheets.
+/// Writes the pages of [`Volume::booklet`], two on each side of a sheet, in the order of folded and stapled sheets.
 ///
 /// # Errors
 /// As [`write()`].
@@ -51,7 +51,7 @@ pub fn write_booklet(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    write_volume(volume, true, out, page_done)
+    write_volume(&volume.booklet(), true, out, page_done)
 }
 
 fn write_volume(

@@ -25,6 +25,9 @@ const PENCIL: f64 = 0.3;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 
+/// The longest gap in a dotted line, in cells.
+const MAX_GAP: f64 = 0.12;
+
 /// What was found, and what was expected.
 type Wrong = (String, &'static str);
 
@@ -55,6 +58,7 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
         place.same_digits(&grid.grid, &shown, &mut wrong);
     }
     let shades = place.shades(&inked, &mut wrong);
+    place.gaps(&mut wrong);
     place.lines(&shades, &mut wrong);
     place.strangers(&shades, &mut wrong);
     wrong.told()
@@ -268,6 +272,19 @@ impl<'a> Place<'a> {
             }
         }
         shades
+    }
+
+    /// Finds lines that are mostly gaps. Others, which are dotted, are seen as whole ones.
+    fn gaps(&self, wrong: &mut Findings) {
+        for &index in &self.others {
+            if let Kind::Lines { gap, .. } = &self.mark(index).kind
+                && *gap > MAX_GAP * self.lattice.cell()
+            {
+                wrong.add("lines without gaps, or with those of dots", || {
+                    format!("found a line with gaps of {gap:.1} pt")
+                });
+            }
+        }
     }
 
     /// Finds what is neither a line of the grid nor the background of cells.

@@ -4,6 +4,7 @@
 use crate::check::readback::Pdf;
 use crate::check::verify::{
     Finding, Known, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
+    printed_number,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, Report};
@@ -132,7 +133,7 @@ impl Subject {
                 puzzles
                     .entry(sheet)
                     .or_default()
-                    .push((number, levels.get(&printed.grid).copied()));
+                    .push((printed_number(number), levels.get(&printed.grid).copied()));
             }
         }
         // The cover of volume 2 has the spine of volume 2.

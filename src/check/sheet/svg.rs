@@ -159,10 +159,12 @@ impl<'a> Svg<'a> {
     }
 
     fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut SvgPage) {
-        if let Kind::Lines { parts, width, flat } = &mark.kind {
+        if let Kind::Lines { parts, width, flat, gap } = &mark.kind {
             let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
             let width = number(width.max(0.1));
-            let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}");
+            let dotted = format!(" stroke-dasharray=\"{width} {}\"", number(*gap));
+            let dotted = if *gap > 0.0 { dotted.as_str() } else { "" };
+            let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}{dotted}");
             if style != lines.style || mark.alpha < 1.0 || lines.parts.len() > MAX_LINES {
                 self.stroke(lines, page);
                 lines.style = style;
@@ -265,7 +267,7 @@ fn is_cut(mark: &Mark) -> bool {
     let whole = match &mark.kind {
         Kind::Letter(letter) => letter.bounds(),
         Kind::Area { parts, .. } => parts.iter().map(|part| part.bounds).reduce(Rect::or),
-        Kind::Lines { parts, width, flat } => {
+        Kind::Lines { parts, width, flat, .. } => {
             parts.iter().map(|part| part.reach(*width, *flat)).reduce(Rect::or)
         }
         Kind::Image(_) | Kind::Shading => None,

@@ -1,7 +1,7 @@
 //! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
-use super::book::{Printed, Volume, compared};
+use super::book::{Printed, Volume, compared, printed_number};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
 use crate::sudoku::grid::{Cell, Grid};
@@ -38,10 +38,12 @@ pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<F
             match (row, seen.get(&printed.grid)) {
                 (Some(_), _) => _ = seen.insert(printed.grid, (file, number)),
                 (None, Some((other, before))) => {
+                    let before = printed_number(*before);
                     let wrong = format!("found puzzle {before} of {other} again");
                     let right = "a puzzle that is printed once";
                     let place = printed.place.clone();
-                    findings.push(Finding::at(file, place, wrong, right).of(number));
+                    findings
+                        .push(Finding::at(file, place, wrong, right).of(printed_number(number)));
                 }
                 (None, None) => strangers.push((file, number, printed)),
             }
@@ -54,7 +56,9 @@ pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<F
         let (wrong, right) = near.unwrap_or_else(|| {
             ("found a puzzle that no row has".to_owned(), "one of the catalogue".to_owned())
         });
-        findings.push(Finding::at(file, printed.place.clone(), wrong, right).of(number));
+        findings.push(
+            Finding::at(file, printed.place.clone(), wrong, right).of(printed_number(number)),
+        );
     }
     findings.extend(unprinted(&left));
     findings
@@ -113,9 +117,9 @@ pub(super) fn answers(
         if !puzzles.is_empty() {
             findings.extend(compared(file, &puzzles, &volume.answers));
         }
-        for (number, answer) in &volume.answers {
+        for (&number, answer) in &volume.answers {
             let (wrong, right) = match (puzzles.is_empty(), solutions.is_empty()) {
-                (false, _) if !puzzles.contains_key(number) => {
+                (false, _) if !puzzles.contains_key(&number) => {
                     ("found an answer, but no puzzle with this number", "")
                 }
                 (true, false) if !solutions.contains(&answer.grid) => {
@@ -123,7 +127,9 @@ pub(super) fn answers(
                 }
                 _ => continue,
             };
-            findings.push(Finding::at(file, answer.place.clone(), wrong, right).of(number));
+            findings.push(
+                Finding::at(file, answer.place.clone(), wrong, right).of(printed_number(number)),
+            );
         }
     }
     findings

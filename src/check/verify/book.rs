@@ -8,7 +8,7 @@ use crate::check::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::make::parallel::{self, StartError};
 use crate::sudoku::grid::{Cell, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// Pages that are worked on together.
@@ -21,13 +21,22 @@ const MAX_PUZZLE_DIGITS: usize = 70;
 pub struct Volume {
     /// The number of pages.
     pub pages: usize,
-    /// Its puzzles by number.
+    /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
+    /// 2^32 larger, and so on: [`printed_number`] is the number on the page.
     pub puzzles: BTreeMap<u64, Printed>,
-    /// Its answers by number.
+    /// Its answers in the same way.
     pub answers: BTreeMap<u64, Printed>,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
 }
+
+/// The number on the page of a puzzle or an answer with this key.
+pub const fn printed_number(key: u64) -> u64 {
+    key & (SHEET - 1)
+}
+
+/// The keys of two puzzles with one number on sheets that follow each other differ by this.
+const SHEET: u64 = 1 << 32;
 
 /// A numbered grid on a page.
 #[derive(Clone, Debug)]
@@ -75,6 +84,7 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
             }
         }
     }
+    book.check_sheets();
     book.check_answers();
     book.check_numbers();
     Ok(book.volume)
@@ -108,7 +118,7 @@ struct Reading {
 impl Reading {
     fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
         let finding = Finding::at(&self.file, place.clone(), wrong, right);
-        let number = number.map(|number| number.to_string()).unwrap_or_default();
+        let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
         self.volume.findings.push(finding.of(number));
     }
 
@@ -116,8 +126,10 @@ impl Reading {
     fn add(&mut self, page: Read) {
         let Read { contents, proofs, ink } = page;
         let place = Place::Page { sheet: contents.sheet, folio: contents.folio };
-        for (found, proof) in contents.grids.into_iter().zip(proofs) {
-            let Some(number) = found.number else { continue };
+        let mut grids: Vec<_> = contents.grids.into_iter().zip(proofs).collect();
+        grids.sort_by_key(|(grid, _)| in_order(grid));
+        for (found, proof) in grids {
+            let Some(number) = found.number.filter(|number| *number < SHEET) else { continue };
             if let Some((cell, text)) = &found.broken {
                 self.find(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
@@ -137,26 +149,38 @@ impl Reading {
         }
     }
 
-    fn keep(&mut self, number: u64, printed: Printed, is_full: bool) {
+    fn keep(&mut self, number: u64, mut printed: Printed, is_full: bool) {
         let Volume { puzzles, answers, .. } = &mut self.volume;
-        let place = printed.place.clone();
-        let (kind, known) = if is_full { ("answer", &mut *answers) } else { ("puzzle", puzzles) };
-        let second = match known.get(&number) {
-            None => {
-                known.insert(number, printed);
-                return;
+        let is_broken = |puzzle: &Printed| digits(&puzzle.grid) > MAX_PUZZLE_DIGITS;
+        let mut is_answer = is_full;
+        if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
+            if is_broken(first) && !is_broken(&printed) {
+                std::mem::swap(first, &mut printed);
             }
-            Some(first) if !is_full && digits(&first.grid) > digits(&printed.grid) => {
-                known.insert(number, printed)
+            is_answer = is_broken(&printed) && !answers.contains_key(&number);
+        }
+        let known = if is_answer { answers } else { puzzles };
+        let keys = (0..).map(|sheet| sheet * SHEET + number);
+        if let Some(key) = keys.into_iter().find(|key| !known.contains_key(key)) {
+            known.insert(key, printed);
+        }
+    }
+
+    /// Numbers begin again where all do: each sheet has the numbers of the first one, and other puzzles.
+    fn check_sheets(&mut self) {
+        for kind in ["puzzle", "answer"] {
+            let Volume { puzzles, answers, .. } = &mut self.volume;
+            let known = if kind == "puzzle" { puzzles } else { answers };
+            let on_first = known.range(..SHEET).count();
+            let sheets = known.keys().next_back().map_or(0, |key| key / SHEET + 1);
+            let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
+            if known.len() as u64 == sheets * on_first as u64 && grids.len() == known.len() {
+                continue;
             }
-            Some(_) => Some(printed),
-        };
-        let Some(second) = second else { return };
-        if !is_full && digits(&second.grid) > MAX_PUZZLE_DIGITS && !answers.contains_key(&number) {
-            answers.insert(number, second);
-        } else {
-            let wrong = format!("found a second {kind} with this number");
-            self.find(&place, Some(number), wrong, "one");
+            for (number, second) in known.split_off(&SHEET) {
+                let wrong = format!("found a second {kind} with this number");
+                self.find(&second.place, Some(number), wrong, "one");
+            }
         }
     }
 
@@ -170,14 +194,14 @@ impl Reading {
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
             let wrong = "found no answer with this number";
             let finding = Finding::at(&self.file, puzzle.place.clone(), wrong, "one");
-            findings.push(finding.of(number));
+            findings.push(finding.of(printed_number(*number)));
         }
         // Another file has the puzzles of a book of answers.
         let alone = |number: &u64| !puzzles.is_empty() && !puzzles.contains_key(number);
         for (number, answer) in answers.iter().filter(|(number, _)| alone(number)) {
             let wrong = "found an answer, but no puzzle with this number";
             let finding = Finding::at(&self.file, answer.place.clone(), wrong, "");
-            findings.push(finding.of(number));
+            findings.push(finding.of(printed_number(*number)));
         }
     }
 
@@ -192,10 +216,12 @@ impl Reading {
         for pair in all.windows(2) {
             if let [(before, _), (after, place)] = pair
                 && *after != before + 1
+                && after / SHEET == before / SHEET
             {
+                let (before, after) = (printed_number(*before), printed_number(*after));
                 let wrong = missing(before + 1, after - 1);
                 let right = format!("{what} {} after {what} {before}", before + 1);
-                self.find(place, Some(*after), wrong, &right);
+                self.find(place, Some(after), wrong, &right);
             }
         }
     }
@@ -215,9 +241,15 @@ pub(super) fn compared(
             // There is a finding about the puzzle already, or it is in another file.
             (None, None) => return None,
         };
-        Some(Finding::at(file, answer.place.clone(), wrong, right).of(number))
+        Some(Finding::at(file, answer.place.clone(), wrong, right).of(printed_number(*number)))
     };
     answers.iter().filter_map(wrong).collect()
+}
+
+/// From the top, in a row from the left: what is half a cell lower is in another row.
+fn in_order(grid: &PageGrid) -> (i64, i64) {
+    let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
+    ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
 }
 
 fn digits(grid: &Grid) -> usize {

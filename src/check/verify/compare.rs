@@ -185,15 +185,17 @@ impl Seen<'_> {
                 }
             }
             (
-                Kind::Lines { parts: a, width: v, flat: f },
-                Kind::Lines { parts: b, width: w, flat: g },
+                Kind::Lines { parts: a, width: v, flat: f, gap: c },
+                Kind::Lines { parts: b, width: w, flat: g, gap: d },
             ) => match (
                 same_parts(a, b, false) && (f == g || a.iter().all(|part| part.closed)),
                 (v - w).abs() < NEAR / 2.0,
+                (c - d).abs() < NEAR / 2.0,
             ) {
-                (false, _) => Some("in another place"),
-                (true, false) => Some("of another width"),
-                (true, true) => None,
+                (false, ..) => Some("in another place"),
+                (true, false, _) => Some("of another width"),
+                (true, true, false) => Some("with other gaps"),
+                (true, true, true) => None,
             },
             (Kind::Image(a), Kind::Image(b)) => {
                 let same = a.onto.0.iter().zip(b.onto.0).all(|(a, b)| (a - b).abs() < NEAR);

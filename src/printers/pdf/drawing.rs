@@ -44,11 +44,13 @@ pub(crate) enum Kind {
         parts: Rc<Vec<Part>>,
         even_odd: bool,
     },
-    /// Lines of this width, in points, with flat ends or with others.
+    /// Lines of this width, in points, with flat ends or with others; `gap` is the longest gap in them where they are
+    /// dashed or dotted, in points, and else 0.
     Lines {
         parts: Rc<Vec<Part>>,
         width: f64,
         flat: bool,
+        gap: f64,
     },
     Image(Box<Image>),
     /// A shading over all that the clip leaves visible.

@@ -236,6 +236,8 @@ pub(crate) struct State {
     pub width: f64,
     /// The line cap: 0 is butt.
     pub cap: i64,
+    /// The longest gap between the pieces of lines; 0 if they are whole.
+    pub gap: f64,
     /// For areas and letters.
     pub fill: Brush,
     /// For lines.
@@ -266,6 +268,7 @@ impl State {
         clip: Clip::ALL,
         width: 1.0,
         cap: 0,
+        gap: 0.0,
         fill: Brush::START,
         stroke: Brush::START,
         blends: false,

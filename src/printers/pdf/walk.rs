@@ -212,7 +212,8 @@ impl<'a> Walker<'a> {
         if matches!(operator[0], b'S' | b's' | b'B' | b'b') {
             let (width, flat) = (state.width * state.ctm.scale(), state.cap == 0);
             let reach = parts.iter().map(|part| part.reach(width, flat)).reduce(Rect::or);
-            self.draw(Kind::Lines { parts: parts.clone(), width, flat }, reach, state);
+            let gap = state.gap * state.ctm.scale();
+            self.draw(Kind::Lines { parts: parts.clone(), width, flat, gap }, reach, state);
         }
     }
 
@@ -253,6 +254,7 @@ impl<'a> Walker<'a> {
                 }
                 ("w", &[width, ..]) => state.width = width,
                 ("J", &[cap, ..]) => state.cap = cap as i64,
+                ("d", _) => state.gap = gap(operands),
                 ("gs", _) => self.extended(resources, named(), &mut state),
 
                 ("m", &[x, y, ..]) => path.begin(on((x, y))),
@@ -398,4 +400,16 @@ fn sets_a_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
+}
+
+/// The longest gap of a pattern of dashes: of an odd number of lengths each is a gap at some time.
+fn gap(operands: &[Object]) -> f64 {
+    let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
+    let lengths: Vec<f64> = lengths
+        .into_iter()
+        .flatten()
+        .filter_map(|length| length.as_float().ok().map(f64::from))
+        .collect();
+    let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };
+    lengths.iter().skip(step - 1).step_by(step).copied().fold(0.0, f64::max)
 }

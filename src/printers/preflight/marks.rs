@@ -96,7 +96,7 @@ pub(super) fn marks(
                     add(kind, part.bounds, mark.paint);
                 }
             }
-            pdf::Kind::Lines { parts, width, flat } => {
+            pdf::Kind::Lines { parts, width, flat, .. } => {
                 for part in parts.iter() {
                     add(Kind::Line { width: *width }, part.reach(*width, *flat), mark.paint);
                 }

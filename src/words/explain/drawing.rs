@@ -3,8 +3,9 @@
 //! The same digits would be thousands of elements. A text element takes a list of places, one for each
 //! character: so a row of digits is one element, and a row of small candidates too.
 
-use super::figure::{self, BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE};
+use super::figure::{self, BLOCKER, CELL, Figure, Kind, RADIUS, STRIKE};
 use super::picture::{Arrow, Mark, Picture};
+use super::route::Route;
 use crate::human::logic::{Position, Step};
 use crate::sudoku::grid::{Cell, Digit, Grid, House};
 use crate::words::markup::escaped;
@@ -13,6 +14,8 @@ use std::fmt::Write as _;
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
 const EDGE: f64 = 22.0;
 const OUTSIDE: f64 = 15.0;
+/// The type size of a candidate that is removed.
+const LOST: f64 = 14.0;
 const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
 
 /// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
@@ -41,18 +44,16 @@ pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) ->
     let picture = &figure.picture;
     let mut out = begin(title);
     shades(&mut out, picture, step);
-    marks(&mut out, picture);
+    marks(&mut out, &figure);
     lines(&mut out);
     digits(&mut out, given, before.grid());
     candidates(&mut out, &figure);
-    for (cell, digit, _) in of_kind(picture, Mark::Lost) {
-        strike(&mut out, "lost", spot(cell, digit));
-    }
     for cell in picture.blockers {
         let (x, y) = centre(cell);
         let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
     }
-    picture.arrows.iter().for_each(|arrow| draw_arrow(&mut out, arrow));
+    let routes = figure.routes();
+    picture.arrows.iter().zip(&routes).for_each(|(arrow, way)| draw_arrow(&mut out, arrow, way));
     if let Some((cell, digit)) = step.placement {
         let (x, y) = centre(cell);
         let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
@@ -78,12 +79,9 @@ fn centre(cell: Cell) -> (f64, f64) {
     at(figure::centre(cell))
 }
 
-fn spot(cell: Cell, digit: Digit) -> (f64, f64) {
-    at(figure::spot(cell, digit))
-}
-
-fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, Mark)> {
-    picture.marks.iter().copied().filter(move |(_, _, mark)| *mark == kind)
+fn spot(figure: &Figure, cell: Cell, digit: Digit) -> (f64, f64) {
+    let (x, y) = at(figure.spot(cell, digit));
+    ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0)
 }
 
 fn shade_houses(out: &mut String, houses: &[House]) {
@@ -113,8 +111,8 @@ fn shades(out: &mut String, picture: &Picture, step: &Step) {
     }
 }
 
-fn marks(out: &mut String, picture: &Picture) {
-    for &(cell, digit, mark) in &picture.marks {
+fn marks(out: &mut String, figure: &Figure) {
+    for &(cell, digit, mark) in &figure.picture.marks {
         let class = match mark {
             Mark::Pattern => "pattern",
             Mark::Other => "other",
@@ -122,7 +120,7 @@ fn marks(out: &mut String, picture: &Picture) {
             Mark::Off => "off",
             Mark::Lost | Mark::Gone => continue,
         };
-        let (x, y) = spot(cell, digit);
+        let (x, y) = spot(figure, cell, digit);
         let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
     }
 }
@@ -178,36 +176,51 @@ fn candidates(out: &mut String, figure: &Figure) {
     const CLASSES: [(&str, Kind); 4] =
         [("small", Kind::Plain), ("bold", Kind::Marked), ("red", Kind::Lost), ("gone", Kind::Gone)];
     for row in 0..27 {
-        let y = EDGE + (row as f64 + 0.5) * SPOT + 4.5;
         let here = |cell: Cell, digit: Digit| cell.row() * 3 + digit.index() / 3 == row;
         for (class, kind) in CLASSES {
             let small = figure.small.iter();
             let small = small.filter(|(cell, digit, of)| here(*cell, *digit) && *of == kind);
-            let places =
-                small.map(|&(cell, digit, _)| (spot(cell, digit).0, number(digit.index())));
-            text_row(out, class, places, y);
+            let places: Vec<_> = small
+                .map(|&(cell, digit, _)| (spot(figure, cell, digit), number(digit.index())))
+                .collect();
+            let y = places.first().map_or(0.0, |((_, y), _)| y + 4.5);
+            text_row(out, class, places.into_iter().map(|((x, _), digit)| (x, digit)), y);
         }
     }
-    for (cell, digit, _) in of_kind(&figure.picture, Mark::Gone) {
-        strike(out, "gone-line", spot(cell, digit));
+    for &(cell, digit, mark) in &figure.picture.marks {
+        let at = spot(figure, cell, digit);
+        match mark {
+            Mark::Gone => strike(out, "gone-line", at, 0.0),
+            Mark::Lost => strike(out, "lost", at, STRIKE.1 * LOST),
+            _ => {}
+        }
     }
 }
 
-fn strike(out: &mut String, class: &str, (x, y): (f64, f64)) {
-    let (left, right, top, bottom) = (x - STRIKE.0, x + STRIKE.0, y - STRIKE.1, y + STRIKE.1);
-    let _ = writeln!(out, "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>");
+/// A line across a candidate, with a white edge that keeps it apart from the digit.
+fn strike(out: &mut String, class: &str, (x, y): (f64, f64), high: f64) {
+    let wide = STRIKE.0 * LOST;
+    let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
+    let _ = writeln!(
+        out,
+        "<path class=\"apart\" d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}\"/>\
+         <path class=\"{class}\" d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}\"/>"
+    );
 }
 
 /// Solid lines place a digit, dashed lines rule one out.
-fn draw_arrow(out: &mut String, arrow: &Arrow) {
-    let Curve { start, handle, end, head } = Curve::of(arrow);
-    let ((sx, sy), (mx, my), (bx, by)) = (at(start), at(handle), at(end));
-    let [(ex, ey), (lx, ly), (rx, ry)] = head.map(at);
+fn draw_arrow(out: &mut String, arrow: &Arrow, way: &Route) {
+    let ((sx, sy), [(ex, ey), (lx, ly), (rx, ry)]) = (at(way.start), way.head.map(at));
+    let mut d = format!("M{sx:.1} {sy:.1}");
+    for &[handle, end] in &way.curves {
+        let ((hx, hy), (x, y)) = (at(handle), at(end));
+        let _ = write!(d, "Q{hx:.1} {hy:.1} {x:.1} {y:.1}");
+    }
     let kind = if arrow.off { " dash" } else { "" };
     let chain = arrow.chain % 6;
     let _ = writeln!(
         out,
-        "<path class=\"arrow k{chain}{kind}\" d=\"M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {bx:.1} {by:.1}\"/>\
+        "<path class=\"arrow k{chain}{kind}\" d=\"{d}\"/>\
          <path class=\"head k{chain}\" d=\"M{ex:.1} {ey:.1}L{lx:.1} {ly:.1} {rx:.1} {ry:.1}Z\"/>",
     );
 }

@@ -1,23 +1,28 @@
 //! The figure of a step, shared by all that draw it: which candidates are shown and how, where they are, and the
-//! curves of arrows. Not colours, and not the format of a file.
+//! ways of arrows. Not colours, and not the format of a file.
 
-use super::picture::{Arrow, Mark, Picture};
+use super::picture::{Mark, Picture};
 use crate::human::logic::{Position, Reason, Step};
-use crate::sudoku::grid::{Cell, CellSet, Digit, House};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// The side of a cell: the unit of all lengths here. The origin is the top left corner of the grid.
 pub(crate) const CELL: f64 = 54.0;
-/// The side of the place of a candidate.
-pub(crate) const SPOT: f64 = CELL / 3.0;
-/// The radius of the mark around a candidate.
-pub(crate) const RADIUS: f64 = 8.0;
-/// Half the width and half the height of the line that strikes a candidate.
-pub(crate) const STRIKE: (f64, f64) = (7.0, 6.0);
+/// The radius of the mark around a candidate, where a cell has nine places.
+pub(crate) const RADIUS: f64 = 7.2;
+/// Half the width and half the height of the line that strikes a candidate, in multiples of its type size. It is flat
+/// and leans to the left, as no stem of a digit does.
+pub(crate) const STRIKE: (f64, f64) = (0.46, 0.26);
 /// The radius of the mark around a digit that leaves another no place.
 pub(crate) const BLOCKER: f64 = 21.0;
+/// The distance of the first of nine places from the edge of its cell, and of each from the next. No mark reaches a
+/// line or another mark.
+const NINE: (f64, f64) = (9.6, 17.4);
+/// The same of four places, and the largest radius of the marks there.
+const FOUR: (f64, f64) = (14.4, 25.2);
+pub(crate) const WIDE: f64 = 11.9;
 
 /// A point: x to the right, y downwards.
-type Point = (f64, f64);
+pub(super) type Point = (f64, f64);
 
 /// How a small digit is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +42,10 @@ pub(crate) struct Figure {
     pub picture: Picture,
     /// The small digits, by cell in reading order, in each by digit. A digit may have two kinds.
     pub small: Vec<(Cell, Digit, Kind)>,
+    /// The cells with a digit of the grid.
+    pub(super) filled: CellSet,
+    /// The radius of a mark around a small digit.
+    radius: f64,
 }
 
 impl Figure {
@@ -47,18 +56,19 @@ impl Figure {
         if let Some((cell, _)) = step.placement.filter(|_| picture.arrows.is_empty()) {
             cells.remove(cell);
         }
-        Self::within(before, picture, cells)
+        Self::within(before, picture, cells, RADIUS)
     }
 
     /// All candidates, and houses to look at. Nothing else is marked.
     pub fn of_houses(position: &Position, houses: &[House]) -> Self {
         let picture = Picture::of_houses(houses);
-        Self::within(position, picture, Cell::ALL.into_iter().collect())
+        Self::within(position, picture, Cell::ALL.into_iter().collect(), RADIUS)
     }
 
     /// With the candidates of the cells and houses alone that the step looks at. The digit that is placed is a
-    /// small one too.
-    pub fn focused(before: &Position, step: &Step) -> Self {
+    /// small one too. Small digits need marks of this radius: where that is more than nine places allow, a cell has
+    /// one to four, and if there are more candidates, only those that the step speaks of.
+    pub fn focused(before: &Position, step: &Step, radius: f64) -> Self {
         let mut picture = Picture::of(before, step);
         if let Some((cell, digit)) = step.placement.filter(|_| picture.arrows.is_empty()) {
             picture.marks.push((cell, digit, Mark::On));
@@ -71,10 +81,14 @@ impl Figure {
                 picture.cells.into_iter().chain(houses).chain(lost).collect()
             }
         };
-        Self::within(before, picture, cells)
+        let mut figure = Self::within(before, picture, cells, radius.max(RADIUS));
+        if figure.is_wide() && Cell::ALL.iter().any(|cell| figure.shown(*cell).len() > 4) {
+            figure.small.retain(|(_, _, kind)| *kind != Kind::Plain);
+        }
+        figure
     }
 
-    fn within(before: &Position, picture: Picture, cells: CellSet) -> Self {
+    fn within(before: &Position, picture: Picture, cells: CellSet, radius: f64) -> Self {
         let mut small = Vec::new();
         for (cell, digit) in cells.flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
             let is = |kind: Mark| picture.marks.contains(&(cell, digit, kind));
@@ -89,7 +103,42 @@ impl Figure {
             ];
             small.extend(kinds.iter().filter(|(is, _)| *is).map(|(_, kind)| (cell, digit, *kind)));
         }
-        Self { picture, small }
+        let filled = before.grid().filled().map(|(cell, _)| cell).collect();
+        Self { picture, small, filled, radius }
+    }
+
+    /// Whether marks are larger than nine places of a cell allow.
+    fn is_wide(&self) -> bool {
+        self.radius > RADIUS
+    }
+
+    /// The small digits of a cell, each once.
+    pub(super) fn shown(&self, cell: Cell) -> DigitSet {
+        let here = self.small.iter().filter(|(of, _, _)| *of == cell);
+        here.map(|(_, digit, _)| *digit).collect()
+    }
+
+    /// The centre of the place of a candidate.
+    pub fn spot(&self, cell: Cell, digit: Digit) -> Point {
+        let shown = self.shown(cell);
+        let count = shown.len();
+        let nth = shown.filter(|other| *other < digit).count();
+        let ((first, pitch), columns, nth) = match (self.is_wide(), count) {
+            (true, 0 | 1) => return centre(cell),
+            (true, 2..=4) => (FOUR, 2, nth),
+            _ => (NINE, 3, digit.index()),
+        };
+        let (x, y) = corner(cell);
+        let along = |n: usize| first + n as f64 * pitch;
+        // Two beside each other are in the middle of the height.
+        let down = if columns == 2 && count == 2 { CELL / 2.0 } else { along(nth / columns) };
+        (x + along(nth % columns), y + down)
+    }
+
+    /// The radius of the mark around a candidate of a cell; `None` where there is no room for any.
+    pub fn radius(&self, cell: Cell) -> Option<f64> {
+        let room = if self.is_wide() { WIDE } else { RADIUS };
+        (!self.is_wide() || self.shown(cell).len() <= 4).then_some(self.radius.min(room))
     }
 }
 
@@ -102,43 +151,4 @@ pub(crate) fn corner(cell: Cell) -> Point {
 pub(crate) fn centre(cell: Cell) -> Point {
     let (x, y) = corner(cell);
     (x + CELL / 2.0, y + CELL / 2.0)
-}
-
-/// The centre of the place of a candidate.
-pub(crate) fn spot(cell: Cell, digit: Digit) -> Point {
-    let (x, y) = corner(cell);
-    let (column, row) = (digit.index() % 3, digit.index() / 3);
-    (x + (column as f64 + 0.5) * SPOT, y + (row as f64 + 0.5) * SPOT)
-}
-
-/// The curve of an arrow, which ends before it reaches the marks of its candidates.
-pub(crate) struct Curve {
-    pub start: Point,
-    /// The handle of a quadratic curve from `start` to `end`.
-    pub handle: Point,
-    pub end: Point,
-    /// The corners of the head; the first is its tip.
-    pub head: [Point; 3],
-}
-
-impl Curve {
-    /// The curve bends to the left of the way, so that there and back are two curves.
-    pub fn of(arrow: &Arrow) -> Self {
-        let ((x1, y1), (x2, y2)) = (spot(arrow.from.0, arrow.from.1), spot(arrow.to.0, arrow.to.1));
-        let (dx, dy) = (x2 - x1, y2 - y1);
-        let length = (dx * dx + dy * dy).sqrt();
-        let bend = (0.16 * length).clamp(4.0, 26.0);
-        let handle = (x1 + dx / 2.0 + dy / length * bend, y1 + dy / 2.0 - dx / length * bend);
-        let toward = |(ax, ay): Point, (bx, by): Point, by_length: f64| {
-            let (dx, dy) = (bx - ax, by - ay);
-            let length = (dx * dx + dy * dy).sqrt().max(0.1);
-            (ax + dx / length * by_length, ay + dy / length * by_length)
-        };
-        let start = toward((x1, y1), handle, RADIUS + 0.5);
-        let tip = toward((x2, y2), handle, RADIUS + 0.5);
-        let end = toward(tip, handle, 8.0);
-        let (nx, ny) = ((tip.1 - end.1) / 8.0 * 3.6, (end.0 - tip.0) / 8.0 * 3.6);
-        let head = [tip, (end.0 + nx, end.1 + ny), (end.0 - nx, end.1 - ny)];
-        Self { start, handle, end, head }
-    }
 }

@@ -21,6 +21,7 @@ mod page;
 mod path;
 pub(crate) mod picture;
 mod record;
+pub(crate) mod route;
 mod sentence;
 mod text;
 mod words;
