@@ -36,7 +36,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as {date}-{level}
-    /// [default: {id}, or {number} without ids; {date} for json with --first-day]
+    /// [default: {id}, or {number} without ids; {date} for a run with days, and for json with --first-day]
     #[arg(long, value_name = "TEXT")]
     name: Option<Naming>,
 
@@ -154,6 +154,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         (Some(naming), ..) => naming,
         (None, Export::Json, Some(_)) => Naming::by_date(),
+        // A run with days has one puzzle for each.
+        (None, ..) if args.first_day.is_none() && of_run.is_some() => Naming::by_date(),
         (None, ..) => Naming::default(),
     };
     let order = ExportOrder { form, naming, first_day, look };

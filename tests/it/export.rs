@@ -525,6 +525,11 @@ fn a_run_is_exported_with_the_dates_of_its_book() {
     }
     bench.ends("export text d --out texts --name {date}", 0, "");
     assert!(bench.path("texts/2028-01-02-answer.txt").exists());
+    // Without a name, each file has that of its day, and so has the table.
+    bench.ends("export text d --out dated", 0, "");
+    assert!(bench.path("dated/2028-01-02-answer.txt").exists());
+    let table = String::from_utf8(bench.read("dated/data.csv")).unwrap();
+    assert!(table.contains(",2027-12-31.txt,2027-12-31-answer.txt,2,2027-12-31,"), "{table}");
     // A flag wins over the run.
     bench.ends("export json d --out other --first-day 2030-01-01", 0, "");
     assert!(bench.path("other/2030-01-05.json").exists());
