@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Cover, CoverLook, Face, Imprint, Language, Manuscript, Section, Template,
+    self, Cover, CoverLook, Face, Imprint, Language, Logo, Manuscript, Section, Template,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowCheck;
@@ -34,7 +34,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-pub const ALL: [Target; 15] = [
+pub const ALL: [Target; 16] = [
     Target { name: "puzzles", run: puzzles, seeds: puzzles_seeds },
     Target { name: "hint", run: hint, seeds: hint_seeds },
     Target { name: "words", run: words, seeds: words_seeds },
@@ -42,6 +42,7 @@ pub const ALL: [Target; 15] = [
     Target { name: "template", run: template, seeds: template_seeds },
     Target { name: "language", run: language, seeds: language_seeds },
     Target { name: "font", run: font, seeds: font_seeds },
+    Target { name: "logo", run: logo, seeds: logo_seeds },
     Target { name: "manuscript", run: manuscript, seeds: manuscript_seeds },
     Target { name: "printer", run: printer, seeds: printer_seeds },
     Target { name: "job", run: job, seeds: job_seeds },
@@ -78,6 +79,20 @@ fn written(format: Format) -> Vec<u8> {
     let mut out = Writer::new(Vec::new(), format).expect("memory");
     entries().iter().for_each(|entry| out.write(entry).expect("memory"));
     out.finish().expect("memory")
+}
+
+/// Logos: drawn, or refused with what was found.
+pub fn logo(bytes: &[u8]) {
+    if let Err(wrong) = Logo::read(bytes.to_vec()) {
+        assert!(!wrong.wanted.is_empty() && !wrong.found.is_empty());
+    }
+}
+
+fn logo_seeds() -> Vec<Vec<u8>> {
+    let seed = r##"<?xml version="1.0"?><svg viewBox="0 0 9 9"><title>A <b/></title><defs><a/></defs>
+        <g style="fill:#148;stroke:none" transform="translate(2,3) scale(2)"><path d="M0 0h4v2C1 2 3 4 5 5S9 9 12 4H0z"/>
+        <circle cx="5" cy="5" r="4"/><polygon points="0,0 4,0 4,4"/></g><!-- > --></svg>"##;
+    vec![seed.into()]
 }
 
 /// Puzzles as text. They are in the order of their lines, and can be written and read again.

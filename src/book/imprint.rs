@@ -2,7 +2,9 @@
 
 use crate::book::isbn::Isbn;
 use crate::book::language::Language;
+use crate::book::logo::Logo;
 use crate::book::typesetting::{Face, Manuscript, typographic};
+use crate::human::course::Course;
 use crate::human::grade::Rating;
 use crate::human::ladder::Rung;
 use crate::printers::Pdfx;
@@ -12,6 +14,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
+use std::sync::Arc;
 
 #[cfg(feature = "program")]
 use clap::{builder::TypedValueParser as _, value_parser};
@@ -117,6 +120,18 @@ pub struct Imprint {
     #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub texts: BTreeMap<String, Manuscript>,
+    /// The logo of the publisher, for the title page, the spine and the back.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
+    pub logo: Option<Arc<Logo>>,
+    /// The face of word, numbers and title on the front.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
+    pub title_face: Option<Face>,
+    /// The techniques that the book teaches, a chapter each. Settings have it among what is asked of puzzles.
+    #[serde(skip)]
+    #[cfg_attr(feature = "program", arg(skip))]
+    pub course: Course,
     /// The printed number of the first puzzle; `None` is 1.
     #[cfg_attr(feature = "program", arg(skip))]
     pub first_number: Option<NonZeroU32>,

@@ -16,6 +16,8 @@ pub struct Use {
     pub rating: Tenths,
     candidates: usize,
     step: usize,
+    /// The first step of this technique.
+    first: usize,
 }
 
 /// What the path of a puzzle teaches.
@@ -48,14 +50,14 @@ impl Insight {
             if stuck.as_ref().is_none_or(harder) {
                 stuck = Some((position.clone(), technique, rating));
             }
-            let found = Use { technique, rating, candidates: position.count(), step };
+            let found = Use { technique, rating, candidates: position.count(), step, first: step };
             step += 1;
             match uses.iter_mut().find(|known| known.technique == technique) {
                 None if technique == Technique::LastCell => {}
                 None => uses.push(found),
                 Some(known) => {
                     if (found.rating, found.candidates) < (known.rating, known.candidates) {
-                        *known = found;
+                        *known = Use { first: known.first, ..found };
                     }
                 }
             }
@@ -75,6 +77,11 @@ impl Use {
     /// How good this step is to show the technique; less is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)
+    }
+
+    /// The number of the first step of this technique, from 1.
+    pub fn number(&self) -> usize {
+        self.first + 1
     }
 
     /// The step with the position before it.

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod canvas;
 mod compose;
 mod cover;
 mod design;
@@ -32,6 +33,7 @@ mod language;
 mod lesson;
 mod links;
 mod listing;
+mod logo;
 mod look;
 mod minutes;
 mod page;
@@ -55,6 +57,7 @@ pub use insight::{Insight, Use};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, example};
 pub use listing::{ListedLevel, Listing, ListingError};
+pub use logo::{Logo, LogoError};
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
 pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};

@@ -178,11 +178,13 @@ impl Palette {
 
     /// A colour of a drawing, by its red, green and blue; grey in a palette without colours.
     pub(in crate::book) fn paint(&self, rgb: [u8; 3], inks: Inks) -> Colour {
-        match (self.is_coloured(), Tint::of(rgb).colour(Inks::Rgb)) {
-            (true, _) => Tint::of(rgb).colour(inks),
-            // The root is near the gamma of a screen.
-            (false, colour) => Colour::Grey(rounded(colour.luminance().sqrt())),
-        }
+        if self.is_coloured() { Tint::of(rgb).colour(inks) } else { Self::grey(rgb) }
+    }
+
+    /// A colour as a grey.
+    pub(in crate::book) fn grey(rgb: [u8; 3]) -> Colour {
+        // The root is near the gamma of a screen.
+        Colour::Grey(rounded(Tint::of(rgb).colour(Inks::Rgb).luminance().sqrt()))
     }
 
     /// A palette of a house: its ground and its accent; all else follows from them.

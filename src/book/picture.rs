@@ -94,6 +94,16 @@ impl Picture {
         self.dots.0 as f64 / self.filling(size).0 * 72.0
     }
 
+    /// The same picture, a PNG in red, green and blue, in black and greys.
+    pub(in crate::book) fn in_grey(&self) -> Self {
+        let light = |rgb: &[u8]| {
+            let [red, green, blue] = [rgb[0], rgb[1], rgb[2]].map(u32::from);
+            ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
+        };
+        let data = self.data.chunks_exact(3).map(light).collect();
+        Self { space: Space::Grey, data, ..self.clone() }
+    }
+
     /// The same picture in four inks, of which at most `max_total` percent lie on each other; `None` for a
     /// JPEG, whose pixels are not unpacked here.
     pub(in crate::book) fn in_four_inks(&self, max_total: f64) -> Option<Self> {

@@ -11,6 +11,7 @@ use crate::book::pagination::{Leaf, Pagination};
 use crate::book::setup::{Grids, PageSetup};
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
+use crate::human::logic::Technique;
 use crate::printers::Pdfx;
 use crate::printers::terms::Terms;
 use crate::sudoku::puzzle::Puzzle;
@@ -27,6 +28,8 @@ pub(in crate::book) enum Theme {
     Level(Rung),
     /// The month of their dates, by its first day.
     Month(Date),
+    /// They need this technique, and nothing harder.
+    Technique(Technique),
     /// They are on one sheet; other sheets have equivalent ones.
     Sheet(usize),
     /// Nothing: levels alternate.
@@ -73,6 +76,8 @@ pub struct Volume {
     pub(in crate::book) ratings: Vec<Option<Rating>>,
     /// The techniques that are explained.
     pub(in crate::book) lessons: Vec<Lesson>,
+    /// In a course, the step of each puzzle at which its technique is first needed, from 1.
+    pub(in crate::book) needed_at: Vec<usize>,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,
@@ -93,9 +98,17 @@ impl Deref for Volume {
 }
 
 impl Theme {
+    /// The technique that is taught.
+    pub fn technique(self) -> Option<Technique> {
+        match self {
+            Self::Technique(technique) => Some(technique),
+            _ => None,
+        }
+    }
+
     /// Whether a page may open such a section.
     pub fn has_opener(self) -> bool {
-        matches!(self, Self::Level(_) | Self::Month(_))
+        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
     }
 
     /// Whether it is a sheet of a class.
@@ -322,6 +335,7 @@ impl Volume {
         match self.sections[section].theme {
             Theme::Level(level) => Some(self.language.level_name(level).to_owned()),
             Theme::Month(date) => Some(self.language.month(date)),
+            Theme::Technique(technique) => Some(self.language.technique(technique).to_owned()),
             Theme::Sheet(number) => Some(say!(self.language, "puzzles.version", number)),
             Theme::Mixed => None,
         }

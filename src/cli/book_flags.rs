@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroU32;
 use sudoku_press::book::Imprint;
+use sudoku_press::human::course::Course;
 use sudoku_press::printers::{Pdfx, Terms};
 use sudoku_press::run::{BookFiles, BookPlan};
 
@@ -28,6 +29,12 @@ pub struct BookArgs {
     /// [default: the template's]
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     turns: Option<Vec<u8>>,
+
+    /// A course: a chapter for each of these techniques, such as naked-pair,x-wing, or for those of bands, such as
+    /// bands 3-4, with a page about it and puzzles that need it and nothing harder; --count is the number of puzzles
+    /// of a chapter [default: 6]
+    #[arg(long, value_name = "TECHNIQUE,...|bands A-B", num_args = 1..=2)]
+    course: Vec<String>,
 
     /// Where levels take turns and the puzzles do not come out even, leave out those that are over
     #[arg(long)]
@@ -95,17 +102,29 @@ impl BookArgs {
             );
             return Err(usage(words));
         }
-        let none = self.imprint.sheets.map(|_| Vec::new());
+        let course: Course = match &self.course[..] {
+            [] => Course::default(),
+            words => words.join(" ").parse().map_err(|e| usage(format!("--course: {e}")))?,
+        };
+        if !course.is_empty() && (self.imprint.sheets.is_some() || plan.template.has_days()) {
+            let found = "--sheets, or a template with days";
+            return Err(usage(format!("--course: expected a book of chapters, found {found}")));
+        }
+        let has_none = self.imprint.sheets.is_some() || !course.is_empty();
+        let none = has_none.then(Vec::new);
         if let Some(turns) = self.turns.clone().or(none) {
             plan.template = plan.template.with_turns(turns).or_usage()?;
         }
         plan.booklet = self.impose.is_some();
         plan.volumes = self.volumes.map(usize::from);
-        let Imprint { language, fonts, texts, .. } = plan.imprint;
+        let Imprint { language, fonts, texts, logo, title_face, .. } = plan.imprint;
         plan.imprint = Imprint {
             language,
             fonts,
             texts,
+            logo,
+            title_face,
+            course,
             first_number: self.first_number.flatten(),
             pdfx: self.pdfx,
             ..self.imprint.clone()

@@ -5,8 +5,9 @@ use super::{
     CoverArgs, Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count,
     usage,
 };
+use clap::value_parser;
 use std::path::PathBuf;
-use sudoku_press::book::Volume;
+use sudoku_press::book::{Cover, Volume};
 use sudoku_press::run::{BookPlan, FinishedRun};
 
 const EXAMPLES: &str = "\
@@ -29,6 +30,11 @@ pub struct Args {
     /// the cover [default: the book of the run]
     #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
     book: Vec<PathBuf>,
+
+    /// Write each front as a picture for shops too, so many pixels high: cover.png beside cover.pdf. Its shape is that of
+    /// the front; shops such as Amazon like 1600 x 2560
+    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(160..=5_000), help_heading = "Cover")]
+    png: Option<u16>,
 
     #[command(flatten)]
     pub inside: book::Args,
@@ -70,10 +76,20 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         let placed = covers.into_iter().map(|cover| cover.on(template));
         covers = placed.collect::<Result<_, _>>().or_usage()?;
     }
+    let png = |cover: &Cover<'_>, height: u16| cover.front_png(height.into());
+    let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
+    let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).or_usage()?;
+    let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
     let existing = args.inside.existing();
-    let pressed = book.press_covers(&covers, &out, existing, &interrupt)?;
+    let pressed = book.press_covers(&covers, &fronts, &out, existing, &interrupt)?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
+    }
+    let pictures = pressed.iter().skip(covers.len());
+    for ((path, _), (width, height)) in pictures.zip(sizes) {
+        let ratio = height as f64 / width as f64;
+        let words = format_args!("{}: {width} x {height} pixels, 1 : {ratio:.2}", path.display());
+        messages.file(path, words);
     }
     tell_covers(&covers, messages);
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));

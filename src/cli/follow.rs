@@ -75,7 +75,7 @@ impl<'a> Follower<'a> {
             None => format!("{pages} pages"),
         };
         let lines: Vec<_> = self.volumes.iter().map(line).collect();
-        let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
+        let pages = self.pages();
         let words = match lines.len() {
             0 => return,
             1 => lines.concat(),
@@ -84,6 +84,11 @@ impl<'a> Follower<'a> {
         let inches = |(_, spine): &(usize, Option<Spine>)| spine.map(|s| s.points() / 72.0);
         let spines: Vec<_> = self.volumes.iter().map(inches).collect();
         self.messages.say("book", words, json!({ "pages": pages, "spine_inches": spines }));
+    }
+
+    /// The number of pages of all volumes.
+    pub fn pages(&self) -> usize {
+        self.volumes.iter().map(|(pages, _)| pages).sum()
     }
 
     /// The spine of the first volume, if the printer's figures tell it.

@@ -7,10 +7,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use sudoku_press::book::date;
-use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::course::Course;
+use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::Technique;
 use sudoku_press::make::batch::{
-    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Quotas, Shape, Wishes,
+    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Quotas, Shape, Wish, Wishes,
 };
 use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
@@ -184,42 +185,45 @@ impl MakeArgs {
         days: Option<u64>,
         fit: bool,
     ) -> Result<Plan, Failure> {
+        if let Some(course) = book.map(|book| &book.imprint.course).filter(|c| !c.is_empty()) {
+            return self.plan_of(course);
+        }
         let ladder = self.ladder.ladder;
-        let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
-        let usual = || match turns.is_empty() {
-            true => (1..=5).collect(),
-            false => turns.iter().map(|rung| rung.number()).collect(),
-        };
-        let sheets = book.and_then(|book| book.imprint.sheets).map_or(1, |n| u64::from(n.get()));
+        let sheets = sheets(book);
         if sheets > 1 && self.variants > 1 {
             return Err(usage("--sheets: expected no --variants, which are the number of sheets"));
         }
-        let levels = match (&self.levels, book.filter(|_| sheets > 1)) {
-            (Some(levels), _) => levels.clone(),
-            // The easiest ones that fill a page.
-            (None, Some(book)) => {
-                let page = book.puzzles_a_page(ladder).or_usage()?;
-                Levels((1..=page.clamp(1, 5) as u8).collect())
-            }
-            (None, None) => Levels(usual()),
-        };
+        let levels = self.levels(book)?;
+        let total = days.or(self.total);
         if let (Some(levels), Some(book), 1) = (&self.levels, book, sheets) {
-            let filled = book.check_turns(levels, ladder, days.or(self.total));
-            filled.map_err(usage)?;
+            book.check_turns(levels, ladder, total).map_err(usage)?;
         }
-        let quotas = match (&self.quota, days.or(self.total), book) {
-            (Some(quotas), ..) => quotas.on(ladder),
-            (None, Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
-            (None, None, _) if sheets > 1 => levels.each(ladder, self.count.unwrap_or(1)),
-            (None, Some(total), Some(book)) => book.share(&levels, ladder, total, fit),
-            (None, Some(total), None) => levels.share(ladder, total, 1),
-            (None, None, _) => levels.quotas(ladder, self.count, &turns),
-        };
-        let mut quotas = quotas.map_err(usage)?;
-        quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
+        let mut quotas = self.quotas(book, &levels, total, fit).map_err(usage)?;
         if let Some(book) = book.filter(|_| fit) {
             quotas = book.as_many_as_fit(&quotas);
         }
+        let dedup = if sheets > 1 { Dedup::Exact } else { self.dedup };
+        Ok(Plan { dedup, variants: self.variants.max(sheets), ..self.plan_with(quotas)? })
+    }
+
+    /// The plan of a course: so many puzzles for each technique, by its band.
+    fn plan_of(&self, course: &Course) -> Result<Plan, Failure> {
+        let is_counted = self.total.is_some() || self.quota.is_some() || self.levels.is_some();
+        if is_counted {
+            let words = "--course: expected --count, the number of puzzles of a chapter";
+            return Err(usage(format!("{words}, found --levels, --quota or another count")));
+        }
+        let each = self.count.unwrap_or(6);
+        let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
+        let mut plan = self.plan_with(quotas.collect())?;
+        // What varies, and how much there is of it, is what the course says.
+        plan.asked.wishes.retain(|wish| *wish == Wish::Openings);
+        plan.asked.course = course.clone();
+        Ok(Plan { rated: false, ..plan })
+    }
+
+    /// The plan of all other flags, with these numbers of puzzles.
+    fn plan_with(&self, quotas: Vec<(Rung, u64)>) -> Result<Plan, Failure> {
         Ok(Plan {
             quotas,
             grid: match self.grid {
@@ -235,12 +239,68 @@ impl MakeArgs {
                 givens: self.givens,
                 finished_houses: self.finished_houses,
             },
-            dedup: if sheets > 1 { Dedup::Exact } else { self.dedup },
-            variants: self.variants.max(sheets),
+            dedup: self.dedup,
+            variants: self.variants,
             attempts: self.attempts,
             asked: self.ladder.asked(),
             rated: self.ladder.rated(),
         })
+    }
+
+    /// The levels or bands of the puzzles.
+    fn levels(&self, book: Option<&BookPlan>) -> Result<Levels, Failure> {
+        let ladder = self.ladder.ladder;
+        let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+        Ok(match (&self.levels, book.filter(|_| sheets(book) > 1)) {
+            (Some(levels), _) => levels.clone(),
+            // The easiest ones that fill a page.
+            (None, Some(book)) => {
+                let page = book.puzzles_a_page(ladder).or_usage()?;
+                Levels((1..=page.clamp(1, 5) as u8).collect())
+            }
+            (None, None) if turns.is_empty() => Levels((1..=5).collect()),
+            (None, None) => Levels(turns.iter().map(|rung| rung.number()).collect()),
+        })
+    }
+
+    /// The number of puzzles of each level or band: `total` in all, where that is given.
+    fn quotas(
+        &self,
+        book: Option<&BookPlan>,
+        levels: &Levels,
+        total: Option<u64>,
+        fit: bool,
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        let (ladder, sheets) = (self.ladder.ladder, sheets(book));
+        let mut quotas = match (&self.quota, total, book) {
+            (Some(quotas), ..) => quotas.on(ladder),
+            (None, Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
+            (None, None, _) if sheets > 1 => levels.each(ladder, self.count.unwrap_or(1)),
+            (None, Some(total), Some(book)) => book.share(levels, ladder, total, fit),
+            (None, Some(total), None) => levels.share(ladder, total, 1),
+            (None, None, _) => {
+                let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+                levels.quotas(ladder, self.count, &turns)
+            }
+        }?;
+        quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
+        Ok(quotas)
+    }
+
+    /// The number of puzzles, or of days, of a book with this number of pages, and the number that it has.
+    pub fn count_for(&self, pages: usize, book: &BookPlan) -> Result<(u64, usize), Failure> {
+        let (ladder, levels) = (self.ladder.ladder, self.levels(Some(book))?);
+        if self.levels.is_some() && sheets(Some(book)) == 1 {
+            book.check_turns(&levels, ladder, None).map_err(usage)?;
+        }
+        let in_strips = !book.template.turns(ladder).is_empty() && !book.template.has_days();
+        let extent = match in_strips {
+            true => (1, book.puzzles_a_page(ladder).or_usage()? as u64),
+            false => (levels.0.len() as u64, 1),
+        };
+        let roomy = book.roomy();
+        let quotas = |total| self.quotas(Some(&roomy), &levels, Some(total), false);
+        book.count_for(pages, extent, quotas).map_err(usage)
     }
 
     fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
@@ -251,6 +311,11 @@ impl MakeArgs {
         let wrong = |e| usage(format!("{}: {e}", path.display()));
         Pattern::read_all(&text).map_err(wrong)
     }
+}
+
+/// The number of sheets with the same puzzles.
+fn sheets(book: Option<&BookPlan>) -> u64 {
+    book.and_then(|book| book.imprint.sheets).map_or(1, |sheets| sheets.get().into())
 }
 
 /// The user's seed, or one that is drawn.
@@ -310,6 +375,7 @@ impl LadderArgs {
         Asked {
             er: self.er,
             minutes: self.minutes,
+            course: Course::default(),
             needs: self.needs.clone(),
             without: self.without.clone(),
             wishes: self.wishes.0.clone(),

@@ -53,6 +53,11 @@ pub struct Args {
     #[arg(conflicts_with_all = ["days", "count", "total", "quota"], help_heading = "Book")]
     last_day: Option<Date>,
 
+    /// Number of pages of the book, in all its volumes: as many puzzles as they hold are made
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=5_000), help_heading = "Book")]
+    #[arg(conflicts_with_all = ["days", "last_day", "count", "total", "quota"])]
+    pages: Option<u16>,
+
     #[command(flatten)]
     book: BookArgs,
 
@@ -149,6 +154,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             follower.tell_levels();
             tell_files(&out, &manifest, messages);
             follower.tell_pages();
+            args.tell_difference(follower.pages(), messages);
             args.prove(&out, &sheet, messages)?;
             all_made(&short)?;
             let spine = follower.spine().filter(|_| !args.cover);
@@ -182,13 +188,37 @@ impl Args {
             let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
             return Err(usage(words));
         }
+        if !book.imprint.course.is_empty() && self.pages.or(self.days.map(|_| 1)).is_some() {
+            return Err(usage("--course: expected --count, found --pages or --days"));
+        }
+        let count = match self.pages {
+            Some(pages) => Some(self.make.count_for(pages.into(), &book)?.0),
+            None => self.days(&book)?,
+        };
         Ok(Order {
-            plan: self.make.plan(Some(&book), self.days(&book)?, self.book.as_many_as_fit)?,
+            plan: self.make.plan(Some(&book), count, self.book.as_many_as_fit)?,
             book,
             compress: self.night.compress,
             archive: self.archive().map(Path::to_owned),
             goes_on: self.book.goes_on(),
         })
+    }
+
+    /// Tells how far the number of pages is from the one that was asked for.
+    fn tell_difference(&self, found: usize, messages: &Messages) {
+        let Some(asked) = self.pages.map(usize::from).filter(|asked| *asked != found) else {
+            return;
+        };
+        let far = found.abs_diff(asked);
+        let words = match found > asked {
+            true => format!(
+                "more than --pages {asked}: pages of techniques, hints and times depend on the puzzles; \
+                 --pages {} comes nearer",
+                asked.saturating_sub(far)
+            ),
+            false => format!("fewer than --pages {asked}: no number of puzzles makes so many"),
+        };
+        messages.note(format_args!("the book has {found} pages, {far} {words}"));
     }
 
     /// The number of days that were asked for.

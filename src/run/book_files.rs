@@ -1,8 +1,8 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
-use super::finished_run::{BACK, PICTURE};
+use super::finished_run::{BACK, LOGO, PICTURE, TITLE_FACE};
 use super::{BookPlan, BuiltinError, CoverPlan, find};
-use crate::book::{CoverLook, Face, Imprint, Language, Manuscript, Picture, Template};
+use crate::book::{CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, Template};
 use crate::printers::{Printer, PrinterError, Spine, Trim};
 use crate::store::files::output;
 use std::collections::BTreeMap;
@@ -34,6 +34,15 @@ pub struct BookFiles {
     /// file; up to three
     #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
     pub font: Vec<PathBuf>,
+
+    /// Logo for the title page, the spine and the back of the cover: an SVG of filled shapes, or a PNG
+    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
+    pub logo: Option<PathBuf>,
+
+    /// Font for the title, the word and the numbers on the front of the cover: a .ttf, .otf or .ttc file
+    /// [default: a heavy face of ours]
+    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
+    pub title_face: Option<PathBuf>,
 
     /// Text of a part, plain or with a little Markdown: about=me.md, how-to-play=rules.md
     #[cfg_attr(feature = "program", arg(long, value_name = "PART=FILE", value_delimiter = ','))]
@@ -88,13 +97,14 @@ impl BookFiles {
         }
         let mut fonts = Vec::new();
         for path in &self.font {
-            let name = format!("font {}", path.display());
-            let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
-            let hash = output::sha256(&bytes);
-            let face = Face::read(bytes).map_err(|e| wrong(&name, e))?;
+            let (face, hash) = read_face(path)?;
             files.insert(face.name().to_owned(), hash);
             fonts.push(face);
         }
+        let (title_face, face) = self.title_face.as_deref().map(read_face).transpose()?.unzip();
+        let (logo, shape) = self.logo.as_deref().map(read_logo).transpose()?.unzip();
+        let own = [face.map(|hash| (TITLE_FACE, hash)), shape.map(|hash| (LOGO, hash))];
+        files.extend(own.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash)));
         let mut texts = BTreeMap::new();
         for (part, path) in &self.text {
             let (read, hash) = read_text(path, &language)?;
@@ -109,7 +119,7 @@ impl BookFiles {
             terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }
-        let imprint = Imprint { language, fonts, texts, ..Imprint::default() };
+        let imprint = Imprint { language, fonts, texts, logo, title_face, ..Imprint::default() };
         Ok(BookPlan {
             template,
             template_text,
@@ -170,6 +180,22 @@ fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), B
     let text = output::read_written(path).map_err(|e| wrong(&name, e))?;
     let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;
     Ok((read, output::sha256(text.as_bytes())))
+}
+
+/// Reads a font, and its SHA-256.
+fn read_face(path: &Path) -> Result<(Face, String), BookFilesError> {
+    let name = format!("font {}", path.display());
+    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
+    let hash = output::sha256(&bytes);
+    Ok((Face::read(bytes).map_err(|e| wrong(&name, e))?, hash))
+}
+
+/// Reads a logo, and its SHA-256.
+fn read_logo(path: &Path) -> Result<(Arc<Logo>, String), BookFilesError> {
+    let name = path.display().to_string();
+    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
+    let hash = output::sha256(&bytes);
+    Ok((Arc::new(Logo::read(bytes).map_err(|e| wrong(&name, e))?), hash))
 }
 
 /// Reads a picture, and its SHA-256.

@@ -105,9 +105,82 @@ impl BookPlan {
     /// # Errors
     /// As [`book::lay_out`].
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
-        let rung = ladder.rung(1).expect("every ladder begins with 1");
-        let sheets = self.imprint.sheets.map_or(1, |sheets| sheets.get().into());
-        Ok(self.try_out(&[(rung, sheets)])?.volumes[0].per_page().0)
+        let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
+        let mut quotas = self.dealt(ladder, puzzles);
+        if quotas.is_empty() {
+            quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
+        }
+        Ok(self.roomy().try_out(&quotas)?.volumes[0].per_page().0)
+    }
+
+    /// The same book where a printer does not mind how thick it is.
+    pub fn roomy(&self) -> Self {
+        let imprint = Imprint { fill_pages: true, ..self.imprint.clone() };
+        Self { imprint, volumes: None, ..self.clone() }
+    }
+
+    /// So many puzzles by the turns of the design; none where levels do not take turns.
+    fn dealt(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
+        let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
+        let turns = self.template.in_turn(ladder, self.imprint.first_day);
+        turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+        quotas.into_iter().collect()
+    }
+
+    /// The largest number of puzzles whose book has at most this number of pages, in all its volumes, and the number
+    /// of its pages. `least` is the smallest number of puzzles, of which `step` are always added together; `quotas`
+    /// shares so many puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
+    /// specimens.
+    ///
+    /// # Errors
+    /// A sentence, when the smallest book has more pages, or there is no such book.
+    pub fn count_for(
+        &self,
+        pages: usize,
+        (least, step): (u64, u64),
+        quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, String>,
+    ) -> Result<(u64, usize), String> {
+        let pages_of = |steps: u64| match self.try_out(&quotas(steps * step)?) {
+            Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
+            Err(LayoutError::Thin { pages, .. }) => Ok(pages),
+            Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
+            Err(e) => Err(e.to_string()),
+        };
+        let first = least.div_ceil(step).max(1);
+        let smallest: usize = pages_of(first)?;
+        if smallest > pages {
+            let puzzles = first * step;
+            return Err(format!(
+                "--pages: expected at least {smallest}, for a book of {puzzles} puzzles, found {pages}"
+            ));
+        }
+        let (mut found, mut beyond) = ((first, smallest), 2 * first);
+        loop {
+            let of = pages_of(beyond)?;
+            if of > pages {
+                break;
+            }
+            found = (beyond, of);
+            beyond *= 2;
+            if beyond * step > 10 * ENOUGH {
+                return Err(format!("--pages: expected fewer, found {pages}; use --total"));
+            }
+        }
+        while beyond - found.0 > 1 {
+            let middle = found.0.midpoint(beyond);
+            match pages_of(middle)? {
+                of if of <= pages => found = (middle, of),
+                _ => beyond = middle,
+            }
+        }
+        // Where blank pages fall differently, a few puzzles more may need no more pages.
+        let more = if found.1 < pages { beyond + 1..beyond + 24 } else { 0..0 };
+        for steps in more {
+            if pages_of(steps)? == pages {
+                found = (steps, pages);
+            }
+        }
+        Ok((found.0 * step, found.1))
     }
 
     /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
@@ -125,11 +198,9 @@ impl BookPlan {
     ) -> Result<Vec<(Rung, u64)>, String> {
         let even = |page| levels.share(ladder, total, page);
         let dealt = |total| {
-            let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
-            let turns = self.template.in_turn(ladder, self.imprint.first_day);
-            turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
-            quotas.retain(|rung, _| levels.0.contains(&rung.number()));
-            quotas.into_iter().collect::<Vec<_>>()
+            let mut quotas = self.dealt(ladder, total);
+            quotas.retain(|(rung, _)| levels.0.contains(&rung.number()));
+            quotas
         };
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
@@ -170,12 +241,11 @@ impl BookPlan {
         }
         let numbers: Vec<u8> = levels.0.iter().copied().collect();
         let own = self.template.turns_for(&numbers);
-        let rung = ladder.rung(own[0]).ok_or("--levels: expected levels of the ladder")?;
         let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
         let plan = Self { template, ..self.clone() };
         let page = match plan.template.has_days() {
             true => 1,
-            false => plan.try_out(&[(rung, 1)]).map_err(|e| e.to_string())?.volumes[0].per_page().0,
+            false => plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?,
         } as u64;
         let over = total.filter(|total| total % page > 0);
         let even = over.map(|total| format!(" --total {}", (total - total % page).max(page)));
@@ -206,8 +276,13 @@ impl BookPlan {
     /// # Errors
     /// As [`book::lay_out`].
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
-        let (template, terms) = (&self.template, self.terms.as_ref());
-        book::lay_out(template, self.trim, &self.imprint, sections, terms, self.volumes)
+        let (imprint, terms) = (&self.imprint, self.terms.as_ref());
+        let count = sections.iter().map(|section| section.puzzles.len()).sum();
+        let is_whole =
+            imprint.parts.is_some() || imprint.sheets.is_some() || !imprint.course.is_empty();
+        let few = (count <= FEW && !is_whole).then(|| self.template.clone().of_few(count, imprint));
+        let template = few.as_ref().unwrap_or(&self.template);
+        book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.
@@ -255,20 +330,28 @@ impl BookPlan {
         Ok(files)
     }
 
-    /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes.
+    /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes, and pictures of their fronts, if
+    /// there are some, beside them: `cover.png`, or `cover-01.png` and so on.
     ///
     /// # Errors
     /// As [`BookPlan::press`].
     pub fn press_covers(
         &self,
         covers: &[Cover<'_>],
+        fronts: &[Vec<u8>],
         target: &Path,
         existing: Existing,
         interrupt: &Interrupt,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
         let paths = numbered(target, covers.len());
+        let pictures = numbered(&target.with_extension("png"), fronts.len());
+        refuse_finished(&pictures, existing)?;
         refuse_finished(&paths, existing)?;
-        write_files(covers, paths, existing, interrupt, book::write_cover)
+        let mut files = write_files(covers, paths, existing, interrupt, book::write_cover)?;
+        files.extend(write_files(fronts, pictures, existing, interrupt, |front, file| {
+            file.write_all(front)
+        })?);
+        Ok(files)
     }
 
     /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
@@ -305,12 +388,17 @@ fn listed(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }
 
+/// Beyond this number of puzzles of a level, more only add volumes.
+const ENOUGH: u64 = 20_000;
+/// A book of so many puzzles, of which no parts are listed, is its puzzles and their answers.
+const FEW: usize = 5;
+/// The puzzles of a book that has all its parts.
+const MORE: u64 = FEW as u64 + 1;
+
 /// Sections of a book in which one puzzle stands for all.
 pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
     const SPECIMEN: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// Beyond this number, more puzzles only add volumes.
-    const ENOUGH: u64 = 20_000;
     let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
     let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
     let section =
@@ -379,10 +467,11 @@ fn beside(target: &Path, what: &str) -> PathBuf {
 /// The paths of so many volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
 fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
     let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = target.extension().unwrap_or_default().to_string_lossy();
     let digits = of.to_string().len().max(2);
     let path = |number: usize| match of {
         1 => target.to_owned(),
-        _ => target.with_file_name(format!("{stem}-{number:0digits$}.pdf")),
+        _ => target.with_file_name(format!("{stem}-{number:0digits$}.{ending}")),
     };
     (1..=of).map(path).collect()
 }

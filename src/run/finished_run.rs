@@ -238,6 +238,8 @@ impl FinishedRun {
             let (flag, what) = match name.as_str() {
                 BACK => (BACK, "back of the cover".to_owned()),
                 PICTURE => (PICTURE, "picture of the cover".to_owned()),
+                LOGO => (LOGO, "logo".to_owned()),
+                TITLE_FACE => (TITLE_FACE, "face of the title".to_owned()),
                 text if text.starts_with("text ") => ("text", name.clone()),
                 _ => ("font", format!("font {name}")),
             };
@@ -272,6 +274,10 @@ struct OwnFile {
 pub(super) const BACK: &str = "back";
 /// The name of the picture on the front.
 pub(super) const PICTURE: &str = "cover-picture";
+/// The name of the logo.
+pub(super) const LOGO: &str = "logo";
+/// The name of the face of the title on covers.
+pub(super) const TITLE_FACE: &str = "title-face";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {

@@ -212,7 +212,7 @@ impl Job<'_> {
         book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
         let covers = book.covers(&layout)?;
         let target = self.workshop.path("cover.pdf");
-        let wrapped = book.press_covers(&covers, &target, existing, interrupt)?;
+        let wrapped = book.press_covers(&covers, &[], &target, existing, interrupt)?;
         observer.happens(Event::Covered(&covers));
         let sheets = covers.iter().map(|cover| Some(cover.sheet()));
         book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;

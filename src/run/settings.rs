@@ -2,6 +2,7 @@
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::book::{Imprint, Language, PaletteChoice};
+use crate::human::course::Course;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Asked, Plan, Shape};
@@ -117,6 +118,8 @@ pub struct PuzzleSettings {
     er: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     minutes: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    course: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     needs: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -165,6 +168,7 @@ impl PuzzleSettings {
             wishes: human.then(|| asked.wishes.iter().map(|w| w.name().to_owned()).collect()),
             er: asked.er.map(|er| er.to_string()),
             minutes: asked.minutes.map(|minutes| minutes.to_string()),
+            course: Some(asked.course.to_string()).filter(|course| !course.is_empty()),
             needs: ids(&asked.needs),
             without: ids(&asked.without),
             givens: shape.givens.map(|givens| givens.to_string()),
@@ -231,6 +235,7 @@ impl PuzzleSettings {
             minutes: self.minutes.as_deref().map(value).transpose()?,
             needs: values(&self.needs)?,
             without: values(&self.without)?,
+            course: self.course.as_deref().map_or(Ok(Course::default()), value)?,
             wishes: self.wishes.as_deref().map_or(Ok(Asked::default().wishes), values)?,
         })
     }
@@ -303,6 +308,8 @@ impl Settings {
                 language: Language::default(),
                 fonts: Vec::new(),
                 texts: BTreeMap::new(),
+                logo: None,
+                title_face: None,
                 ..book.imprint.clone()
             },
             impose: book.booklet.then(|| "booklet".to_owned()),

@@ -326,7 +326,7 @@ pub fn jpeg(width: u16, height: u16, parts: u8, adobe: bool) -> Vec<u8> {
     out
 }
 
-fn png(width: u32, height: u32, colour: png::ColorType, pixel: &[u8]) -> Vec<u8> {
+pub fn png(width: u32, height: u32, colour: png::ColorType, pixel: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, width, height);
     encoder.set_color(colour);

@@ -15,6 +15,7 @@ mod check; // check and rate on good and bad puzzles, compared with naive code
 mod cli; // the built binary: files, exit codes, messages
 mod completions; // completions in bash, zsh and fish
 mod compress; // gzip and zstd, written and read by every command; damaged streams
+mod course; // a chapter for each technique: what it needs, its page, hints, steps
 mod cover; // the cover: boxes, safe areas, the spine, volumes, refusals
 mod cover_look; // the look of covers: contrast, inks, pictures, no finding in any design
 mod cover_preflight; // a bad cover for each rule; advice and refusals
@@ -27,6 +28,7 @@ mod drawings; // drawn steps on pages: candidates off lines, rings apart, chains
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
+mod extent; // how many pages: a few puzzles, and the count that makes so many pages
 mod foreign; // a book as other people's programs write one
 mod foreign_text; // text of others on a terminal, packed and nested files in little memory
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
@@ -69,6 +71,7 @@ mod rounds; // the rule of shards against the loop over the slots, on thousands 
 mod server; // PostgreSQL: encryption, lost connections, silence, how often it is asked, numbers of a series
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod shards; // sharded runs: the bytes of one machine, whatever the shards; lost, torn and foreign files
+mod shop; // the front as a PNG, pictures and their words, the pencil, logos and faces
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind
 mod solve; // the three engines in the binary, and that they agree

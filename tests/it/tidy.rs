@@ -131,7 +131,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("flate2", &["store/table/compress.rs", "store/table/gzip.rs", "printers/pdf/object.rs"]),
     ("zlib_rs", &["store/table/gzip.rs", "book/pdf/document.rs"]),
     ("printpdf", &["book/pdf/"]),
-    ("png", &["book/picture.rs", "book/single/png.rs"]),
+    ("png", &["book/picture.rs", "book/canvas.rs"]),
     ("subsetter", &["book/pdf/"]),
     (
         "lopdf",

@@ -4,6 +4,7 @@ use crate::book::design::{BookDesign, Group, Label, date_of, in_turn, turns_for}
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Theme;
+use crate::human::course::Course;
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
 use crate::sudoku::canon::Canonical;
@@ -37,6 +38,9 @@ pub(in crate::book) fn chapters<'a>(
     let ladder = sections.first().map_or(Ladder::Paper, |s| s.rung.ladder());
     if let Some(sheets) = imprint.sheets {
         return by_sheet(sections, sheets.get().into());
+    }
+    if !imprint.course.is_empty() {
+        return by_technique(&imprint.course, sections);
     }
     let turns = design.turns(ladder);
     if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
@@ -102,6 +106,47 @@ fn chapter(section: &Section, group: Group) -> Chapter<'_> {
         puzzles.sort_by_key(|dealt| dealt.rating.map(|rating| rating.hardest));
     }
     Chapter { theme: Theme::Level(section.rung), puzzles }
+}
+
+/// A chapter for each technique of a course. Puzzles without ratings, which are specimens, are shared evenly.
+fn by_technique<'a>(
+    course: &Course,
+    sections: &'a [Section],
+) -> Result<Vec<Chapter<'a>>, LayoutError> {
+    let mut chapters = Vec::new();
+    for section in sections {
+        let techniques: Vec<_> = match section.rung {
+            Rung::Band(band) => course.of_band(band).collect(),
+            Rung::Level(_) => Vec::new(),
+        };
+        let each = section.puzzles.len().div_ceil(techniques.len().max(1));
+        let mut left = section.puzzles.len();
+        for (place, &technique) in techniques.iter().enumerate() {
+            let is_here = |(number, dealt): &(usize, Dealt)| match dealt.rating {
+                Some(rating) => rating.hardest == technique,
+                None => number / each == place,
+            };
+            let puzzles = dealt(section).enumerate().filter(is_here);
+            let puzzles: Vec<_> = puzzles.map(|(_, dealt)| dealt).collect();
+            left -= puzzles.len();
+            chapters.push(Chapter { theme: Theme::Technique(technique), puzzles });
+        }
+        if left > 0 {
+            let expected = format!("puzzles whose hardest technique is one of {course}");
+            return Err(LayoutError::expected("course", expected, format!("{left} others")));
+        }
+    }
+    chapters.retain(|chapter| !chapter.puzzles.is_empty());
+    Ok(chapters)
+}
+
+/// The puzzles of all chapters as one, in their order.
+pub(in crate::book) fn together(chapters: Vec<Chapter>) -> Vec<Chapter> {
+    if chapters.len() < 2 {
+        return chapters;
+    }
+    let puzzles = chapters.into_iter().flat_map(|chapter| chapter.puzzles).collect();
+    vec![Chapter { theme: Theme::Mixed, puzzles }]
 }
 
 /// A chapter for each sheet, with one puzzle of every class of equivalent ones.

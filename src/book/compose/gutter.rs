@@ -14,7 +14,7 @@
 //! only grows, and for each number the gutter only grows and takes only values from the printer's
 //! table. All volumes have the same gutter, because they belong together on a shelf.
 
-use crate::book::compose::chapters::chapters;
+use crate::book::compose::chapters::{chapters, together};
 use crate::book::compose::inputs;
 use crate::book::compose::lists::Lists;
 use crate::book::compose::trial::{Trial, Wanted};
@@ -84,7 +84,13 @@ pub fn lay_out(
 ) -> Result<Layout, LayoutError> {
     let imprint = imprint.typeset();
     let mut design = BookDesign::new(template, &imprint, trim.width());
-    let chapters = chapters(&design, &imprint, sections)?;
+    if !imprint.course.is_empty() {
+        design = design.of_course(&imprint);
+    }
+    let mut chapters = chapters(&design, &imprint, sections)?;
+    if design.few.is_some() {
+        chapters = together(chapters);
+    }
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
         design = design.without_openers();
     }

@@ -41,6 +41,13 @@ pub(in crate::book) fn parts(
     if let Some((wrong, wanted)) = parts::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }
+    if !imprint.course.is_empty() && has(&parts, "techniques") {
+        let wanted = "a list without techniques".to_owned();
+        return refuse(
+            "has techniques, of which a course has one in each chapter".to_owned(),
+            wanted,
+        );
+    }
     if design.answers_below() && has(&parts, "answers") {
         let wrong = format!("has answers, which template {} has below the puzzles", design.name);
         return refuse(wrong, "a list without answers".to_owned());

@@ -2,10 +2,11 @@
 
 use crate::book::compose::chapters::Chapter;
 use crate::book::imprint::Imprint;
-use crate::book::insight::{Insight, Use};
+use crate::book::insight::{Hint, Insight, Use};
 use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
 use crate::book::parts;
+use crate::book::volume::Span;
 use crate::human::grade::Rater;
 use crate::human::logic::Technique;
 use crate::sudoku::puzzle::Puzzle;
@@ -33,10 +34,18 @@ impl Lists {
     ) -> Self {
         let puzzles = || chapters.iter().flat_map(|chapter| &chapter.puzzles);
         let mut rater = Rater::new();
-        let insights: Vec<Insight> = match parts::need_insight(parts) {
+        let is_course = !imprint.course.is_empty();
+        let mut insights: Vec<Insight> = match parts::need_insight(parts) || is_course {
             true => puzzles().map(|dealt| Insight::of(&mut rater, dealt.puzzle)).collect(),
             false => Vec::new(),
         };
+        // In a course a hint is about the technique of the chapter.
+        let taught = chapters.iter().flat_map(|c| c.puzzles.iter().map(move |p| (c.theme, p)));
+        for ((theme, dealt), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+            let found = theme.technique().and_then(|technique| insight.uses(technique));
+            let told = found.and_then(|found| found.told(&mut rater, dealt.puzzle));
+            insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
+        }
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
         let time = |insight: &Insight| language.time(minutes(insight.rating));
@@ -68,6 +77,32 @@ impl Lists {
     /// The number of techniques that these puzzles need.
     pub fn technique_count(&self, range: &Range<usize>) -> usize {
         self.techniques(range).len()
+    }
+
+    /// The lessons of a course: for each section with a technique, a position of its first puzzle.
+    pub fn chapters(&self, before: usize, sections: &[Span], puzzles: &[Puzzle]) -> Vec<Lesson> {
+        let mut rater = Rater::new();
+        let lesson = |span: &Span| {
+            let (technique, puzzle) = (span.theme.technique()?, span.puzzles.start);
+            let found = self.insights[before + puzzle].uses(technique);
+            let told = found.and_then(|found| found.told(&mut rater, &puzzles[puzzle]));
+            Some(Lesson { technique, puzzle, told, needed_by: span.puzzles.clone().collect() })
+        };
+        sections.iter().filter_map(lesson).collect()
+    }
+
+    /// The steps at which the puzzles of these sections of a course first need its technique.
+    pub fn needed_at(&self, before: usize, sections: &[Span]) -> Vec<usize> {
+        let of_span = |span: &Span| {
+            let technique = span.theme.technique();
+            let of_span = span.puzzles.clone().map(move |puzzle| (technique, before + puzzle));
+            of_span.collect::<Vec<_>>()
+        };
+        let step = |(technique, puzzle): (Option<Technique>, usize)| {
+            let found = self.insights.get(puzzle)?.uses(technique?);
+            Some(found.map_or(1, |found| found.number()))
+        };
+        sections.iter().flat_map(of_span).filter_map(step).collect()
     }
 
     /// The lessons of a volume with these puzzles.

@@ -67,7 +67,7 @@ impl<'a> Trial<'a> {
     pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
         let Wanted { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum());
+        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.few);
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, inside);
@@ -216,23 +216,28 @@ impl<'a> Trial<'a> {
             parts.flat_map(|(chapter, part)| &chapters[chapter].puzzles[part])
         };
         let puzzles: Vec<Puzzle> = dealt().map(|dealt| *dealt.puzzle).collect();
+        let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
         let has_lessons = self.parts.iter().any(|listed| listed.part.name == "techniques");
-        let lessons = has_lessons.then(|| told.lessons(range, &puzzles));
+        let sections = spans(chapters, sizes, range, first + place.0 - 2);
+        let lessons = match has_lessons {
+            true => told.lessons(range, &puzzles),
+            false => told.chapters(range.start, &sections, &puzzles),
+        };
         let pagination = self.outlined(range, |outline| outline.pages());
         let answers_apart = (imprint.answers == Some(Answers::Apart))
             .then(|| self.outlined(range, |outline| outline.answers()).about(&pagination));
         let folded = self.outlined(range, |outline| outline.booklet());
-        let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
         let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
         Volume {
             setup: self.setup.clone(),
             title: in_one_line(design.title_of(imprint)),
             place,
             before: range.start,
-            sections: spans(chapters, sizes, range, first + place.0 - 2),
+            needed_at: told.needed_at(range.start, &sections),
+            sections,
             levels: dealt().map(|dealt| dealt.level).collect(),
             ratings: dealt().map(|dealt| dealt.rating).collect(),
-            lessons: lessons.unwrap_or_default(),
+            lessons,
             puzzles,
             answers_apart,
             folded,

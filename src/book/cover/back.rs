@@ -52,7 +52,7 @@ impl Cover<'_> {
     pub(super) fn sample_side(&self) -> f64 {
         let (live, barcode, unit) = (self.back_live(), self.barcode_place(), self.unit);
         let side = match self.is_wide {
-            true => (0.36 * self.face.width).min(barcode.top - live.top - 3.6 * unit),
+            true => (0.36 * self.face.width).min(self.back_logo_top() - live.top - 3.6 * unit),
             false => (barcode.left - live.left - 1.4 * unit).min(0.3 * self.face.height),
         };
         let side = 0.93 * side;
@@ -110,7 +110,7 @@ impl Cover<'_> {
             return Area { width: live.width - aside - 2.5 * unit, height, ..live };
         }
         let sample = self.low() - if has_sample { side + 2.0 * unit } else { 0.0 };
-        Area { height: sample.min(barcode.top) - 1.4 * unit - live.top, ..live }
+        Area { height: sample.min(self.back_logo_top()) - 1.4 * unit - live.top, ..live }
     }
 
     /// Draws a paragraph that sells, what is in the book, each with a tick, and the user's text. `said` is how

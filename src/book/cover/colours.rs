@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Minimum resolution of a picture without a printer, in dots an inch.
 const MIN_DPI: f64 = 300.0;
 /// Maximum total of inks without a printer's limit, in percent.
-const MAX_INK: f64 = 300.0;
+pub(super) const MAX_INK: f64 = 300.0;
 
 impl Cover<'_> {
     /// Checks the resolution and the inks of the picture.

@@ -17,7 +17,9 @@ mod back;
 mod barcode;
 mod colours;
 mod front;
+mod logo;
 mod shapes;
+mod shop;
 mod spine;
 
 use crate::book::draw::{self, GridStyle, TextStyle};
@@ -143,6 +145,7 @@ impl<'a> Cover<'a> {
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.spine_text(spine)?;
             cover.back(look.back.as_ref())?;
+            cover.back_logo();
             cover.barcode()?;
         }
         Ok(cover)
@@ -320,7 +323,8 @@ impl<'a> Cover<'a> {
     /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
     fn title_faces(&self) -> FaceChain {
         let (title, words) = (self.volume.design.typefaces.title, self.volume.words());
-        if title == words.regular { words.strong } else { title }
+        let usual = if title == words.regular { words.strong } else { title };
+        self.volume.imprint.title_face.map_or(usual, |own| usual.after(own))
     }
 
     fn stars_height(&self) -> f64 {

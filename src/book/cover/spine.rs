@@ -108,6 +108,7 @@ impl Cover<'_> {
             return Err(large("title", &title, "wide", "the spine", "a shorter title"));
         }
         self.spine_tile(width);
+        self.spine_logo(width);
         if can_be_upright(&title) && can_be_upright(author) && self.stacked(width, &title, author) {
             return Ok(None);
         }
@@ -159,12 +160,18 @@ impl Cover<'_> {
     /// Where the text of the spine begins, and its length: below the tile, and above the band at the foot.
     fn spine_room(&self, width: f64) -> (f64, f64) {
         let top = self.live.top + self.tile_side(width) + 0.9 * self.unit;
-        let bottom = self.live.bottom().min(self.band - 0.9 * self.unit);
-        (top, bottom - top)
+        let (_, high) = self.spine_logo_size(width);
+        let logo = if high > 0.0 { high + 0.9 * self.unit } else { 0.0 };
+        (top, self.spine_foot() - logo - top)
+    }
+
+    /// Where the spine ends: above the band at the foot.
+    pub(super) fn spine_foot(&self) -> f64 {
+        self.live.bottom().min(self.band - 0.9 * self.unit)
     }
 
     /// The side of the tile at the head of the spine.
-    fn tile_side(&self, width: f64) -> f64 {
+    pub(super) fn tile_side(&self, width: f64) -> f64 {
         (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, 2.6 * self.unit)
     }
 

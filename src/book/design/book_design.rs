@@ -66,6 +66,18 @@ impl BookDesign {
         }
     }
 
+    /// The design for a course: without the page about levels, and with a line where to look below each puzzle. A list
+    /// of the user stays as it is.
+    pub fn of_course(mut self, imprint: &Imprint) -> Self {
+        if imprint.parts.is_none() {
+            self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
+            let end = self.keys.parts.iter().position(|part| part == "puzzles");
+            self.keys.parts.insert(end.map_or(0, |at| at + 1), "hints".to_owned());
+            self.hints_below = true;
+        }
+        self
+    }
+
     /// The design for a book whose chapters have no names to open them.
     pub fn without_openers(mut self) -> Self {
         self.keys.openers = false;

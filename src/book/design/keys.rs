@@ -29,6 +29,9 @@ pub struct Template {
     pub(in crate::book) hints: AnswerPlace,
     #[serde(default)]
     pub(in crate::book) hints_say: Strength,
+    /// The number of puzzles of a book that has only a few.
+    #[serde(skip)]
+    pub(in crate::book) few: Option<usize>,
     pub(in crate::book) faces: FaceNames,
     pub(in crate::book) sizes: Sizes,
     pub(in crate::book) margins: Margins,

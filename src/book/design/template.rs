@@ -4,10 +4,14 @@
 use crate::book::design::checks::TEMPLATE;
 use crate::book::design::keys::{AnswerPlace, Arrangement, Label, Template};
 use crate::book::design::turns::{in_turn, turns_for};
+use crate::book::imprint::{Colophon, Imprint};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
 use crate::words::toml_file::TomlError;
 use jiff::civil::Date;
+
+/// How much larger the cells may be where a page has few puzzles.
+const LARGER: f64 = 1.45;
 
 impl Template {
     /// The built-in templates: name and TOML text.
@@ -88,6 +92,28 @@ impl Template {
     pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
         let turns = self.turns(ladder);
         in_turn(turns, first_day)
+    }
+
+    /// The design for a book of a few puzzles, which are on single leaves: the puzzles, their answers, and what was
+    /// asked for by its text, its title or its rights.
+    pub(crate) fn of_few(mut self, count: usize, imprint: &Imprint) -> Self {
+        let has_rights = imprint.edition.is_some() || imprint.colophon != Colophon::default();
+        let is_asked = |part: &str| match part {
+            "puzzles" | "answers" => true,
+            "title" => imprint.title.is_some(),
+            "copyright" => has_rights,
+            part => imprint.texts.contains_key(part),
+        };
+        self.parts.retain(|part| is_asked(part));
+        self.bound = false;
+        for way in &mut self.arrangement {
+            way.columns = way.columns.min(count.div_ceil(way.rows));
+            way.rows = way.rows.min(count.div_ceil(way.columns));
+        }
+        self.puzzle.max_cell *= LARGER;
+        self.few = Some(count);
+        self.openers = false;
+        self
     }
 
     /// The turns in which these levels or bands would fill its pages, as numbers.

@@ -143,8 +143,12 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
                 page = volume.pagination.puzzle_page(puzzle)?
             ))
         };
+        // In a course the step at which the technique of the chapter is needed.
+        let step = volume.needed_at.get(puzzle);
+        let step = step.map(|step| say!(volume.language, "answers.step", step));
         let sheet = || volume.section_name(sheet_of(volume, puzzle)?);
-        if let Some(words) = volume.short_day(puzzle).or_else(sheet).or_else(on_page) {
+        let words = step.or_else(|| volume.short_day(puzzle)).or_else(sheet);
+        if let Some(words) = words.or_else(on_page) {
             draw::right(&mut page.marks, at, reference, words);
         }
     }

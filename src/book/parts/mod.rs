@@ -116,6 +116,7 @@ static PARTS: &[Part] = &[
 static OTHERS: &[Part] = &[
     Part { name: "(blank)", ..PAGE },
     Part { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PAGE },
+    Part { name: "(lesson)", headings: opener::heading, draw: techniques::draw, ..ABOUT_PUZZLES },
     Part { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..NUMBERED },
     Part { name: "(cover)", draw: title::cover, ..PAGE },
 ];
@@ -232,7 +233,7 @@ pub(in crate::book) struct Listed {
 impl Listed {
     /// The part with this name, or the text of the user that replaces it or has this name.
     pub fn new(name: &str, text: Option<usize>) -> Self {
-        let part = named(name).filter(|_| text.is_none()).unwrap_or(&OTHERS[2]);
+        let part = named(name).filter(|_| text.is_none()).unwrap_or(&OTHERS[3]);
         Self { part, text: text.unwrap_or(0) }
     }
 }

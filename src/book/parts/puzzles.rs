@@ -132,7 +132,10 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
         if outline.sheets && !pages.len().is_multiple_of(2) {
             pages.push(super::BLANK);
         }
-        if outline.setup.design.openers {
+        if !outline.setup.imprint.course.is_empty() {
+            outline.binding.to_recto(pages);
+            pages.push(Leaf { of: section, ..Leaf::new("(lesson)", section) });
+        } else if outline.setup.design.openers {
             outline.binding.to_recto(pages);
             pages.push(Leaf { of: section, ..Leaf::new("(opener)", 0) });
         }

@@ -3,7 +3,7 @@
 
 use super::column::Column;
 use super::puzzles::grid_style;
-use super::{Listed, Outline, words};
+use super::{Listed, Outline};
 use crate::book::draw::{Diagram, LABEL, TextStyle};
 use crate::book::lesson::Lesson;
 use crate::book::pagination::Leaf;
@@ -61,7 +61,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
             "techniques.needed",
             count = volume.language.grouped(lesson.needed_by.len())
         );
-        page.head(&self::words(volume, leaf), range);
+        page.head(volume.language.text("techniques.heading"), range);
         explain(volume, (lesson, told), page, &Way { words, type_size, find, others });
         if page.fits() {
             break;

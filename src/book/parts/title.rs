@@ -5,8 +5,12 @@ use super::puzzles::grid_style;
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::page::{Colour, Mark, Stamp};
 use crate::book::pagination::Leaf;
+use crate::book::palette::Palette;
 use crate::book::setup::PageSetup;
 use crate::book::volume::Volume;
+
+/// Maximum height of the logo, as a fraction of that of the page.
+const LOGO: f64 = 0.05;
 
 /// The title, subtitle or author that is too wide for its lines, and what it is; `None` if all of them fit.
 pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
@@ -58,6 +62,23 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.centred(lines, body, body.size * leading);
     page.y += body.size * (3.0 - leading);
     series(volume, page, volume.strong(1.1));
+    logo(volume, page);
+}
+
+/// Draws the logo at the foot of the page, below all else: in black if it has one colour, and else in greys.
+fn logo(volume: &Volume, page: &mut Column) {
+    let Some(logo) = &volume.imprint.logo else { return };
+    let foot = volume.area.foot;
+    let room = (foot - page.y - volume.design.sizes.body).min(LOGO * volume.area.height).max(0.0);
+    let dpi = volume.terms.as_ref().map_or(300.0, |terms| terms.rules().ink.image_dpi.max(300.0));
+    let (width, height) = logo.within((width(volume), room), dpi);
+    let is_plain = logo.is_plain();
+    let paint = |rgb: [u8; 3]| match is_plain {
+        true => Colour::BLACK,
+        false => Palette::grey(rgb),
+    };
+    let corner = (page.middle() - width / 2.0, foot - height);
+    page.marks.extend(logo.in_grey().marks(corner, width, paint));
 }
 
 /// The front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels and the author.

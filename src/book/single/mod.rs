@@ -5,8 +5,9 @@ mod pdf;
 mod png;
 mod svg;
 
+use crate::book::canvas::{Rgb, rgb};
 use crate::book::draw::GridStyle;
-use crate::book::page::{Colour, Mark, Point};
+use crate::book::page::{Mark, Point};
 use crate::book::palette::Palette;
 use crate::book::typesetting::{Face, Step};
 use crate::printers::Inks;
@@ -51,9 +52,6 @@ impl Default for SingleLook {
     }
 }
 
-/// Red, green and blue.
-type Rgb = [u8; 3];
-
 /// The colours of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Inked {
@@ -73,14 +71,6 @@ impl SingleLook {
     }
 
     fn colours(self) -> Inked {
-        let rgb = |colour| {
-            let parts = match colour {
-                Colour::Grey(grey) => [grey; 3],
-                Colour::Rgb(parts) => parts,
-                Colour::Cmyk(_) => unreachable!("colours of a screen were asked for"),
-            };
-            parts.map(|part| (part * 255.0).round() as u8)
-        };
         match self.palette.map(|palette| palette.colours(Inks::Rgb)) {
             None => Inked { ground: None, ink: [0; 3], found: [0; 3] },
             Some(all) => {

@@ -1,6 +1,7 @@
 //! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
 
-use super::{Rgb, SIDE, Single, lines, outline};
+use super::{SIDE, Single, lines, outline};
+use crate::book::canvas::Rgb;
 use std::fmt::Write as _;
 
 impl Single<'_> {

@@ -96,6 +96,12 @@ impl Band {
         set
     }
 
+    /// The first band whose puzzles may need this technique.
+    pub fn of_technique(technique: Technique) -> Self {
+        let has = |band: &Self| band.techniques().contains(technique);
+        Self::ALL.into_iter().find(has).unwrap_or(Self::Extreme)
+    }
+
     /// The highest load of a puzzle in this band, if it has a limit.
     pub const fn max_load(self) -> Option<f64> {
         self.row().3

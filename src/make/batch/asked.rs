@@ -3,6 +3,7 @@
 use super::error::PlanError;
 use super::range::{ErRange, MinutesRange};
 use super::shape::Misshapen;
+use crate::human::course::Course;
 use crate::human::grade::{Band, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
@@ -25,13 +26,16 @@ pub struct Asked {
     pub without: Vec<Technique>,
     /// What is wished of the puzzles of bands 3 to 6.
     pub wishes: Vec<Wish>,
+    /// The techniques that the puzzles teach: each needs the technique of its chapter, and nothing harder.
+    pub course: Course,
 }
 
 /// No filter, and every wish.
 impl Default for Asked {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
-        Self { er: None, minutes: None, needs, without, wishes: Wish::ALL.to_vec() }
+        let (wishes, course) = (Wish::ALL.to_vec(), Course::default());
+        Self { er: None, minutes: None, needs, without, wishes, course }
     }
 }
 
@@ -92,7 +96,8 @@ impl Asked {
     /// Whether it asks anything about ratings.
     pub fn is_of_ratings(&self) -> bool {
         let is_filtered = self.er.is_some() || self.minutes.is_some();
-        is_filtered || !self.needs.is_empty() || !self.without.is_empty()
+        let is_taught = !self.course.is_empty();
+        is_filtered || is_taught || !self.needs.is_empty() || !self.without.is_empty()
     }
 
     /// What is asked of a puzzle that it is not, apart from its level or band and the wishes; it is rated if it
@@ -112,6 +117,17 @@ impl Asked {
         if let Some(range) = self.minutes.filter(|range| !range.has(rating.seconds)) {
             let minutes = format!("{:.1} expected minutes", rating.seconds.0 / 60.0);
             return wrong("seconds", minutes, format!("{range} minutes"));
+        }
+        if !self.course.is_empty() {
+            let hardest = rating.hardest;
+            if !self.course.teaches(hardest) {
+                let expected = format!("one of {}", self.course);
+                return wrong("hardest", format!("{hardest} as the hardest technique"), expected);
+            }
+            if !gets_stuck_below(puzzle, hardest) {
+                let expected = format!("a puzzle that needs {hardest}");
+                return wrong("puzzle", format!("{hardest} is not needed"), expected);
+            }
         }
         let unneeded =
             self.needs.iter().find(|&&technique| !needs(puzzle, rating.band, &[technique]));
@@ -183,6 +199,13 @@ fn lowest(technique: &Technique) -> (Tenths, String) {
     // It shares a producer with a technique that is rated lower.
     let lowest = if *technique == Technique::HiddenSingleLine { 15 } else { lowest };
     (Tenths(lowest), format!("{technique} is needed"))
+}
+
+/// Whether the techniques that are looked for before this one do not solve a puzzle.
+fn gets_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
+    let mut easier = TechniqueSet::NONE;
+    Technique::ALL.iter().filter(|&&own| own < technique).for_each(|&own| easier.insert(own));
+    Rater::new().with(easier).rate(puzzle).is_err()
 }
 
 /// Whether the techniques of a band do not solve a puzzle without these.

@@ -18,6 +18,8 @@ pub(super) struct Judge<'a> {
     /// With the ceiling of what may be accepted; `None` where nothing is asked about the rating.
     rater: Option<Rater>,
     passed_over: u32,
+    /// The technique of the chapter of a course.
+    taught: Option<Technique>,
 }
 
 impl<'a> Judge<'a> {
@@ -35,7 +37,12 @@ impl<'a> Judge<'a> {
             rater = rater.up_to(ceiling);
         }
         let is_needed = rated || band.is_some() || asked.is_of_ratings();
-        Self { asked, slot, rater: is_needed.then_some(rater), passed_over: 0 }
+        Self { asked, slot, rater: is_needed.then_some(rater), passed_over: 0, taught: None }
+    }
+
+    /// A judge of a slot of a course, which has this technique.
+    pub fn teaching(self, taught: Option<Technique>) -> Self {
+        Self { taught, ..self }
     }
 
     /// The rating of a puzzle that is accepted, if anything is asked about it.
@@ -59,6 +66,10 @@ impl<'a> Judge<'a> {
         }
         if self.asked.minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
             return Err(Miss::Minutes);
+        }
+        // What is looked for before the hardest technique got stuck: otherwise it had not been used.
+        if let Some(taught) = self.taught.filter(|taught| rating.hardest != *taught) {
+            return Err(Miss::Needs(taught));
         }
         self.filters(puzzle, rating.band, used)?;
         Ok(Some(rating))

@@ -177,6 +177,18 @@ impl Plan {
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 
+    /// The judge of a slot. In a course the techniques of a band share its slots, one after the other.
+    fn judge(&self, slot: Slot) -> Judge<'_> {
+        let of_band = |band| self.asked.course.of_band(band).collect::<Vec<_>>();
+        let techniques = match slot.rung {
+            Rung::Band(band) => of_band(band),
+            Rung::Level(_) => Vec::new(),
+        };
+        let each = self.quota(slot.rung) / (techniques.len() as u64).max(1);
+        let taught = techniques.get((slot.number / each.max(1)) as usize).copied();
+        Judge::new(&self.asked, slot, self.has_ratings()).teaching(taught)
+    }
+
     /// Makes the puzzle of a slot, or says why all attempts failed, or those before `stop` returned true.
     pub(super) fn make(
         &self,
@@ -186,13 +198,13 @@ impl Plan {
         stop: impl Fn() -> bool,
     ) -> Result<Issued, Misses> {
         let origin = self.origin(seed, slot, reissue);
-        let mut judge = Judge::new(&self.asked, slot, self.has_ratings());
+        let mut judge = self.judge(slot);
         let first_of_group = Slot { number: slot.number - slot.number % self.variants, ..slot };
         if self.variants == 1 || (slot == first_of_group && reissue == 0) {
             let (_, printed, attempts) = self.attempt(&mut judge, seed, slot, reissue, stop)?;
             return Ok(self.made(origin, printed, attempts));
         }
-        let mut judge_of_first = Judge::new(&self.asked, first_of_group, self.has_ratings());
+        let mut judge_of_first = self.judge(first_of_group);
         let (base, ..) = self.attempt(&mut judge_of_first, seed, first_of_group, 0, &stop)?;
         let recipe = self.recipe(slot);
         let mut rng = seed.stream(slot, reissue);

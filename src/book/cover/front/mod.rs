@@ -96,10 +96,11 @@ impl Cover<'_> {
     /// The heavy face of the word and the numbers on fronts.
     pub(in crate::book::cover) fn display(&self) -> FaceChain {
         let strong = self.volume.words().strong;
-        match strong.first() == Face::ROUND_BOLD {
+        let usual = match strong.first() == Face::ROUND_BOLD {
             true => strong,
             false => strong.after(Face::DISPLAY),
-        }
+        };
+        self.volume.imprint.title_face.map_or(usual, |own| usual.after(own))
     }
 
     /// The face of small type.

@@ -9,8 +9,23 @@ use crate::sudoku::grid::{Cell, Digit};
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
 const TURN: (f64, f64) = (0.987_688, 0.156_434);
-/// Cosine and sine of the angle of the pencil below the horizontal: 49 degrees.
-const FALL: (f64, f64) = (0.656_059, 0.754_710);
+/// Cosine and sine of the angle of the pencil below the horizontal: 49 degrees, and others where givens would lie below
+/// it.
+const FALLS: [Point; 8] = [
+    (0.656_059, 0.754_710),
+    (0.754_710, 0.656_059),
+    (0.544_639, 0.838_671),
+    (0.838_671, 0.544_639),
+    (0.422_618, 0.906_308),
+    (0.906_308, 0.422_618),
+    (0.292_372, 0.956_305),
+    (0.956_305, 0.292_372),
+];
+/// How much of the pencil is seen, in cells: where there is a choice, and at least.
+const SEEN: f64 = 2.2;
+const LEAST_SEEN: f64 = 0.6;
+/// How far a digit reaches from the middle of its cell, in cells.
+const REACH: f64 = 0.28;
 /// The side of a cell, as a fraction of the width; the margin of the sheet in cells.
 const CELL: f64 = 0.136;
 const MARGIN: f64 = 0.34;
@@ -39,6 +54,41 @@ impl Sheet {
         [(left, top), (right, top), (right, bottom), (left, bottom)]
             .map(|point| self.at(point))
             .to_vec()
+    }
+}
+
+/// The pencil: its point, the direction in which it goes on, half of its width, and where its body begins and ends.
+struct Pencil {
+    tip: Point,
+    fall: Point,
+    half: f64,
+    cone: f64,
+    long: f64,
+}
+
+impl Pencil {
+    /// A point along the pencil, and across it.
+    fn at(&self, along: f64, across: f64) -> Point {
+        let (tip, fall) = (self.tip, self.fall);
+        (tip.0 + along * fall.0 - across * fall.1, tip.1 + along * fall.1 + across * fall.0)
+    }
+
+    /// A stripe of its body, between parts of half its width.
+    fn stripe(&self, from: f64, end: f64) -> Vec<Point> {
+        [(self.cone, from), (self.long, from), (self.long, end), (self.cone, end)]
+            .map(|(along, across)| self.at(along, across * self.half))
+            .to_vec()
+    }
+
+    /// Whether it lies on a digit of this cell.
+    fn covers(&self, sheet: Sheet, cell: Cell) -> bool {
+        let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
+        let (x, y) = (x - self.tip.0, y - self.tip.1);
+        let along = x * self.fall.0 + y * self.fall.1;
+        let across = (y * self.fall.0 - x * self.fall.1).abs();
+        let reach = REACH * sheet.cell;
+        let half = self.half * (along / self.cone).clamp(0.0, 1.0);
+        along > -reach && across < half + reach
     }
 }
 
@@ -82,9 +132,15 @@ impl Cover<'_> {
         let column = if is_wide { 2 } else { 4 };
         let seen = 0.88 * face.height + face.top - sheet.at((f64::from(column) + 0.5, 0.0)).1;
         let row = (0.5 * seen / cell).clamp(0.0, 3.0) as i64;
-        let tip = self.pencil_cell((row, i64::from(column)));
-        self.digits(sheet, tip);
-        self.pencil(sheet.at((tip.column() as f64 + 0.42, tip.row() as f64 + 0.6)));
+        let pencil = self.pencil_at(sheet, (row, i64::from(column)));
+        let points = |(from, end): (f64, f64)| pencil.stripe(from, end);
+        let grey = self.drawn([0xcb, 0xc6, 0xbb]);
+        let shade = 0.9 * pencil.half;
+        let low = |(x, y): Point| (x - 0.35 * shade, y + shade);
+        let shadow = [vec![pencil.tip], points((-1.0, 1.0))].concat();
+        self.polygon(grey, shadow.into_iter().map(low).collect());
+        self.digits(sheet, &pencil);
+        self.pencil(&pencil);
         self.marks.extend(text);
         self.foot_band()
     }
@@ -131,19 +187,46 @@ impl Cover<'_> {
         }
     }
 
-    /// The empty cell on which the pencil rests: the nearest to a row and a column.
-    fn pencil_cell(&self, wanted: (i64, i64)) -> Cell {
+    /// The pencil with its point in an empty cell, as near to a row and a column as it can be without lying on a given.
+    fn pencil_at(&self, sheet: Sheet, wanted: (i64, i64)) -> Pencil {
+        let face = self.face;
         let givens = self.volume.puzzles[self.shown[0]].givens();
-        let far = |cell: &Cell| {
+        let half = 0.042 * face.width.min(0.8 * face.height);
+        let (right, bottom) = (face.right(), face.top + 0.9 * face.height);
+        let mut best: Option<((usize, bool, i64, usize), Pencil)> = None;
+        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()) {
             let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
-            (2 * row * row + column * column, cell.index())
-        };
-        let empty = Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none());
-        empty.min_by_key(far).unwrap_or(Cell::at(3, 4))
+            let far = 2 * row * row + column * column;
+            let mut tip = sheet.at((cell.column() as f64 + 0.42, cell.row() as f64 + 0.6));
+            for (way, fall) in FALLS.into_iter().enumerate() {
+                let long = 1.6 * face.width.max(face.height);
+                let cone = 2.7 * half;
+                // The wood does not end in the bleed.
+                let wood =
+                    (1.12 * cone * fall.0 + half * fall.1, 1.12 * cone * fall.1 + half * fall.0);
+                while self.ends_in_bleed((tip.0 + wood.0, tip.1 + wood.1)) {
+                    tip = (tip.0 - 3.0, tip.1 - 2.0);
+                }
+                let pencil = Pencil { tip, fall, half, cone, long };
+                let seen = ((right - tip.0) / fall.0).min((bottom - tip.1) / fall.1);
+                let is_under = |&(cell, _): &(Cell, Digit)| {
+                    let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
+                    let reach = REACH * sheet.cell;
+                    x - reach < right && y - reach < bottom && pencil.covers(sheet, cell)
+                };
+                let under = givens.filled().filter(is_under).count();
+                let hidden = if seen < LEAST_SEEN * sheet.cell { 9 } else { 0 };
+                let rank = (under + hidden, seen < SEEN * sheet.cell, far, way);
+                if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                    best = Some((rank, pencil));
+                }
+            }
+        }
+        best.expect("a puzzle has empty cells").1
     }
 
     /// The givens, and some digits that are found, by pencil.
-    fn digits(&mut self, sheet: Sheet, tip: Cell) {
+    fn digits(&mut self, sheet: Sheet, pencil: &Pencil) {
         let puzzle = &self.volume.puzzles[self.shown[0]];
         let face = self.volume.figures().strong.first();
         let mut given = Vec::new();
@@ -152,7 +235,7 @@ impl Cover<'_> {
         }
         let empty = Cell::ALL.into_iter().filter(|&cell| {
             let is_before = cell.row() < 3 && cell.column() < 6;
-            is_before && puzzle.givens()[cell].is_none() && cell != tip
+            is_before && puzzle.givens()[cell].is_none() && !pencil.covers(sheet, cell)
         });
         let mut found = Vec::new();
         // Not all of a row: a solver jumps about.
@@ -171,54 +254,33 @@ impl Cover<'_> {
     }
 
     /// The pencil, from its point down to the right, past the edge.
-    fn pencil(&mut self, mut tip: Point) {
-        let face = self.face;
-        let half = 0.042 * face.width.min(0.8 * face.height);
-        let cone = 2.7 * half;
-        // The wood does not end in the bleed.
-        let wood = |tip: Point| {
-            let far = (1.12 * cone * FALL.0 + half * FALL.1, 1.12 * cone * FALL.1 + half * FALL.0);
-            (tip.0 + far.0, tip.1 + far.1)
-        };
-        while self.ends_in_bleed(wood(tip)) {
-            tip = (tip.0 - 3.0, tip.1 - 2.0);
-        }
-        let long = 1.6 * face.width.max(face.height);
-        // Along the pencil, and across it.
-        let at = |along: f64, across: f64| {
-            (tip.0 + along * FALL.0 - across * FALL.1, tip.1 + along * FALL.1 + across * FALL.0)
-        };
+    fn pencil(&mut self, pencil: &Pencil) {
+        let cone = pencil.cone;
+        let at = |along: f64, across: f64| pencil.at(along, across * pencil.half);
         let paint = |rgb| self.drawn(rgb);
         let [light, amber, dark] =
             [[0xff, 0xc0, 0x4a], [0xf5, 0x9a, 0x1c], [0xd9, 0x7c, 0x0e]].map(paint);
         let [wood, lead] = [[0xf6, 0xd9, 0xaa], [0x2b, 0x2b, 0x2e]].map(paint);
-        let grey = paint([0xcb, 0xc6, 0xbb]);
-        let stripe =
-            |from: f64, to: f64| vec![at(cone, from), at(long, from), at(long, to), at(cone, to)];
-        let shade = 0.9 * half;
-        let low = |(x, y): Point| (x - 0.35 * shade, y + shade);
-        let body =
-            vec![at(0.0, 0.0), at(cone, -half), at(long, -half), at(long, half), at(cone, half)];
-        let third = half / 3.0;
+        let third = 1.0 / 3.0;
+        // Each lies on the one before, so that no seam can be seen.
         for (colour, points) in [
-            (grey, body.into_iter().map(low).collect()),
-            (dark, stripe(third, half)),
-            (amber, stripe(-third, third)),
-            (light, stripe(-half, -third)),
+            (dark, pencil.stripe(-1.0, 1.0)),
+            (amber, pencil.stripe(-1.0, third)),
+            (light, pencil.stripe(-1.0, -third)),
             (
                 wood,
                 vec![
                     at(0.0, 0.0),
-                    at(cone, -half),
-                    at(1.12 * cone, -third * 2.0),
+                    at(cone, -1.0),
+                    at(1.12 * cone, -2.0 * third),
                     at(cone, -third),
                     at(1.12 * cone, 0.0),
                     at(cone, third),
-                    at(1.12 * cone, third * 2.0),
-                    at(cone, half),
+                    at(1.12 * cone, 2.0 * third),
+                    at(cone, 1.0),
                 ],
             ),
-            (lead, vec![at(0.0, 0.0), at(0.3 * cone, -0.3 * half), at(0.3 * cone, 0.3 * half)]),
+            (lead, vec![at(0.0, 0.0), at(0.3 * cone, -0.3), at(0.3 * cone, 0.3)]),
         ] {
             self.polygon(colour, points);
         }

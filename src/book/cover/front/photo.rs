@@ -22,7 +22,10 @@ impl Cover<'_> {
         let (colours, display, plain) = (self.colours, self.display(), self.plain());
         let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
         let badge = 0.26 * face.width;
-        let most = COVERED * face.height - badge * badge / face.width;
+        let author = self.volume.author().map(str::to_owned);
+        let plate = author.as_deref().map(|author| self.plate_size(author)).transpose()?;
+        let plate = plate.map_or(0.0, |(_, (width, height))| width * height);
+        let most = COVERED * face.height - (badge * badge + plate) / face.width;
         // The word with how hard beside it, or below it.
         let word = self.word().to_uppercase();
         let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
@@ -89,18 +92,24 @@ impl Cover<'_> {
         self.badge(badge, fill, |(width, height)| {
             (live.right() - width / 2.0, below - height / 2.0)
         });
-        if let Some(author) = self.volume.author().map(str::to_owned) {
+        if let Some(author) = author {
             self.plate(&author, (live.left, live.bottom()))?;
         }
         Ok(())
     }
 
+    /// The style of the author, and the size of the plate.
+    fn plate_size(&self, author: &str) -> Result<(TextStyle, (f64, f64)), CoverError> {
+        let pixel = self.pixel();
+        let style = TextStyle::new(self.volume.words().strong, (6.6 * pixel).max(self.min_type));
+        let style = self.fitted("author", style, author, 0.55 * self.face.width)?;
+        Ok((style, (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel)))
+    }
+
     /// The author on a plate at the lower left corner.
     fn plate(&mut self, author: &str, (left, bottom): (f64, f64)) -> Result<(), CoverError> {
         let (pixel, colours) = (self.pixel(), self.colours);
-        let style = TextStyle::new(self.volume.words().strong, (6.6 * pixel).max(self.min_type));
-        let style = self.fitted("author", style, author, 0.55 * self.face.width)?;
-        let (width, height) = (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel);
+        let (style, (width, height)) = self.plate_size(author)?;
         let mut steps = Vec::new();
         draw::rounded(&mut steps, (left, bottom - height), (width, height), 0.2 * height);
         self.shape(colours.ground, steps);

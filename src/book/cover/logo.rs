@@ -1,0 +1,88 @@
+//! The logo of the publisher at the foot of the spine, and above the barcode on the back.
+
+use super::{Area, Cover, colours};
+use crate::book::draw;
+use crate::book::logo::Logo;
+use crate::book::page::{Colour, Point};
+use crate::book::picture::Space;
+use crate::printers::Inks;
+
+/// The most of the back that the logo takes, in units.
+const HIGH: f64 = 3.4;
+/// Resolution of a logo of dots without a printer, in dots an inch.
+const DPI: f64 = 300.0;
+
+impl Cover<'_> {
+    /// The size of the logo in a box of this size; 0 without a logo.
+    fn logo_size(&self, room: Point) -> Point {
+        let terms = self.volume.terms.as_ref();
+        let dpi = terms.map_or(DPI, |terms| terms.rules().ink.image_dpi.max(DPI));
+        self.volume.imprint.logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, dpi))
+    }
+
+    /// Its size on a spine of this width: as wide as the tile, and not much higher.
+    pub(super) fn spine_logo_size(&self, width: f64) -> Point {
+        let side = self.tile_side(width);
+        self.logo_size((side, 1.5 * side))
+    }
+
+    pub(super) fn spine_logo(&mut self, width: f64) {
+        let (wide, high) = self.spine_logo_size(width);
+        let x = self.sheet.front() - (width + wide) / 2.0;
+        self.draw_logo((x, self.spine_foot() - high), (wide, high));
+    }
+
+    /// The box of the logo on the back.
+    fn back_logo_box(&self) -> Area {
+        let (barcode, unit) = (self.barcode_place(), self.unit);
+        let (width, height) = self.logo_size((barcode.width, HIGH * unit));
+        let top = barcode.top - if height > 0.0 { height + 1.4 * unit } else { 0.0 };
+        Area { left: barcode.right() - width, top, width, height }
+    }
+
+    /// Where the text of the back must end: above the logo, or the barcode.
+    pub(super) fn back_logo_top(&self) -> f64 {
+        self.back_logo_box().top
+    }
+
+    pub(super) fn back_logo(&mut self) {
+        let area = self.back_logo_box();
+        self.draw_logo((area.left, area.top), (area.width, area.height));
+    }
+
+    /// Draws the logo: in the colour of the text if it has one colour, and else as it is, on a white plate.
+    fn draw_logo(&mut self, (left, top): Point, (width, height): Point) {
+        let Some(logo) = self.volume.imprint.logo.clone().filter(|_| width > 0.0) else { return };
+        let text = self.tones.text;
+        if logo.is_plain() {
+            self.marks.extend(logo.marks((left, top), width, |_| text));
+            return;
+        }
+        if self.tones.base != Colour::WHITE {
+            let mut plate = Vec::new();
+            draw::rounded(&mut plate, (left, top), (width, height), 0.06 * width.min(height));
+            self.shape(Colour::WHITE, plate);
+        }
+        let edge = 0.06 * width.min(height);
+        let (wide, high) = (width - 2.0 * edge, height - 2.0 * edge);
+        let scale = (wide / width).min(high / height);
+        let corner = (left + (width - width * scale) / 2.0, top + (height - height * scale) / 2.0);
+        let marks = self.printable(&logo).marks(corner, width * scale, |rgb| self.drawn(rgb));
+        self.marks.extend(marks);
+    }
+
+    /// The logo in the colours that this cover may have.
+    fn printable(&self, logo: &Logo) -> Logo {
+        let inks = colours::inks(self.volume, &self.sheet)[0];
+        match (logo.picture(), self.palette.is_coloured()) {
+            (Some(_), false) => logo.in_grey(),
+            (Some(picture), true) if inks == Inks::Cmyk && picture.space() == Space::Rgb => {
+                let terms = self.volume.terms.as_ref();
+                let most = terms.and_then(|terms| terms.rules().ink.max_total);
+                let four = picture.in_four_inks(most.unwrap_or(colours::MAX_INK));
+                four.map_or_else(|| logo.clone(), |four| logo.with(four))
+            }
+            _ => logo.clone(),
+        }
+    }
+}

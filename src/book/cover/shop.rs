@@ -1,0 +1,170 @@
+//! The front as a picture for shops: the marks of the cover's page, drawn on dots.
+
+use super::Cover;
+use crate::book::canvas::{Canvas, Rgb, rgb, segments};
+use crate::book::error::{CoverError, LayoutError};
+use crate::book::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
+use crate::book::picture::{Picture, Space};
+use crate::book::typesetting::Step;
+
+impl Cover<'_> {
+    /// The front without its bleed as a PNG of this height in dots, and its size in dots.
+    ///
+    /// # Errors
+    /// [`LayoutError::Expected`] when the front has a JPEG, whose dots are not unpacked here.
+    pub fn front_png(&self, height: usize) -> Result<(Vec<u8>, (usize, usize)), CoverError> {
+        if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg()) {
+            let found = "a JPEG, which goes into the PDF as it is; save it as a PNG";
+            return Err(LayoutError::expected("png", "a picture that is a PNG", found).into());
+        }
+        let face = self.face;
+        let scale = height as f64 / face.height;
+        let width = (face.width * scale).round() as usize;
+        let mut painter = Painter {
+            canvas: Canvas::new((width, height), [255; 3]),
+            scale,
+            stamps: &|stamp| self.drawing(stamp),
+        };
+        let to_front = |(x, y): Point| (x - face.left, y - face.top);
+        painter.draw(&self.marks, Colour::BLACK, &to_front);
+        let metre = (scale * 72.0 / 0.0254).round() as u32;
+        Ok((painter.canvas.png(metre), (width, height)))
+    }
+}
+
+/// Draws marks on dots.
+struct Painter<'a> {
+    canvas: Canvas,
+    /// Dots to a point.
+    scale: f64,
+    stamps: &'a dyn Fn(Stamp) -> Drawing,
+}
+
+impl Painter<'_> {
+    /// Draws marks in a colour, texts above all others; `to` is where a point of them is on the picture.
+    fn draw(&mut self, marks: &[Mark], ink: Colour, to: &dyn Fn(Point) -> Point) {
+        let is_text = |mark: &&Mark| matches!(mark, Mark::Text { .. });
+        for mark in marks.iter().filter(|mark| !is_text(mark)) {
+            self.mark(mark, ink, to);
+        }
+        for mark in marks.iter().filter(is_text) {
+            self.mark(mark, ink, to);
+        }
+    }
+
+    fn mark(&mut self, mark: &Mark, ink: Colour, to: &dyn Fn(Point) -> Point) {
+        match mark {
+            Mark::Line { from, to: end, width } => {
+                let corners = stroke(*from, *end, *width);
+                self.polygon(&corners, rgb(ink), to);
+            }
+            Mark::Box { corner: (x, y), size: (width, height), colour } => {
+                let (right, bottom) = (x + width, y + height);
+                let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom)];
+                self.polygon(&corners, rgb(*colour), to);
+            }
+            Mark::Path { points, paint: Paint::Fill } => self.polygon(points, rgb(ink), to),
+            Mark::Path { points, paint: Paint::Outline(width) } => {
+                for (place, &from) in points.iter().enumerate() {
+                    let end = points[(place + 1) % points.len()];
+                    self.polygon(&stroke(from, end, *width), rgb(ink), to);
+                }
+            }
+            Mark::Shape { steps } => self.fill(steps.iter().copied(), rgb(ink), to),
+            Mark::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
+            Mark::Text { at, face, size, text } => {
+                let mut pen = *at;
+                for letter in text.chars() {
+                    let steps = face.steps(letter, *size).unwrap_or_default();
+                    self.fill(steps.into_iter().map(|step| step.moved(pen)), rgb(ink), to);
+                    pen.0 += face.advance(letter) * size;
+                }
+            }
+            Mark::Turned { turn, corner, size: (width, height), marks } => {
+                let turned = |(x, y): Point| match turn {
+                    Turn::Quarter => to((corner.0 + height - y, corner.1 + x)),
+                    Turn::Half => to((corner.0 + width - x, corner.1 + height - y)),
+                };
+                self.draw(marks, ink, &turned);
+            }
+            Mark::Toned { colour, marks } => self.draw(marks, *colour, to),
+            Mark::Stamp { stamp, corner } => {
+                let drawing = (self.stamps)(*stamp);
+                self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
+            }
+        }
+    }
+
+    fn polygon(&mut self, corners: &[Point], colour: Rgb, to: &dyn Fn(Point) -> Point) {
+        let steps = corners.iter().enumerate().map(|(place, &corner)| match place {
+            0 => Step::Move(corner),
+            _ => Step::Line(corner),
+        });
+        self.fill(steps, colour, to);
+    }
+
+    fn fill(
+        &mut self,
+        steps: impl Iterator<Item = Step>,
+        colour: Rgb,
+        to: &dyn Fn(Point) -> Point,
+    ) {
+        let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
+        self.canvas.fill(&shape, colour);
+    }
+
+    /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.
+    fn picture(&mut self, corner: Point, size: Point, picture: &Picture) {
+        let (width, height) = picture.dots();
+        let parts = match picture.space() {
+            Space::Grey => 1,
+            Space::Rgb => 3,
+            Space::Cmyk => 4,
+        };
+        let filling = picture.filling(size);
+        // Dots of the picture to one of the canvas, and where the picture begins on it.
+        let ratio = width as f64 / (filling.0 * self.scale);
+        let left = (corner.0 + (size.0 - filling.0) / 2.0) * self.scale;
+        let top = (corner.1 + (size.1 - filling.1) / 2.0) * self.scale;
+        let span = |dot: usize, start: f64, most: usize| {
+            let from = ((dot as f64 - start) * ratio).clamp(0.0, most as f64 - 1.0) as usize;
+            let end = ((dot as f64 + 1.0 - start) * ratio).ceil() as usize;
+            from..end.clamp(from + 1, most)
+        };
+        let dots = |from: f64, length: f64, most: usize| {
+            let dot = |at: f64| (at * self.scale).round().clamp(0.0, most as f64) as usize;
+            dot(from)..dot(from + length)
+        };
+        let (wide, high) = self.canvas.size();
+        for row in dots(corner.1, size.1, high) {
+            let rows = span(row, top, height);
+            for column in dots(corner.0, size.0, wide) {
+                let columns = span(column, left, width);
+                let mut sums = [0_u32; 4];
+                for row in rows.clone() {
+                    let line = (row * width + columns.start) * parts;
+                    let line = &picture.data()[line..line + columns.len() * parts];
+                    for (place, part) in line.iter().enumerate() {
+                        sums[place % parts] += u32::from(*part);
+                    }
+                }
+                let count = 255.0 * (rows.len() * columns.len()) as f64;
+                let [a, b, c, d] = sums.map(|sum| f64::from(sum) / count);
+                let colour = match picture.space() {
+                    Space::Grey => Colour::Grey(a),
+                    Space::Rgb => Colour::Rgb([a, b, c]),
+                    Space::Cmyk => Colour::Cmyk([a, b, c, d]),
+                };
+                self.canvas.blend(row, column, rgb(colour), 1.0);
+            }
+        }
+    }
+}
+
+/// The corners of a line with flat ends.
+fn stroke(from: Point, to: Point, width: f64) -> [Point; 4] {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let long = (x * x + y * y).sqrt().max(1e-9);
+    let (x, y) = (-y / long * width / 2.0, x / long * width / 2.0);
+    [(from.0 + x, from.1 + y), (to.0 + x, to.1 + y), (to.0 - x, to.1 - y), (from.0 - x, from.1 - y)]
+}

@@ -1,0 +1,141 @@
+//! A logo: the filled shapes of an SVG, or a PNG.
+//!
+//! Of an SVG are read: `g`, `path` without arcs, `rect` without round corners, `circle`, `ellipse` and `polygon`, each
+//! filled with one colour, moved and scaled. Everything else is refused with its name: a logo is never drawn in part.
+
+mod error;
+mod path;
+mod svg;
+
+pub use error::LogoError;
+
+use crate::book::canvas::Rgb;
+use crate::book::page::{Colour, Mark, Point};
+use crate::book::picture::{Picture, Space};
+use crate::book::typesetting::Step;
+use error::wrong;
+use std::sync::Arc;
+
+/// Maximum size of a file, in bytes.
+const MOST: usize = 1 << 20;
+
+/// A logo that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logo {
+    /// Width and height, in units of its own.
+    size: (f64, f64),
+    art: Art,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Art {
+    /// From the top left corner.
+    Shapes(Vec<(Rgb, Vec<Step>)>),
+    Dots(Arc<Picture>),
+}
+
+impl Logo {
+    /// Reads an SVG or a PNG.
+    ///
+    /// # Errors
+    /// [`LogoError`] for any other file, a damaged one, or one with something that is not drawn.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, LogoError> {
+        if bytes.len() > MOST {
+            return wrong("a file of at most 1 MB", format!("{} bytes", bytes.len()));
+        }
+        if bytes.starts_with(b"\x89PNG") {
+            return match Picture::read(bytes) {
+                Ok(picture) => {
+                    let (width, height) = picture.dots();
+                    let size = (width as f64, height as f64);
+                    Ok(Self { size, art: Art::Dots(Arc::new(picture)) })
+                }
+                Err(e) => wrong(&e.wanted, e.found),
+            };
+        }
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| text.contains("<svg"));
+        match text {
+            Some(text) => Self::of_shapes(svg::shapes(text)?),
+            None => wrong("an SVG or a PNG", "another kind of file"),
+        }
+    }
+
+    /// Shapes without the room around them.
+    fn of_shapes(mut shapes: Vec<(Rgb, Vec<Step>)>) -> Result<Self, LogoError> {
+        let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+        for point in shapes.iter().flat_map(|(_, steps)| steps).flat_map(Step::points) {
+            low = (low.0.min(point.0), low.1.min(point.1));
+            high = (high.0.max(point.0), high.1.max(point.1));
+        }
+        let size = (high.0 - low.0, high.1 - low.1);
+        let is_sensible = |length: f64| (1e-3..1e6).contains(&length);
+        if !is_sensible(size.0) || !is_sensible(size.1) {
+            return wrong("an SVG with filled shapes", "none that can be seen");
+        }
+        for (_, steps) in &mut shapes {
+            steps.iter_mut().for_each(|step| *step = step.moved((-low.0, -low.1)));
+        }
+        Ok(Self { size, art: Art::Shapes(shapes) })
+    }
+
+    /// Its size in a box of this size, in points. A picture has at least `dpi` dots in an inch.
+    pub(in crate::book) fn within(&self, room: (f64, f64), dpi: f64) -> (f64, f64) {
+        let most = match self.art {
+            Art::Shapes(_) => f64::MAX,
+            Art::Dots(_) => 72.0 / dpi,
+        };
+        let scale = (room.0 / self.size.0).min(room.1 / self.size.1).min(most).max(0.0);
+        (self.size.0 * scale, self.size.1 * scale)
+    }
+
+    /// Whether it has one colour alone, and may be drawn in another.
+    pub(in crate::book) fn is_plain(&self) -> bool {
+        match &self.art {
+            Art::Shapes(shapes) => shapes.iter().all(|(colour, _)| *colour == shapes[0].0),
+            Art::Dots(_) => false,
+        }
+    }
+
+    /// Whether it is a picture in colour.
+    pub(in crate::book) fn picture(&self) -> Option<&Arc<Picture>> {
+        match &self.art {
+            Art::Shapes(_) => None,
+            Art::Dots(picture) => Some(picture),
+        }
+    }
+
+    /// The same logo with another form of its picture.
+    pub(in crate::book) fn with(&self, picture: Picture) -> Self {
+        Self { art: Art::Dots(Arc::new(picture)), ..self.clone() }
+    }
+
+    /// The same logo for pages, which are in black and greys.
+    pub(in crate::book) fn in_grey(&self) -> Self {
+        match &self.art {
+            Art::Dots(picture) if picture.space() != Space::Grey => self.with(picture.in_grey()),
+            _ => self.clone(),
+        }
+    }
+
+    /// Draws it with this top left corner and this width; `paint` tells the colour of a shape.
+    pub(in crate::book) fn marks(
+        &self,
+        corner: Point,
+        width: f64,
+        paint: impl Fn(Rgb) -> Colour,
+    ) -> Vec<Mark> {
+        let scale = width / self.size.0;
+        let size = (width, self.size.1 * scale);
+        let to = |(x, y): Point| (corner.0 + x * scale, corner.1 + y * scale);
+        match &self.art {
+            Art::Dots(picture) => vec![Mark::Picture { corner, size, picture: picture.clone() }],
+            Art::Shapes(shapes) => {
+                let shape = |(colour, steps): &(Rgb, Vec<Step>)| {
+                    let steps = steps.iter().map(|step| step.mapped(to)).collect();
+                    Mark::Toned { colour: paint(*colour), marks: vec![Mark::Shape { steps }] }
+                };
+                shapes.iter().map(shape).collect()
+            }
+        }
+    }
+}

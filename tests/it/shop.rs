@@ -1,0 +1,385 @@
+//! What a shop shows of a cover: the front as a PNG, pictures and their words, the pencil, logos and faces.
+
+use crate::books::{make, puzzles, sections, trim};
+use crate::cli::Bench;
+use crate::cover_look::{jpeg, png};
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+use sudoku_press::book::{
+    self, Colour, Cover, CoverDesign, CoverLook, Imprint, Logo, Mark, Page, PaletteChoice, Picture,
+    Section, Step, Template, Volume,
+};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+
+/// A PNG read: its width, and red, green and blue of each dot.
+fn dots(file: &[u8]) -> (usize, Vec<[u8; 3]>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+    let mut data = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut data).unwrap();
+    let parts = frame.color_type.samples();
+    let dot = |dot: &[u8]| [dot[0], dot[parts / 2], dot[parts - 1]];
+    (frame.width as usize, data[..frame.buffer_size()].chunks(parts).map(dot).collect())
+}
+
+fn look(palette: &str, design: CoverDesign) -> CoverLook {
+    let palette: PaletteChoice = palette.parse().unwrap();
+    CoverLook { palette, design: Some(design), ..CoverLook::default() }
+}
+
+/// Four puzzles a page with a logo.
+fn with_logo(logo: Option<Logo>) -> Volume {
+    let imprint = Imprint {
+        logo: logo.map(Arc::new),
+        author: Some("A. Müller".into()),
+        ..Imprint::default()
+    };
+    let template = Template::builtin("classic").unwrap();
+    book::volumes(&template, trim("6x9"), &imprint, &sections(&[80, 80])).unwrap().remove(0)
+}
+
+/// The smallest rectangle around points.
+fn bounds(points: impl Iterator<Item = (f64, f64)>) -> [f64; 4] {
+    points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[a, b, c, d], (x, y)| {
+        [a.min(x), b.min(y), c.max(x), d.max(y)]
+    })
+}
+
+/// The points of the steps of a shape.
+fn points(steps: &[Step]) -> impl Iterator<Item = (f64, f64)> + '_ {
+    steps.iter().flat_map(|step| match step {
+        Step::Move(point) | Step::Line(point) => vec![*point],
+        Step::Quad(points) => points.to_vec(),
+        Step::Curve(points) => points.to_vec(),
+    })
+}
+
+#[test]
+fn the_front_for_the_shop_is_the_front_of_the_cover() {
+    let volume = &make("classic", "6x9", &sections(&[40, 40]))[0];
+    for design in CoverDesign::ALL {
+        if design == CoverDesign::Digit {
+            continue;
+        }
+        let cover =
+            Cover::new(volume, Some("0.3in".parse().unwrap()), &look("harbour", design)).unwrap();
+        let (file, size) = cover.front_png(480).unwrap();
+        assert_eq!(size, (320, 480));
+        assert_eq!(cover.front_png(480).unwrap().0, file);
+        let (width, dots) = dots(&file);
+        assert_eq!((width, dots.len()), (320, 320 * 480));
+        // The ground of harbour, from its palette, is at the upper left corner; words are on it.
+        let ground = cover.page().marks.iter().find_map(|mark| match mark {
+            Mark::Box { colour: Colour::Rgb(parts), .. } => {
+                Some(parts.map(|part| (part * 255.0).round() as u8))
+            }
+            _ => None,
+        });
+        assert_eq!(Some(dots[2 * 320 + 2]), ground, "{design:?}");
+        let colours: BTreeSet<_> = dots.iter().collect();
+        assert!(colours.len() > 50, "{design:?} has smooth edges");
+        let other = dots.iter().filter(|dot| Some(**dot) != ground).count();
+        assert!(other > dots.len() / 20, "{design:?} shows {other} dots");
+    }
+}
+
+#[test]
+fn cover_writes_the_png_beside_the_pdf() {
+    let bench = Bench::new();
+    bench.ends("generate --count 20 --seed 3 --levels 1-2 --out c.csv", 0, "");
+    bench.ends(
+        "cover c.csv --trim 6x9 --spine 0.2in --png 480 --out a.pdf",
+        0,
+        "a.png: 320 x 480 pixels, 1 : 1.50",
+    );
+    bench.ends("cover c.csv --trim 6x9 --spine 0.2in --png 480 --out b.pdf", 0, "");
+    assert_eq!(bench.read("a.png"), bench.read("b.png"));
+    // A picture that is not ours is kept.
+    fs::write(bench.path("d.png"), "mine").unwrap();
+    bench.ends("cover c.csv --trim 6x9 --spine 0.2in --png 480 --out d.pdf", 2, "d.png exists");
+    assert_eq!(bench.read("d.png"), b"mine");
+    assert!(!bench.path("d.pdf").exists(), "all or nothing");
+    fs::write(bench.path("p.jpg"), jpeg(1900, 2800, 3, false)).unwrap();
+    let with = "cover c.csv --trim 6x9 --spine 0.2in --png 480 --cover-picture p.jpg --out e.pdf";
+    bench.ends(with, 2, "save it as a PNG");
+    assert!(!bench.path("e.pdf").exists(), "all or nothing");
+    bench.ends("cover c.csv --png 10", 2, "160..=5000");
+}
+
+/// A picture keeps word, count, levels and badge, and shows seven tenths of itself; words are on plain colour that they
+/// can be read on.
+#[test]
+fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
+    let photo = png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60]);
+    let picture = Arc::new(Picture::read(photo).unwrap());
+    let imprint = |title: &str| Imprint {
+        title: Some(title.into()),
+        author: Some("A. Müller".into()),
+        series: Some("Rain".into()),
+        ..Imprint::default()
+    };
+    let template = Template::builtin("classic").unwrap();
+    for (title, palette) in [
+        ("Rain", "harbour"),
+        ("The Long Afternoons of a Wet October by the Sea", "sun"),
+        ("Rain", "black"),
+        ("Quiet Hours", "linen"),
+    ] {
+        let all = book::volumes(&template, trim("6x9"), &imprint(title), &sections(&[80, 80]));
+        let volume = &all.unwrap()[0];
+        let look =
+            CoverLook { picture: Some(picture.clone()), ..look(palette, CoverDesign::Pencil) };
+        let cover = Cover::new(volume, Some("0.3in".parse().unwrap()), &look);
+        let Ok(cover) = cover else {
+            assert_eq!(palette, "black", "{title}: {:?}", cover.err());
+            continue;
+        };
+        let Page { marks, .. } = cover.page();
+        let start = marks.iter().position(|mark| matches!(mark, Mark::Picture { .. })).unwrap();
+        let Mark::Picture { corner, size, .. } = &marks[start] else { unreachable!() };
+        let end = marks[start + 1..].iter().position(|mark| matches!(mark, Mark::Turned { .. }));
+        let front = &marks[start + 1..end.map_or(marks.len(), |end| start + 1 + end)];
+        // What lies on the picture: rectangles with a colour.
+        let mut plates: Vec<([f64; 4], Colour)> = Vec::new();
+        let (mut words, mut letters) = (0, 0);
+        for mark in front {
+            match mark {
+                Mark::Box { corner, size, colour } => {
+                    plates.push((
+                        [corner.0, corner.1, corner.0 + size.0, corner.1 + size.1],
+                        *colour,
+                    ));
+                }
+                Mark::Toned { colour, marks } => {
+                    for mark in marks {
+                        match mark {
+                            Mark::Shape { steps } => plates.push((bounds(points(steps)), *colour)),
+                            Mark::Text { at, text, .. } => {
+                                let below = plates.iter().rev().find(|([a, b, c, d], _)| {
+                                    (*a..*c).contains(&at.0) && (*b..*d).contains(&at.1)
+                                });
+                                let contrast = below
+                                    .unwrap_or_else(|| panic!("{text} is on the picture"))
+                                    .1
+                                    .contrast(*colour);
+                                assert!(contrast >= 4.5, "{title} {palette}: {text} {contrast}");
+                                words += 1;
+                                letters += text.chars().count();
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => break,
+            }
+        }
+        assert!(words >= 5 && letters > 20, "{words} words: title, word, levels, count, author");
+        // Plates may lie on each other: their areas together are too many rather than too few.
+        let widest = |plates: &[([f64; 4], Colour)]| -> f64 {
+            let mut seen: Vec<[f64; 4]> = Vec::new();
+            for (area, _) in plates {
+                let is_inside = |of: &[f64; 4]| {
+                    of[0] <= area[0] + 0.1
+                        && of[1] <= area[1] + 0.1
+                        && of[2] >= area[2] - 0.1
+                        && of[3] >= area[3] - 0.1
+                };
+                if !seen.iter().any(is_inside) {
+                    seen.push(*area);
+                }
+            }
+            // A badge is round.
+            let part = |[a, b, c, d]: &[f64; 4]| {
+                let round = if ((c - a) - (d - b)).abs() < 0.01 {
+                    std::f64::consts::FRAC_PI_4
+                } else {
+                    1.0
+                };
+                (c - a) * (d - b) * round
+            };
+            seen.iter().map(part).sum()
+        };
+        let covered = widest(&plates) / (size.0 * size.1);
+        assert!(
+            (0.1..=0.3).contains(&covered),
+            "{title} {palette} covers {covered} from {corner:?}"
+        );
+    }
+}
+
+/// The pencil lay on givens of most puzzles.
+#[test]
+fn the_pencil_lies_on_no_given() {
+    let template = Template::builtin("classic").unwrap();
+    let mut all: Vec<Puzzle> = puzzles(6, 3);
+    all.extend(crate::support::mixed_puzzles(70, 5).filter(|puzzle| puzzle.givens_count() <= 34));
+    let (mut on, mut of) = (0, 0);
+    for (number, puzzle) in all.into_iter().enumerate() {
+        let size = ["6x9", "8.5x11", "8.5x8.5", "11x8.5"][number % 4];
+        let sections = [Section::new(Level::Medium, vec![puzzle; 40])];
+        let volume =
+            &book::volumes(&template, trim(size), &Imprint::default(), &sections).unwrap()[0];
+        let cover = Cover::new(
+            volume,
+            Some("0.3in".parse().unwrap()),
+            &look("harbour", CoverDesign::Pencil),
+        )
+        .unwrap();
+        let marks = cover.page().marks;
+        // The pencil has more corners than any other path: the wood. Its digits are shapes before it.
+        let toned = |mark: &Mark| match mark {
+            Mark::Toned { marks, .. } => marks.first().cloned(),
+            _ => None,
+        };
+        let wood = marks.iter().position(
+            |mark| matches!(toned(mark), Some(Mark::Path { points, .. }) if points.len() == 8),
+        );
+        let wood = wood.unwrap();
+        let body = match toned(&marks[wood - 3]) {
+            Some(Mark::Path { points, .. }) => points,
+            other => panic!("{other:?}"),
+        };
+        let tip = match toned(&marks[wood]) {
+            Some(Mark::Path { points, .. }) => points[0],
+            other => panic!("{other:?}"),
+        };
+        let pencil = [&[tip][..], &body[..]].concat();
+        // The givens, and then what is found, are the last shapes before it.
+        let Some(Mark::Shape { steps: givens }) = toned(&marks[wood - 5]) else {
+            panic!("{:?}", marks[wood - 5]);
+        };
+        // The band at the foot covers what is below.
+        let low = marks[wood..].iter().find_map(|mark| match mark {
+            Mark::Box { corner, .. } => Some(corner.1),
+            _ => None,
+        });
+        let (width, height) = cover.size();
+        let is_seen = |point: &(f64, f64)| point.0 < width && point.1 < low.unwrap_or(height);
+        of += 1;
+        on += usize::from(points(&givens).filter(is_seen).any(|point| is_inside(point, &pencil)));
+    }
+    assert!(of > 20, "{of}");
+    assert_eq!(on, 0, "of {of} fronts");
+}
+
+/// Whether a point is inside of a path with straight sides.
+fn is_inside((x, y): (f64, f64), path: &[(f64, f64)]) -> bool {
+    let sides = path.iter().zip(path.iter().cycle().skip(1));
+    let crossed = sides
+        .filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0);
+    crossed.count() % 2 == 1
+}
+
+const SQUARE: &str = r##"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+    <title>A <b/> quay</title><defs><linearGradient id="a"/></defs>
+    <g fill="#114488" transform="translate(2,3) scale(2)"><path d="M0 0h4v2H0z"/></g></svg>"##;
+
+#[test]
+fn a_logo_is_on_spine_back_and_title_page() {
+    let has = |cover: &Cover<'_>, wide: f64| {
+        let shapes = cover.page().marks.into_iter().filter_map(|mark| match mark {
+            Mark::Toned { marks, .. } => match &marks[..] {
+                [Mark::Shape { steps }] if steps.len() == 4 => Some(bounds(points(steps))),
+                _ => None,
+            },
+            _ => None,
+        });
+        shapes.filter(|[a, b, c, d]| ((c - a) / (d - b) - wide).abs() < 0.01).collect::<Vec<_>>()
+    };
+    let logo = Logo::read(SQUARE.into()).unwrap();
+    let (plain, own) = (with_logo(None), with_logo(Some(logo)));
+    let spine = || Some("0.6in".parse().unwrap());
+    let cover =
+        |volume| Cover::new(volume, spine(), &look("harbour", CoverDesign::Letters)).unwrap();
+    let before = has(&cover(&plain), 2.0).len();
+    let found = has(&cover(&own), 2.0);
+    assert_eq!(found.len(), before + 2, "{found:?}");
+    // The sheet is back, spine, front: 6 in, 0.6 in, 6 in, and the bleed.
+    let places: Vec<_> = found.iter().map(|[left, ..]| *left).collect();
+    assert!(
+        places.iter().any(|left| (9.0 + 432.0..9.0 + 432.0 + 43.2).contains(left)),
+        "{places:?}"
+    );
+    assert!(places.iter().any(|left| *left < 9.0 + 432.0), "{places:?}");
+    // Pages are black and grey: one colour is black.
+    let title = own.pages().nth(2).unwrap();
+    let drawn = title.marks.iter().find_map(|mark| match mark {
+        Mark::Toned { colour, marks } => Some((*colour, marks.clone())),
+        _ => None,
+    });
+    assert_eq!(drawn.unwrap().0, Colour::BLACK);
+}
+
+#[test]
+fn logos_are_read_or_refused_with_the_reason() {
+    let svg = |inside: &str| {
+        Logo::read(format!("<svg>{inside}</svg>").into_bytes()).map_err(|e| e.to_string())
+    };
+    for fine in [
+        r#"<path d="M1,1 2 5-3.5.5e1L7 7zm1 1l3 3 1-4Z"/>"#,
+        r#"<path d="M0 0C1 2 3 4 5 5S9 9 12 4Q1 1 2 2T5 9"/>"#,
+        r#"<circle cx="5" cy="5" r="4"/><ellipse cx="5" cy="5" rx="4" ry="2"/>"#,
+        r##"<g style="fill:#abc;stroke:none"><rect x="1" y="2" width="3px" height="4"/></g>"##,
+        r#"<!-- a > b --><polygon points="0,0 4,0 4,4" opacity="1"/>"#,
+        r#"<sodipodi:namedview><x/></sodipodi:namedview><rect width="2" height="2"/>"#,
+    ] {
+        assert!(svg(fine).is_ok(), "{fine}: {:?}", svg(fine));
+    }
+    for (bad, words) in [
+        (r#"<text>Quay</text>"#, "found <text>"),
+        (r#"<path d="M0 0A1 1 0 0 0 5 5"/>"#, "found an arc"),
+        (r#"<path d="M0 0L1"/>"#, "all its numbers"),
+        (r#"<path d="L1 1"/>"#, "begins with M"),
+        (r#"<path d="M0 0L1 1Z5"/>"#, "after Z"),
+        (r##"<path stroke="#000" d="M0 0"/>"##, "strokes as paths"),
+        (r#"<g opacity="0.5"><rect width="1" height="1"/></g>"#, "no see-through"),
+        (r#"<path fill="url(#a)" d="M0 0"/>"#, "a colour such as #ffc629"),
+        (r#"<g transform="rotate(5)"/>"#, "translate, scale or matrix"),
+        (r#"<rect width="4" height="4" rx="1"/>"#, "rx="),
+        (r#"<image href="a.png"/>"#, "found <image>"),
+        (r#"<style>.a{fill:red}</style>"#, "found <style>"),
+        (r#"<rect width="4"/>"#, "none that can be seen"),
+        (r#"<rect width=4/>"#, "in quotation marks"),
+        (r#"<path fill-rule="evenodd" d="M0 0"/>"#, "fill-rule nonzero"),
+        ("", "none that can be seen"),
+    ] {
+        let error = svg(bad).unwrap_err();
+        assert!(error.contains(words), "{bad}: {error}");
+    }
+    for (bytes, words) in [
+        (b"GIF89a".to_vec(), "an SVG or a PNG"),
+        (jpeg(64, 48, 3, false), "an SVG or a PNG"),
+        (vec![b' '; 2 << 20], "at most 1 MB"),
+    ] {
+        let error = Logo::read(bytes).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_run_with_logo_and_face_is_made_again_from_its_folder() {
+    let bench = Bench::new();
+    fs::write(bench.path("quay.svg"), SQUARE).unwrap();
+    fs::write(bench.path("dots.png"), png(400, 200, png::ColorType::Rgba, &[200, 30, 30, 128]))
+        .unwrap();
+    let face = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansTC-Regular.ttf");
+    for (logo, printer) in [("quay.svg", "kdp"), ("dots.png", "ingram")] {
+        let spine = if printer == "ingram" { " --spine 0.3in" } else { "" };
+        let run = format!(
+            "run --count 40 --levels 1-3 --seed 3 --trim 6x9 --printer {printer}{spine} --cover --logo {logo} --title-face \
+             {face} --out r-{printer}"
+        );
+        bench.ends(&run, 0, "");
+        let cover = format!("cover r-{printer} --out again.pdf --force");
+        bench.ends(&cover, 2, "name it again with --logo");
+        fs::copy(bench.path(logo), bench.path(&format!("r-{printer}/logo"))).unwrap();
+        bench.ends(&cover, 2, "name it again with --title-face");
+        fs::copy(face, bench.path(&format!("r-{printer}/face.ttf"))).unwrap();
+        bench.ends(&cover, 0, "");
+        assert_eq!(bench.read(&format!("r-{printer}/cover.pdf")), bench.read("again.pdf"));
+        bench.ends(&format!("verify r-{printer}"), 0, "");
+    }
+    bench.ends("run --total 1 --logo none.svg --out no", 2, "none.svg");
+    bench.ends(&format!("run --total 1 --logo {face} --out no"), 2, "logo: expected");
+}
