@@ -21,6 +21,7 @@ mod time;
 
 pub use band::{Band, UnknownBand};
 pub use rater::Rater;
+pub(crate) use rater::{Walk, openings};
 pub use rating::{Rating, Unrated};
 pub use tenths::{Tenths, TenthsError};
 pub use time::{Load, Seconds};

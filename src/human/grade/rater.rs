@@ -8,7 +8,6 @@ use super::time::{Load, Seconds, open_placements};
 use crate::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
-use std::collections::BTreeMap;
 
 /// The lowest rating of a nested chain, in tenths.
 const NESTED: u16 = 95;
@@ -69,21 +68,41 @@ impl Rater {
         puzzle: &Puzzle,
         mut see: impl FnMut(&Position, Technique, Tenths),
     ) -> Result<Rating, Unrated> {
-        let mut walk = Walk::default();
-        let mut position = Position::new(puzzle.givens());
-        let openings = open_placements(&position);
+        let position = Position::new(puzzle.givens());
+        let openings = openings(&position);
+        let mut er = 0;
+        let seen = |position: &Position, technique, tenths: Tenths, _| {
+            er = er.max(tenths.0);
+            see(position, technique, tenths);
+        };
+        let walk = self.walk(position, Load::default(), seen);
+        let walk = walk.map_err(|_| self.unrated(er))?;
+        Ok(walk.rating(puzzle.givens(), openings))
+    }
+
+    /// Walks from a position, which has this load behind it, to its solution; or to the position that has no step
+    /// that is allowed. `see` gets the load up to each step, too.
+    pub(crate) fn walk(
+        &mut self,
+        mut position: Position,
+        load: Load,
+        mut see: impl FnMut(&Position, Technique, Tenths, Load),
+    ) -> Result<Walk, (Position, Load)> {
+        let mut walk = Walk { load, ..Walk::default() };
+        let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
         while !position.is_full() {
+            let before = walk.load;
             walk.load.add(&position);
-            let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
             let effect = self.finder.next(&position, self.allowed, ceiling);
-            let effect = effect.filter(|effect| effect.tenths() <= ceiling);
-            let effect = effect.ok_or_else(|| self.unrated(walk.er))?;
-            see(&position, effect.technique, Tenths(effect.tenths()));
+            let Some(effect) = effect.filter(|effect| effect.tenths() <= ceiling) else {
+                return Err((position, before));
+            };
+            see(&position, effect.technique, Tenths(effect.tenths()), before);
             walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
             walk.keep(effect);
         }
-        Ok(walk.rating(puzzle.givens(), openings.0.union(openings.1).len() as u32))
+        Ok(walk)
     }
 
     /// The steps of the path, each with its reason. Slower than [`Self::rate`]; the same path.
@@ -128,18 +147,24 @@ impl Rater {
     }
 }
 
+/// The number of cells that can be filled as the last cell of a house or as a hidden single.
+pub(crate) fn openings(position: &Position) -> u32 {
+    let (block, line) = open_placements(position);
+    block.union(line).len() as u32
+}
+
 /// What is known of a path so far.
 #[derive(Default)]
-struct Walk {
-    er: u16,
+pub(crate) struct Walk {
+    pub er: u16,
     ep: Option<u16>,
     ed: Option<u16>,
-    hardest: Option<Technique>,
-    load: Load,
+    pub hardest: Option<Technique>,
+    pub load: Load,
     /// The steps beside hidden singles.
     others: Vec<Effect>,
-    /// How many steps had each rating, in tenths.
-    counts: BTreeMap<u16, u32>,
+    /// How many steps were rated as high as a band, and no higher.
+    counts: [u32; Band::ALL.len()],
 }
 
 impl Walk {
@@ -151,7 +176,9 @@ impl Walk {
         if places {
             self.ep.get_or_insert(self.er);
         }
-        *self.counts.entry(tenths).or_default() += 1;
+        let within = |band: &Band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling.0);
+        let band = Band::ALL.iter().position(within);
+        self.counts[band.expect("the last band has no ceiling")] += 1;
     }
 
     fn keep(&mut self, effect: Effect) {
@@ -160,21 +187,25 @@ impl Walk {
         }
     }
 
-    fn rating(self, givens: &Grid, openings: u32) -> Rating {
+    /// The number of steps that a solver of the band below cannot make.
+    pub fn steps_beyond(&self, band: Band) -> u32 {
+        self.counts[usize::from(band.number()) - 1..].iter().sum()
+    }
+
+    /// The rating of a puzzle with these givens and openings, whose path it is.
+    pub fn rating(self, givens: &Grid, openings: u32) -> Rating {
         let band = Band::of(Tenths(self.er), self.load);
-        let below = band.number().checked_sub(1).and_then(Band::new).and_then(Band::ceiling);
-        let below = below.map_or(0, |ceiling| ceiling.0);
         Rating {
             er: Tenths(self.er),
             ep: Tenths(self.ep.unwrap_or(self.er)),
             ed: Tenths(self.ed.unwrap_or(self.er)),
             hardest: self.hardest.unwrap_or(Technique::LastCell),
-            steps: self.counts.values().sum(),
+            steps: self.counts.iter().sum(),
             openings,
             load: self.load,
             seconds: Seconds::of(givens, &self.others),
             band,
-            steps_beyond: self.counts.range(below + 1..).map(|(_, count)| count).sum(),
+            steps_beyond: self.steps_beyond(band),
         }
     }
 }

@@ -43,7 +43,7 @@ fn weight(block: CellSet, line: CellSet) -> f64 {
 /// can be filled as a hidden single of a row or column.
 pub(crate) fn open_placements(position: &Position) -> (CellSet, CellSet) {
     let (mut block, mut line) = (CellSet::EMPTY, CellSet::EMPTY);
-    for house in House::ALL {
+    for house in position.houses_with_single() {
         for digit in position.one_place(house) {
             let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
             match house.index() >= 18 || position.empty_in(house) == 1 {

@@ -1,7 +1,7 @@
 //! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
 
 use super::combinations::count;
-use super::houses::{houses, position, seen_by};
+use super::houses::{BLOCKS_COLUMNS_ROWS, houses, position, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The digits that are placed, and for each empty cell the candidates that are left.
@@ -23,6 +23,8 @@ pub struct Position {
     empty: [u8; 27],
     /// By number of candidates: the cells that have so many.
     cells_by_size: [CellSet; 10],
+    /// The houses in which a digit has exactly one place: bit `i` is house `i`.
+    with_single: u32,
 }
 
 impl Position {
@@ -48,6 +50,7 @@ impl Position {
             cells: [CellSet::EMPTY; 9],
             empty: [0; 27],
             cells_by_size: [CellSet::EMPTY; 10],
+            with_single: 0,
         };
         for cell in grid.empty() {
             let set = candidates(cell);
@@ -60,10 +63,12 @@ impl Position {
             }
             set.for_each(|digit| _ = position.cells[digit.index()].insert(cell));
         }
-        for (places, by_places) in position.places.iter().zip(&mut position.digits_by_places) {
+        let houses = position.places.iter().zip(&mut position.digits_by_places);
+        for (house, (places, by_places)) in houses.enumerate() {
             for (digit, &places) in Digit::ALL.into_iter().zip(places) {
                 by_places[count(places)].insert(digit);
             }
+            position.with_single |= u32::from(!by_places[1].is_empty()) << house;
         }
         position
     }
@@ -101,6 +106,17 @@ impl Position {
     /// The digits that have exactly one place in the house.
     pub const fn one_place(&self, house: House) -> DigitSet {
         self.digits_by_places[house.index()][1]
+    }
+
+    /// The houses in which a digit has exactly one place: blocks, then columns, then rows.
+    pub(crate) fn houses_with_single(&self) -> impl Iterator<Item = House> {
+        let (lines, blocks) = (self.with_single & 0x3_ffff, self.with_single >> 18);
+        let mut left = blocks | lines >> 9 << 9 | (lines & 0x1ff) << 18;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(BLOCKS_COLUMNS_ROWS[next])
+        })
     }
 
     /// The digits that have exactly two places in the house.
@@ -155,7 +171,7 @@ impl Position {
 
     /// Whether every cell is filled.
     pub fn is_full(&self) -> bool {
-        self.empty.iter().all(|&empty| empty == 0)
+        self.empty[..9].iter().all(|&empty| empty == 0)
     }
 
     /// Removes a candidate. Nothing happens when the cell does not have it.
@@ -176,6 +192,8 @@ impl Position {
             let by_places = &mut self.digits_by_places[usize::from(house)];
             by_places[left + 1].remove(digit);
             by_places[left].insert(digit);
+            let single = u32::from(!by_places[1].is_empty());
+            self.with_single = self.with_single & !(1 << house) | single << house;
         }
     }
 

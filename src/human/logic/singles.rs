@@ -9,7 +9,6 @@
 //! A hidden single that is the last empty cell of its house is the easiest step of all. Both are in every
 //! text on Sudoku since the first.
 
-use super::houses::BLOCKS_COLUMNS_ROWS;
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
@@ -17,16 +16,15 @@ use crate::sudoku::grid::House;
 
 /// The last empty cell of a house.
 pub(crate) fn last_cell(position: &Position) -> Option<Step> {
-    let last = |house: &&House| position.empty_in(**house) == 1;
-    let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(last);
-    houses.find_map(|&house| hidden_single(position, house, Technique::LastCell, 1.0))
+    let last = |house: &House| position.empty_in(*house) == 1;
+    let mut houses = position.houses_with_single().filter(last);
+    houses.find_map(|house| hidden_single(position, house, Technique::LastCell, 1.0))
 }
 
 /// A digit with one place in a block, or else in a column or row.
 pub(crate) fn hidden(position: &Position) -> impl Iterator<Item = Step> {
-    let houses = BLOCKS_COLUMNS_ROWS.iter().enumerate();
-    let open = houses.filter(|(_, house)| position.empty_in(**house) > 1);
-    open.filter_map(|(i, &house)| match i < 9 {
+    let open = position.houses_with_single().filter(|house| position.empty_in(*house) > 1);
+    open.filter_map(|house| match house.index() >= 18 {
         true => hidden_single(position, house, Technique::HiddenSingleBlock, 1.2),
         false => hidden_single(position, house, Technique::HiddenSingleLine, 1.5),
     })

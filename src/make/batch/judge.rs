@@ -2,11 +2,50 @@
 
 use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
-use crate::human::grade::{Band, Rater, Rating};
+use crate::human::grade::{Band, Load, Rater, Rating, Tenths, Walk, openings};
 use crate::human::ladder::Rung;
-use crate::human::logic::{Technique, TechniqueSet};
+use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
+use crate::sudoku::grid::CellSet;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::solver;
+
+/// What is known of a puzzle that is too hard.
+pub(super) struct Stuck {
+    /// Before the first step that the band below does not have.
+    pub from: Position,
+    /// The load up to there.
+    pub load: Load,
+    /// The cells that are open when no step is left that may be accepted.
+    pub open: CellSet,
+}
+
+/// Why a puzzle is refused.
+pub(super) enum Refused {
+    /// Its rating is above all that may be accepted.
+    Stuck(Box<Stuck>),
+    Missed(Miss),
+}
+
+impl From<Miss> for Refused {
+    fn from(miss: Miss) -> Self {
+        Self::Missed(miss)
+    }
+}
+
+impl From<Refused> for Miss {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Stuck(_) => Self::TooHard,
+            Refused::Missed(miss) => miss,
+        }
+    }
+}
+
+/// The highest rating in the band below, if there is one.
+fn below(band: Band) -> Option<Tenths> {
+    Band::new(band.number() - 1).and_then(Band::ceiling)
+}
 
 /// The number of puzzles that are given up for [`Wish::Variety`] before any technique is taken.
 const PASSED_OVER: u32 = 3;
@@ -45,27 +84,43 @@ impl<'a> Judge<'a> {
         Self { taught, ..self }
     }
 
-    /// The rating of a puzzle that is accepted, if anything is asked about it.
-    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Miss> {
-        let Some(rater) = &mut self.rater else {
+    /// The rating of a puzzle that is accepted, if anything is asked about it. What is cheap to find out comes first.
+    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refused> {
+        if self.rater.is_none() {
             return Ok(None);
+        }
+        let band = match self.slot.rung {
+            Rung::Band(band) => Some(band),
+            Rung::Level(_) => None,
         };
+        // Placements, pointing and claiming, which are rated 2.8 at most, solve what the solver solves without a guess.
+        let falls = || solver::first(puzzle.givens(), 1).is_some();
+        if band.and_then(below) >= Some(Tenths(28)) && falls() {
+            return Err(Miss::Rung.into());
+        }
+        let position = Position::new(puzzle.givens());
+        let openings = openings(&position);
+        let is_wished =
+            band.and_then(usual).is_some() && self.asked.wishes.contains(&Wish::Openings);
+        if is_wished && openings < OPENINGS {
+            return Err(Miss::Wish(Wish::Openings).into());
+        }
         let mut used = TechniqueSet::NONE;
-        let rating = rater.rate_seeing(puzzle, |_, technique, _| used.insert(technique));
-        let rating = rating.map_err(|_| Miss::TooHard)?;
-        if let Rung::Band(band) = self.slot.rung {
-            if rating.band != band {
-                return Err(Miss::Rung);
+        let walk = self.walk(position, Load::default(), &mut used)?;
+        if let Some(band) = band {
+            if Band::of(Tenths(walk.er), walk.load) != band {
+                return Err(Miss::Rung.into());
             }
-            if let Some(wish) = self.missed_wish(band, &rating) {
-                return Err(Miss::Wish(wish));
+            if let Some(wish) = self.missed_wish(band, &walk) {
+                return Err(Miss::Wish(wish).into());
             }
         }
+        let rating = walk.rating(puzzle.givens(), openings);
         if self.asked.er.is_some_and(|er| rating.er < er.from) {
-            return Err(Miss::Er);
+            return Err(Miss::Er.into());
         }
         if self.asked.minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
-            return Err(Miss::Minutes);
+            return Err(Miss::Minutes.into());
         }
         // What is looked for before the hardest technique got stuck: otherwise it had not been used.
         if let Some(taught) = self.taught.filter(|taught| rating.hardest != *taught) {
@@ -75,23 +130,66 @@ impl<'a> Judge<'a> {
         Ok(Some(rating))
     }
 
-    /// The first wish that the puzzle does not meet.
-    fn missed_wish(&mut self, band: Band, rating: &Rating) -> Option<Wish> {
+    /// The first wish that a puzzle with openings and this path does not meet.
+    fn missed_wish(&mut self, band: Band, walk: &Walk) -> Option<Wish> {
         let (median_load, commonest) = usual(band)?;
-        let below = Band::new(band.number() - 1);
         let mut is_met = |wish: &Wish| match wish {
             // The path of the band below is the same until its techniques find nothing.
-            Wish::Needed => Some(rating.er) > below.and_then(Band::ceiling),
-            Wish::NoSpike => rating.steps_beyond >= 2 || rating.load.0 >= median_load,
-            Wish::Openings => rating.openings >= OPENINGS,
+            Wish::Needed => Some(Tenths(walk.er)) > below(band),
+            Wish::NoSpike => walk.steps_beyond(band) >= 2 || walk.load.0 >= median_load,
+            Wish::Openings => true,
             Wish::Variety => {
-                let is_common = self.slot.number % 3 == 2 && rating.hardest == commonest;
+                let is_common = self.slot.number % 3 == 2 && walk.hardest == Some(commonest);
                 let passes = is_common && self.passed_over < PASSED_OVER;
                 self.passed_over += u32::from(passes);
                 !passes
             }
         };
         self.asked.wishes.iter().copied().find(|wish| !is_met(wish))
+    }
+
+    /// Whether a puzzle may be accepted that has this position on its path, with about this load behind it, and no step
+    /// before it that the band below does not have. Much cheaper than [`Self::accept`], which decides.
+    pub fn goes_on(&mut self, position: Position, load: Load) -> Result<(), Refused> {
+        let walk = self.walk(position, load, &mut TechniqueSet::NONE)?;
+        let Rung::Band(band) = self.slot.rung else {
+            return Ok(());
+        };
+        // A puzzle that is rated lower may have the load of this band.
+        let may_be_lower = band <= Band::Medium && !self.asked.wishes.contains(&Wish::Needed);
+        if !may_be_lower && Some(Tenths(walk.er)) <= below(band) {
+            return Err(Miss::Rung.into());
+        }
+        match self.missed_wish(band, &walk) {
+            Some(wish) => Err(Miss::Wish(wish).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The path from a position, which has this load behind it.
+    fn walk(
+        &mut self,
+        position: Position,
+        load: Load,
+        used: &mut TechniqueSet,
+    ) -> Result<Walk, Refused> {
+        let floor = match self.slot.rung {
+            Rung::Band(band) => below(band),
+            Rung::Level(_) => None,
+        };
+        let mut from = None;
+        let rater = self.rater.as_mut().expect("what is rated has a rater");
+        let walk = rater.walk(position, load, |position, technique, tenths, load| {
+            used.insert(technique);
+            if from.is_none() && Some(tenths) > floor {
+                from = Some((position.clone(), load));
+            }
+        });
+        walk.map_err(|(end, load)| {
+            let open = end.open();
+            let (from, load) = from.unwrap_or((end, load));
+            Refused::Stuck(Box::new(Stuck { from, load, open }))
+        })
     }
 
     /// Refuses a puzzle of this band that does not need, or needs, what it should not. `used` are the techniques

@@ -6,6 +6,7 @@
 //! puzzle.
 
 mod asked;
+mod ease;
 mod error;
 mod judge;
 mod maker;

@@ -3,7 +3,7 @@
 
 use super::asked::Asked;
 use super::error::PlanError;
-use super::judge::Judge;
+use super::judge::{Judge, Refused};
 use super::miss::{Miss, Misses};
 use super::shape::Shape;
 use crate::human::grade::{Band, Rating};
@@ -278,24 +278,23 @@ impl Plan {
         }
     }
 
-    /// Transforms a dug puzzle. One that is too hard for its band gets further givens, one after the other.
+    /// Transforms a dug puzzle. One that is too hard for its band gets further givens, and is dug no more.
     fn settle(
         &self,
         recipe: &Recipe,
-        mut base: Puzzle,
+        base: Puzzle,
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
     ) -> Result<(Puzzle, Printed), Miss> {
-        for _ in 0..=EASED {
-            match self.print(recipe, &base, judge, rng) {
-                Ok(printed) => return Ok((base, printed)),
-                Err(Miss::TooHard) if recipe.may_be_eased() => {
-                    base = generate::eased(recipe, &base, rng).ok_or(Miss::TooHard)?;
-                }
-                Err(miss) => return Err(miss),
+        let (puzzle, score) = self.disguised(recipe, &base, judge, rng)?;
+        match judge.accept(&puzzle) {
+            Ok(rating) => Ok((base, Printed::of(puzzle, score, rating))),
+            Err(Refused::Stuck(stuck)) if recipe.may_be_eased() => {
+                let (puzzle, rating) = self.ease(recipe, puzzle, stuck, judge, rng)?;
+                Ok((puzzle, Printed::of(puzzle, score, rating)))
             }
+            Err(refused) => Err(refused.into()),
         }
-        Err(Miss::TooHard)
     }
 
     /// Transforms a dug puzzle, and says whether the result is what was asked for.
@@ -306,27 +305,46 @@ impl Plan {
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
     ) -> Result<Printed, Miss> {
-        // What was dug has its symmetry, and is minimal where that was asked for.
-        let is_in_shape = match recipe.pattern {
-            Some(_) => self.shape.wrong(base, self.symmetry, judge.slot.number).is_none(),
-            None => self.shape.givens.is_none_or(|range| range.has(base.givens_count())),
-        };
-        if !is_in_shape {
-            return Err(Miss::Givens);
-        }
-        if self.shape.finished_house(base.givens()).is_some() {
-            return Err(Miss::Finished);
-        }
-        // The score is looked for where it decides, and else only computed for what is accepted.
-        let (puzzle, score) = match recipe.level {
+        let (puzzle, score) = self.disguised(recipe, base, judge, rng)?;
+        let rating = judge.accept(&puzzle)?;
+        Ok(Printed::of(puzzle, score, rating))
+    }
+
+    /// Transforms a dug puzzle of the right shape, until it has its level. The score is looked for where it decides,
+    /// and else only computed for what is accepted.
+    fn disguised(
+        &self,
+        recipe: &Recipe,
+        base: &Puzzle,
+        judge: &Judge<'_>,
+        rng: &mut impl rand::Rng,
+    ) -> Result<(Puzzle, Option<Score>), Miss> {
+        self.check_shape(recipe, base, judge.slot)?;
+        match recipe.level {
             Some(_) => {
                 let made = generate::disguise(recipe, base, rng).ok_or(Miss::Rung)?;
-                (made.0, Some(made.1))
+                Ok((made.0, Some(made.1)))
             }
-            None => (generate::transformed(recipe, base, rng), None),
+            None => Ok((generate::transformed(recipe, base, rng), None)),
+        }
+    }
+
+    /// What was dug has its symmetry, and is minimal where that was asked for.
+    pub(super) fn check_shape(
+        &self,
+        recipe: &Recipe,
+        base: &Puzzle,
+        slot: Slot,
+    ) -> Result<(), Miss> {
+        let is_in_shape = match recipe.pattern {
+            Some(_) => self.shape.wrong(base, self.symmetry, slot.number).is_none(),
+            None => self.shape.givens.is_none_or(|range| range.has(base.givens_count())),
         };
-        let rating = judge.accept(&puzzle)?;
-        Ok(Printed { score: score.unwrap_or_else(|| Score::of(&puzzle)), puzzle, rating })
+        match is_in_shape {
+            false => Err(Miss::Givens),
+            true if self.shape.finished_house(base.givens()).is_some() => Err(Miss::Finished),
+            true => Ok(()),
+        }
     }
 }
 
@@ -337,10 +355,12 @@ struct Printed {
     rating: Option<Rating>,
 }
 
+impl Printed {
+    fn of(puzzle: Puzzle, score: Option<Score>, rating: Option<Rating>) -> Self {
+        Self { score: score.unwrap_or_else(|| Score::of(&puzzle)), puzzle, rating }
+    }
+}
+
 /// The number of searches in a row that find no puzzle with the givens of a picture before it is given up: about
 /// twenty seconds.
 const MISSES: u32 = 2_000;
-
-/// The number of times that a puzzle of a band gets a further given because it is too hard. To dig is dearer
-/// than to rate.
-const EASED: usize = 6;

@@ -33,12 +33,10 @@ pub use order::{FinishedHouses, Order};
 pub use pattern::{Pattern, PatternError};
 pub use recipe::Recipe;
 
-use crate::sudoku::grid::Cell;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::transform::Transform;
 use rand::RngExt as _;
-use rand::seq::IndexedRandom as _;
 
 /// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
 /// varies widely over its transforms, so few are enough.
@@ -84,19 +82,6 @@ pub fn disguise(
         let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
         is_of_level.then_some((puzzle, score))
     })
-}
-
-/// The puzzle with one more given in a random cell, and in those that belong to it by the recipe's symmetry:
-/// a little easier. `None` if no cell is empty.
-pub fn eased(recipe: &Recipe, puzzle: &Puzzle, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-    let mut givens = *puzzle.givens();
-    let empty: Vec<Cell> = Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()).collect();
-    let cell = *empty.choose(rng)?;
-    for &cell in recipe.symmetry.orbit(cell).iter() {
-        givens[cell] = Some(puzzle.solution()[cell]);
-    }
-    // More givens of the same solution keep a puzzle unique.
-    Some(Puzzle::from_parts_unchecked(givens, *puzzle.solution()))
 }
 
 /// A random transform of a puzzle that keeps the recipe's symmetry or picture.
