@@ -21,6 +21,8 @@ pub struct Position {
     cells: [CellSet; 9],
     /// By house: the number of empty cells.
     empty: [u8; 27],
+    /// The number of candidates.
+    count: u16,
     /// By number of candidates: the cells that have so many.
     cells_by_size: [CellSet; 10],
     /// The houses in which a digit has exactly one place: bit `i` is house `i`.
@@ -49,6 +51,7 @@ impl Position {
             digits_by_places: [[DigitSet::EMPTY; 10]; 27],
             cells: [CellSet::EMPTY; 9],
             empty: [0; 27],
+            count: 0,
             cells_by_size: [CellSet::EMPTY; 10],
             with_single: 0,
         };
@@ -56,6 +59,7 @@ impl Position {
             let set = candidates(cell);
             position.candidates[cell.index()] = set;
             position.cells_by_size[set.len()].insert(cell);
+            position.count += set.len() as u16;
             for (house, place) in PLACES[cell.index()] {
                 position.empty[usize::from(house)] += 1;
                 let places = &mut position.places[usize::from(house)];
@@ -165,8 +169,8 @@ impl Position {
     }
 
     /// The number of candidates.
-    pub fn count(&self) -> usize {
-        self.cells.iter().map(|cells| cells.len()).sum()
+    pub const fn count(&self) -> usize {
+        self.count as usize
     }
 
     /// Whether every cell is filled.
@@ -181,6 +185,7 @@ impl Position {
             return;
         }
         candidates.remove(digit);
+        self.count -= 1;
         let left = candidates.len();
         self.cells_by_size[left + 1].remove(cell);
         self.cells_by_size[left].insert(cell);

@@ -47,7 +47,7 @@ impl Plan {
                 }
                 // More givens of the same solution keep a puzzle unique.
                 let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
-                let accepted = judge.goes_on(position, stuck.load).and_then(|()| {
+                let accepted = judge.goes_on(&eased, position, stuck.load).and_then(|()| {
                     self.check_shape(recipe, &eased, judge.slot)?;
                     judge.accept(&eased)
                 });
@@ -93,11 +93,8 @@ impl Plan {
                 continue;
             }
             let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
-            match self
-                .check_shape(recipe, &thinner, judge.slot)
-                .map_err(Refused::Missed)
-                .and_then(|()| judge.accept(&thinner))
-            {
+            let shape = self.check_shape(recipe, &thinner, judge.slot).map_err(Refused::from);
+            match shape.and_then(|()| judge.accept(&thinner)) {
                 Ok(rating) => return Ok((thinner, rating)),
                 Err(Refused::Missed(wish @ Miss::Wish(_))) => (puzzle, miss) = (thinner, wish),
                 Err(_) => {}

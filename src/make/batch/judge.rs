@@ -93,9 +93,7 @@ impl<'a> Judge<'a> {
             Rung::Band(band) => Some(band),
             Rung::Level(_) => None,
         };
-        // Placements, pointing and claiming, which are rated 2.8 at most, solve what the solver solves without a guess.
-        let falls = || solver::first(puzzle.givens(), 1).is_some();
-        if band.and_then(below) >= Some(Tenths(28)) && falls() {
+        if self.is_far_below(puzzle) {
             return Err(Miss::Rung.into());
         }
         let position = Position::new(puzzle.givens());
@@ -148,10 +146,29 @@ impl<'a> Judge<'a> {
         self.asked.wishes.iter().copied().find(|wish| !is_met(wish))
     }
 
+    /// Whether a puzzle is of a band far below. Placements, pointing and claiming, which are rated 2.8 at most, solve what
+    /// the solver solves without a guess.
+    fn is_far_below(&self, puzzle: &Puzzle) -> bool {
+        let floor = match self.slot.rung {
+            Rung::Band(band) => below(band),
+            Rung::Level(_) => None,
+        };
+        floor >= Some(Tenths(28)) && solver::first(puzzle.givens(), 1).is_some()
+    }
+
     /// Whether a puzzle may be accepted that has this position on its path, with about this load behind it, and no step
     /// before it that the band below does not have. Much cheaper than [`Self::accept`], which decides.
-    pub fn goes_on(&mut self, position: Position, load: Load) -> Result<(), Refused> {
-        let walk = self.walk(position, load, &mut TechniqueSet::NONE)?;
+    pub fn goes_on(
+        &mut self,
+        puzzle: &Puzzle,
+        position: Position,
+        load: Load,
+    ) -> Result<(), Refused> {
+        if self.is_far_below(puzzle) {
+            return Err(Miss::Rung.into());
+        }
+        let mut used = TechniqueSet::NONE;
+        let walk = self.walk(position, load, &mut used)?;
         let Rung::Band(band) = self.slot.rung else {
             return Ok(());
         };

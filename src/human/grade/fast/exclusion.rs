@@ -106,7 +106,10 @@ fn affected(first: Cell, second: Cell, common: CellSet, changed: CellSet) -> boo
 
 /// The candidates of a position in which nothing was found.
 #[derive(Default)]
-pub(super) struct Nothing(Option<Box<[DigitSet; Cell::COUNT]>>);
+pub(super) struct Nothing {
+    is_known: bool,
+    candidates: Option<Box<[DigitSet; Cell::COUNT]>>,
+}
 
 impl Nothing {
     /// Searches the cells that changed since nothing was found; all, if something was.
@@ -115,13 +118,18 @@ impl Nothing {
         position: &Position,
         find: impl FnOnce(&Position, CellSet) -> Option<Effect>,
     ) -> Option<Effect> {
-        let changed = |before: Box<[DigitSet; Cell::COUNT]>| {
-            let differs = |&cell: &Cell| before[cell.index()] != position.candidates(cell);
-            Cell::ALL.into_iter().filter(differs).collect()
+        let now = position.all_candidates();
+        let changed = match &self.candidates {
+            Some(before) if self.is_known => {
+                let differs = before.iter().zip(now).map(|(before, now)| before != now);
+                CellSet::from_bits(differs.rev().fold(0, |bits, one| bits << 1 | u128::from(one)))
+            }
+            _ => CellSet::FULL,
         };
-        let found = find(position, self.0.take().map_or(CellSet::FULL, changed));
-        if found.is_none() {
-            self.0 = Some(Box::new(Cell::ALL.map(|cell| position.candidates(cell))));
+        let found = find(position, changed);
+        self.is_known = found.is_none();
+        if self.is_known {
+            **self.candidates.get_or_insert_with(|| Box::new(*now)) = *now;
         }
         found
     }

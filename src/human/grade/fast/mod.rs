@@ -98,7 +98,10 @@ impl Finder {
             Technique::AlignedTripletExclusion => {
                 return self.triplets.search(position, exclusion::triplet);
             }
-            Technique::Nishio => multiple(position, &Mode::NISHIO, all, self.nishio.look(position)),
+            Technique::Nishio => {
+                let nishio = self.nishio.look(position);
+                nishio.any().then(|| multiple(position, &Mode::NISHIO, all, nishio)).flatten()
+            }
             Technique::CellChains if !rows => multiple(position, &Mode::STATIC, all, Anything),
             Technique::CellChains => match position.count() {
                 0..=128 => multiple(position, &Mode::STATIC, all, Static::new(&self.small)),

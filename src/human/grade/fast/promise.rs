@@ -97,6 +97,11 @@ impl Nishio {
         }
         self
     }
+
+    /// Whether any assumption leaves a house without a place.
+    pub fn any(&self) -> bool {
+        self.0.iter().flat_map(|digit| digit.clashes).any(|clashes| !clashes.is_empty())
+    }
 }
 
 impl Promise for &mut Nishio {

@@ -105,7 +105,7 @@ struct Search<'a, P> {
     mode: &'a Mode,
     allowed: TechniqueSet,
     promise: P,
-    /// By cell, digit and on: the closures that were wanted.
+    /// By cell, digit and on: the closures that were wanted. Empty until the first is.
     closures: Vec<Option<Box<Closure>>>,
     best: Best<Find>,
 }
@@ -117,8 +117,8 @@ pub(crate) fn multiple(
     allowed: TechniqueSet,
     promise: impl Promise,
 ) -> Option<Step> {
-    let closures = vec![None; 2 * 729];
-    let mut search = Search { position, mode, allowed, promise, closures, best: Best::default() };
+    let (closures, best) = (Vec::new(), Best::default());
+    let mut search = Search { position, mode, allowed, promise, closures, best };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -133,10 +133,14 @@ pub(crate) fn multiple(
             if digits.len() > 2 {
                 search.cases(&[on, off], None, mode.double, DOUBLE);
             }
-            search.regions(cell, digit);
+            if mode.region.is_some() {
+                search.regions(cell, digit);
+            }
         }
-        let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
-        search.cases(&cases, None, mode.cell, CELL);
+        if mode.cell.is_some() {
+            let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
+            search.cases(&cases, None, mode.cell, CELL);
+        }
     }
     search.into_step()
 }
@@ -148,6 +152,9 @@ fn slot(node: Node) -> usize {
 impl<P: Promise> Search<'_, P> {
     fn draw(&mut self, start: Node) {
         let (position, rules) = (self.position, self.mode.rules);
+        if self.closures.is_empty() {
+            self.closures.resize(2 * 729, None);
+        }
         let slot = &mut self.closures[slot(start)];
         slot.get_or_insert_with(|| Box::new(Closure::of(position, start, rules)));
     }
