@@ -74,7 +74,7 @@ fn search_in<const ROUNDS: u32>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,popcnt,bmi1")]
 fn search_avx2<const ROUNDS: u32>(
     position: &Position,
     nodes: u64,

@@ -22,6 +22,8 @@ pub(super) trait Lanes: Copy {
     fn swapped(self) -> Self;
     /// Whether all lanes are 0.
     fn is_zero(self) -> bool;
+    /// Bit `i` is whether lane `i` is not 0.
+    fn used(self) -> u8;
 }
 
 /// Writes all operations of a kind of lanes into the walk.
@@ -64,6 +66,10 @@ inlined! { impl Lanes for Portable {
     }
 
     fn is_zero(self) -> bool { self.0.iter().fold(0, |any, lane| any | lane) == 0 }
+
+    fn used(self) -> u8 {
+        self.0.iter().rev().fold(0, |used, &lane| used << 1 | u8::from(lane != 0))
+    }
 } }
 
 #[cfg(target_arch = "x86_64")]
@@ -81,10 +87,12 @@ pub(super) mod x86 {
     #[derive(Clone, Copy)]
     pub(in crate::sudoku::solver) struct Wide(__m256i);
 
-    /// Whether this processor has AVX2; asked once, remembered by the standard library.
+    /// Whether this processor has AVX2, and what came with it; asked once, remembered by the standard library.
     #[inline(always)]
     pub(in crate::sudoku::solver) fn detected() -> bool {
         is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
     }
 
     inlined! { impl Lanes for Wide {
@@ -114,6 +122,11 @@ pub(super) mod x86 {
         fn turned(self) -> Self { Self(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) }) }
         fn swapped(self) -> Self { Self(unsafe { _mm256_permute2x128_si256::<0x01>(self.0, self.0) }) }
         fn is_zero(self) -> bool { (unsafe { _mm256_testz_si256(self.0, self.0) }) != 0 }
+
+        fn used(self) -> u8 {
+            let zero = unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) };
+            !(unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(zero)) }) as u8
+        }
     } }
 }
 
@@ -174,5 +187,13 @@ pub(super) mod neon {
 
         fn swapped(self) -> Self { Self([self.0[1], self.0[0]]) }
         fn is_zero(self) -> bool { (unsafe { vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) }) == 0 }
+
+        fn used(self) -> u8 {
+            let group = |i: usize, bits: [u32; 4]| unsafe {
+                let bits = vld1q_u32(bits.as_ptr());
+                vaddvq_u32(vandq_u32(vtstq_u32(self.0[i], self.0[i]), bits))
+            };
+            (group(0, [1, 2, 4, 8]) | group(1, [16, 32, 64, 128])) as u8
+        }
     } }
 }

@@ -15,10 +15,12 @@ use super::board::{self, Board, CELLS, GUARD, Position, Settled, Solved, UNIT, V
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::arch::x86_64::*;
 
-/// Whether this processor has what this board needs; asked once, remembered by the standard library.
+/// Whether this processor has what this board needs; asked once, remembered by the standard library. A build with
+/// `--cfg no_avx512` is for measurements and tests of what other processors do.
 #[inline(always)]
 pub(super) fn detected() -> bool {
-    is_x86_feature_detected!("avx512f")
+    !cfg!(no_avx512)
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vbmi")
         && is_x86_feature_detected!("popcnt")

@@ -101,18 +101,20 @@ impl<L: Lanes> Board for Pairs<L> {
             if !wrong.is_zero() {
                 return Settled::Contradiction;
             }
+            if twice.is_zero() {
+                return match is_solution(&next) {
+                    true => Settled::Full(Solved(next.map(L::get))),
+                    false => Settled::Contradiction,
+                };
+            }
             rounds -= 1;
             if moved.is_zero() || rounds == 0 {
                 // What only this round resolved is not open any more.
                 let twice = if moved.is_zero() { twice } else { twice.without(own) };
-                if twice.is_zero() {
-                    if moved.is_zero() {
-                        return Settled::Full(Solved(self.0.map(L::get)));
-                    }
-                    rounds = 1;
-                    continue;
+                if !twice.is_zero() {
+                    return self.split(twice);
                 }
-                return self.split(twice);
+                rounds = 1;
             }
         }
     }
@@ -133,23 +135,54 @@ impl<L: Lanes> Pairs<L> {
         let pairs = twice.without(three);
         let cell = choose(if pairs.is_zero() { twice } else { pairs });
         let (mut with, mut without) = (self, self);
+        // The lanes of the digits of this cell, the first digit lowest.
+        let mut lanes = 0;
         for i in 0..VECTORS {
-            let here = self.0[i].and(cell).get();
-            for (half, lanes) in here.chunks(4).enumerate() {
-                if lanes.iter().any(|&lane| lane != 0) {
-                    let mut bit = [0; 8];
-                    bit[half * 4..][..4].copy_from_slice(lanes);
-                    let bit = L::new(bit);
-                    with.0[i] = with.0[i].without(rows_of(guarded(bit)).without(bit));
-                    without.0[i] = without.0[i].without(bit);
-                    return Settled::Open { with, without };
-                }
-            }
+            lanes |= u64::from(self.0[i].and(cell).used()) << (8 * i);
         }
-        // Only where the last round took its last candidate.
-        Settled::Contradiction
+        if lanes == 0 {
+            // Only where the last round took its last candidate.
+            return Settled::Contradiction;
+        }
+        let lane = lanes.trailing_zeros() as usize;
+        let (i, bit) = (lane / 8, cell.and(L::new(ONLY[lane % 8])));
+        with.0[i] = with.0[i].without(rows_of(guarded(bit)).without(bit));
+        without.0[i] = without.0[i].without(bit);
+        Settled::Open { with, without }
     }
 }
+
+/// For each lane, a value that has all bits there alone.
+const ONLY: [[u32; 8]; 8] = {
+    let mut only = [[0; 8]; 8];
+    let mut lane = 0;
+    while lane < 8 {
+        only[lane][lane] = u32::MAX;
+        lane += 1;
+    }
+    only
+};
+
+/// Whether digits that are once in each row and cell are in each column and block.
+#[inline(always)]
+fn is_solution<L: Lanes>(board: &[L; VECTORS]) -> bool {
+    let mut missing = L::all(0);
+    for (i, x) in board.iter().enumerate() {
+        let columns = x.or(x.right::<10>()).or(x.right::<20>());
+        let blocks = columns.or(columns.right::<3>()).or(columns.right::<6>());
+        let next = columns.turned();
+        let columns = columns.or(next).or(next.turned());
+        let (blocks, columns) = (L::all(7).without(blocks), L::all(0x1ff).without(columns));
+        // The unused half misses everything.
+        let used = L::new(if i == VECTORS - 1 { LAST } else { ALL });
+        missing = missing.or(blocks.or(columns).and(used));
+    }
+    missing.is_zero()
+}
+
+/// The lanes of the bands: of two digits, and of the ninth.
+const ALL: [u32; 8] = [u32::MAX, u32::MAX, u32::MAX, 0, u32::MAX, u32::MAX, u32::MAX, 0];
+const LAST: [u32; 8] = [u32::MAX, u32::MAX, u32::MAX, 0, 0, 0, 0, 0];
 
 /// The first cell in the band that has most cells of a set. The set is the same in both halves.
 #[inline(always)]

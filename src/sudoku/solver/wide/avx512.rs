@@ -14,7 +14,8 @@ const WAYS: usize = 32;
 
 /// Whether this processor has what this needs; asked once, remembered by the standard library.
 pub(super) fn detected() -> bool {
-    is_x86_feature_detected!("avx512f")
+    !cfg!(no_avx512)
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bitalg")
