@@ -48,10 +48,10 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn prove(givens: Grid) -> Result<Self, NotProper> {
-        match solver::solutions(&givens, 2)[..] {
-            [] => Err(NotProper::NoSolution),
-            [solution] => Ok(Self { givens, solution }),
-            [a, b, ..] => Err(NotProper::TwoSolutions(Box::new([a, b]))),
+        match solver::search(&givens, 2).first {
+            [None, _] => Err(NotProper::NoSolution),
+            [Some(solution), None] => Ok(Self { givens, solution }),
+            [Some(a), Some(b)] => Err(NotProper::TwoSolutions(Box::new([a, b]))),
         }
     }
 

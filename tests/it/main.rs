@@ -1,6 +1,7 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
 mod again; // a run made again: visible changes found in words, files saved again, files that are nowhere
+mod allocations; // a puzzle and its row ask for no memory
 mod archive; // nights on one archive, damaged files, locks
 mod archive_copy; // copies, restored archives, logs of other archives, other users, passing read errors
 mod archive_names; // two writers at once through two names of one archive

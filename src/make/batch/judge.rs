@@ -68,15 +68,16 @@ impl<'a> Judge<'a> {
             Rung::Band(band) => Some(band),
             Rung::Level(_) => None,
         };
-        let mut rater = Rater::new();
-        if let Some(band) = band {
-            rater = rater.with(band.techniques());
-        }
-        if let Some(ceiling) = asked.ceiling(slot.rung) {
-            rater = rater.up_to(ceiling);
-        }
         let is_needed = rated || band.is_some() || asked.is_of_ratings();
-        Self { asked, slot, rater: is_needed.then_some(rater), passed_over: 0, taught: None }
+        // A rater asks for memory.
+        let rater = is_needed.then(|| {
+            let rater = Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
+            match asked.ceiling(slot.rung) {
+                Some(ceiling) => rater.up_to(ceiling),
+                None => rater,
+            }
+        });
+        Self { asked, slot, rater, passed_over: 0, taught: None }
     }
 
     /// A judge of a slot of a course, which has this technique.

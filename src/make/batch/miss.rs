@@ -2,6 +2,7 @@
 
 use super::asked::Wish;
 use crate::human::logic::Technique;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Why an attempt at a puzzle failed.
@@ -31,12 +32,27 @@ pub(super) enum Miss {
     Known,
 }
 
-/// How often attempts failed, by reason; empty where that is not known.
+/// How often attempts failed, by reason; empty where that is not known. The first reasons ask for no memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Misses(pub(super) BTreeMap<Miss, u32>);
+pub(crate) struct Misses {
+    first: [Option<(Miss, u32)>; 3],
+    others: BTreeMap<Miss, u32>,
+}
 
 impl Misses {
     pub(super) fn add(&mut self, miss: Miss, times: u32) {
-        *self.0.entry(miss).or_default() += times;
+        let is_its =
+            |place: &&mut Option<(Miss, u32)>| place.is_none_or(|(other, _)| other == miss);
+        match self.first.iter_mut().find(is_its) {
+            Some(place) => place.get_or_insert((miss, 0)).1 += times,
+            None => *self.others.entry(miss).or_default() += times,
+        }
+    }
+
+    /// The reasons, the most frequent first.
+    pub(super) fn by_count(self) -> Vec<(Miss, u32)> {
+        let mut all: Vec<_> = self.first.into_iter().flatten().chain(self.others).collect();
+        all.sort_by_key(|&(miss, count)| (Reverse(count), miss));
+        all
     }
 }

@@ -312,7 +312,8 @@ impl Batch {
 
     /// The puzzles of a block, each with whether it was printed before.
     fn known(&mut self, made: Vec<Outcome>) -> Result<Vec<Answered>, KnownError> {
-        let keys: Vec<Key> = made.iter().flatten().map(|made| made.key).collect();
+        let mut keys = Vec::with_capacity(made.len());
+        keys.extend(made.iter().flatten().map(|made| made.key));
         let mut known = self.seen.known(&keys)?.into_iter();
         let mut known = || known.next().expect("an answer for each key");
         Ok(made.into_iter().map(|made| made.map(|made| (made, known()))).collect())

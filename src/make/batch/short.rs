@@ -40,8 +40,7 @@ impl Plan {
     /// The outcome of a level or band of which this many puzzles were made, and no further one after these
     /// attempts.
     pub(crate) fn shortfall(&self, rung: Rung, made: u64, misses: Misses) -> Shortfall {
-        let mut by_count: Vec<(Miss, u32)> = misses.0.into_iter().collect();
-        by_count.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let by_count = misses.by_count();
         let all: u32 = by_count.iter().map(|(_, count)| count).sum();
         let mut why = match by_count[..] {
             [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),

@@ -9,9 +9,10 @@ use crate::make::entry::{Entry, Id, Origin};
 use crate::make::generate::{Order, Symmetry};
 use crate::make::seed::{MAX_REISSUES, Slot};
 use crate::sudoku::canon::Canonical;
+use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, SEARCHES_CAP, Score};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A column of a catalogue.
 #[derive(Clone, Debug)]
@@ -70,8 +71,10 @@ pub struct Facts<'a> {
 /// The value of a field. `Display` formats it as in CSV.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Text computed for this row.
-    Text(String),
+    /// The identifier of the puzzle.
+    Id(Id),
+    /// The 81 characters of a grid.
+    Cells([u8; Cell::COUNT]),
     /// One of the column's words.
     Word(&'static str),
     /// An integer.
@@ -83,7 +86,8 @@ pub enum Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.write_str(text),
+            Self::Id(id) => id.fmt(f),
+            Self::Cells(line) => f.write_str(std::str::from_utf8(line).map_err(|_| fmt::Error)?),
             Self::Word(word) => f.write_str(word),
             Self::Whole(n) => write!(f, "{n}"),
             Self::Tenths(n) => write!(f, "{}.{}", n / 10, n % 10),
@@ -173,9 +177,17 @@ impl std::ops::Deref for Columns {
 
 /// A row of a CSV catalogue, with its line end. No field needs quoting.
 pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
-    let fields: Vec<String> =
-        columns.iter().map(|column| column.value(entry).to_string()).collect();
-    fields.join(",") + "\n"
+    let mut row = String::new();
+    write_csv_row(&mut row, columns, entry);
+    row + "\n"
+}
+
+/// Adds a row of a CSV catalogue, without its line end.
+pub(super) fn write_csv_row(row: &mut String, columns: &Columns, entry: &Entry) {
+    for (i, column) in columns.iter().enumerate() {
+        let separator = if i == 0 { "" } else { "," };
+        write!(row, "{separator}{}", column.value(entry)).expect("a string takes any text");
+    }
 }
 
 /// The name of the column of minimal puzzles.
@@ -255,11 +267,11 @@ impl Default for Columns {
         use Holds::{Decimal, Integer, Text, Unsigned, Word};
         use Source::{Origin, Puzzle};
         Self(columns! {
-            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Text(Id(origin.slot).to_string())),
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Id(Id(origin.slot))),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
+            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Cells(facts.puzzle.givens().line())),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.solution().to_string())),
+            "solution": Text("[1-9]{81}"), Puzzle(|facts| Value::Cells(Grid::from(*facts.puzzle.solution()).line())),
                 "The only solution, row by row";
             "clues": Integer(17, 81), Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
                 "Number of givens";
@@ -283,7 +295,7 @@ impl Default for Columns {
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| Value::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.canonical.to_string())),
+            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Cells(facts.canonical.grid().line())),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
             "seed": Unsigned, Origin(|origin| Value::Whole(origin.seed.0)),
                 "Seed of the run";

@@ -1,6 +1,6 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{Column, Columns, Value, csv_row};
+use super::columns::{Column, Columns, Value, write_csv_row};
 use super::format::write_record;
 use crate::make::entry::Entry;
 use std::io::{self, BufWriter, Write};
@@ -135,7 +135,7 @@ fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
         Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
         Format::Jsonl => {
             let field = |column: &Column| match column.value(entry) {
-                value @ (Value::Text(_) | Value::Word(_)) => {
+                value @ (Value::Id(_) | Value::Cells(_) | Value::Word(_)) => {
                     format!("\"{}\":\"{value}\"", column.name)
                 }
                 value => format!("\"{}\":{value}", column.name),
@@ -143,7 +143,7 @@ fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
             let fields: Vec<String> = columns.iter().map(field).collect();
             *row += &format!("{{{}}}", fields.join(","));
         }
-        _ => *row += csv_row(columns, entry).trim_end(),
+        _ => write_csv_row(row, columns, entry),
     }
     *row += if format == Format::ExcelCsv { "\r\n" } else { "\n" };
 }

@@ -14,14 +14,15 @@ pub(super) struct Best<T> {
 }
 
 impl<T: Copy> Best<T> {
-    pub(super) fn new() -> Self {
-        Self {
-            value: u64::MAX,
-            largest_pattern: 0x1ff,
-            // Enough for nearly all puzzles; full grids need more.
-            candidates: Vec::with_capacity(64),
-            from: 0,
-        }
+    pub(super) const fn new() -> Self {
+        Self { value: u64::MAX, largest_pattern: 0x1ff, candidates: Vec::new(), from: 0 }
+    }
+
+    /// Forgets everything but its memory.
+    pub(super) fn clear(&mut self) {
+        let candidates = std::mem::take(&mut self.candidates);
+        *self = Self { candidates, ..Self::new() };
+        self.candidates.clear();
     }
 
     /// The smallest row: nine labels of four bits, the first column highest.

@@ -5,19 +5,31 @@ use super::best::Best;
 use super::candidate::{Candidate, SourceLine};
 use super::stack::{ORDERS, Stack};
 use crate::sudoku::grid::{Cell, Digit, Grid};
+use std::cell::RefCell;
 use std::ops::Range;
+
+thread_local! {
+    /// The candidates of this thread's search, which keep their memory.
+    static BEST: RefCell<Best<Candidate>> = const { RefCell::new(Best::new()) };
+}
 
 /// The minlex form of the givens: the smallest of the grids that the transforms make of them.
 pub(super) fn minlex(givens: &Grid) -> Grid {
+    BEST.with_borrow_mut(|best| {
+        best.clear();
+        minlex_with(givens, best)
+    })
+}
+
+fn minlex_with(givens: &Grid, best: &mut Best<Candidate>) -> Grid {
     let lines = source_lines(givens);
-    let mut best = Best::new();
     let mut cells = [None; Cell::COUNT];
     let mut ties = 0..0;
     for row in cells.chunks_exact_mut(9) {
         if ties.is_empty() {
-            append_first_rows(&lines, &mut best);
+            append_first_rows(&lines, best);
         } else {
-            append_rows(&lines, ties.clone(), &mut best);
+            append_rows(&lines, ties.clone(), best);
         }
         for (column, cell) in row.iter_mut().enumerate() {
             *cell = Digit::new((best.value() >> (4 * (8 - column)) & 0xf) as u8);

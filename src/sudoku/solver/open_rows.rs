@@ -6,6 +6,7 @@ use crate::sudoku::grid::{Cell, DigitSet, Grid};
 pub(super) type Columns = [u64; 3];
 
 /// A row with empty cells.
+#[derive(Clone, Copy)]
 pub(super) struct OpenRow {
     /// The digits that no given excludes from the empty cells.
     pub(super) free: Columns,
@@ -19,23 +20,34 @@ pub(super) struct OpenRow {
 }
 
 /// The rows of a grid that have empty cells, from the top.
-pub(super) fn open_rows(grid: &Grid) -> Vec<OpenRow> {
+pub(super) struct OpenRows {
+    rows: [OpenRow; 9],
+    len: usize,
+}
+
+impl std::ops::Deref for OpenRows {
+    type Target = [OpenRow];
+
+    fn deref(&self) -> &[OpenRow] {
+        &self.rows[..self.len]
+    }
+}
+
+/// The open rows of a grid.
+pub(super) fn open_rows(grid: &Grid) -> OpenRows {
     let mut given = [DigitSet::EMPTY; 27];
     for (cell, digit) in grid.filled() {
         for house in cell.houses() {
             given[house.index()].insert(digit);
         }
     }
-    let mut rows: Vec<OpenRow> = Vec::with_capacity(9);
+    let none =
+        OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, missing: 0, begins_band: false };
+    let mut open = OpenRows { rows: [none; 9], len: 0 };
     let mut last_band = None;
     for r in 0..9 {
-        let mut row = OpenRow {
-            free: [0; 3],
-            cells: [(0, 0); 9],
-            empty: 0,
-            missing: given[r].complement().bits(),
-            begins_band: last_band != Some(r / 3),
-        };
+        let missing = given[r].complement().bits();
+        let mut row = OpenRow { missing, begins_band: last_band != Some(r / 3), ..none };
         for c in 0..9 {
             let cell = Cell::at(r, c);
             if grid[cell].is_none() {
@@ -49,8 +61,9 @@ pub(super) fn open_rows(grid: &Grid) -> Vec<OpenRow> {
         }
         if row.empty > 0 {
             last_band = Some(r / 3);
-            rows.push(row);
+            open.rows[open.len] = row;
+            open.len += 1;
         }
     }
-    rows
+    open
 }
