@@ -87,7 +87,7 @@ impl Rater {
         mut position: Position,
         load: Load,
         mut see: impl FnMut(&Position, Technique, Tenths, Load),
-    ) -> Result<Walk, (Position, Load)> {
+    ) -> Result<Walk, Box<(Position, Load)>> {
         let mut walk = Walk { load, ..Walk::default() };
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
         while !position.is_full() {
@@ -95,7 +95,7 @@ impl Rater {
             walk.load.add(&position);
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let Some(effect) = effect.filter(|effect| effect.tenths() <= ceiling) else {
-                return Err((position, before));
+                return Err(Box::new((position, before)));
             };
             see(&position, effect.technique, Tenths(effect.tenths()), before);
             walk.add(effect.tenths(), effect.technique, effect.placement.is_some());

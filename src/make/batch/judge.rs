@@ -203,7 +203,8 @@ impl<'a> Judge<'a> {
                 from = Some((position.clone(), load));
             }
         });
-        walk.map_err(|(end, load)| {
+        walk.map_err(|end| {
+            let (end, load) = *end;
             let open = end.open();
             let (from, load) = from.unwrap_or((end, load));
             Refused::Stuck(Box::new(Stuck { from, load, open }))
