@@ -2,7 +2,7 @@
 
 use crate::book::compose::chapters::Chapter;
 use crate::book::imprint::Imprint;
-use crate::book::insight::{Hint, Insight, Use};
+use crate::book::insight::{Insight, Use};
 use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
 use crate::book::parts;
@@ -10,6 +10,7 @@ use crate::book::volume::Span;
 use crate::human::grade::Rater;
 use crate::human::logic::Technique;
 use crate::sudoku::puzzle::Puzzle;
+use crate::words::explain::Hint;
 use crate::words::explain::Strength;
 use std::ops::Range;
 use std::sync::Arc;

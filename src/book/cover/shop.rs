@@ -88,6 +88,21 @@ impl Painter<'_> {
                 self.draw(marks, ink, &turned);
             }
             Mark::Toned { colour, marks } => self.draw(marks, *colour, to),
+            Mark::Dotted { dot: (length, gap), marks } => {
+                for mark in marks {
+                    let Mark::Line { from, to: end, width } = mark else { continue };
+                    let long = (end.0 - from.0).hypot(end.1 - from.1);
+                    let at = |way: f64| {
+                        let part = way.min(long) / long;
+                        (from.0 + (end.0 - from.0) * part, from.1 + (end.1 - from.1) * part)
+                    };
+                    let dots = (0..).map(|dot| f64::from(dot) * (length + gap));
+                    for begin in dots.take_while(|begin| *begin < long) {
+                        let corners = stroke(at(begin), at(begin + length), *width);
+                        self.polygon(&corners, rgb(ink), to);
+                    }
+                }
+            }
             Mark::Stamp { stamp, corner } => {
                 let drawing = (self.stamps)(*stamp);
                 self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));

@@ -123,7 +123,7 @@ impl<'a> Judge<'a> {
         }
         // What is looked for before the hardest technique got stuck: otherwise it had not been used.
         if let Some(taught) = self.taught.filter(|taught| rating.hardest != *taught) {
-            return Err(Miss::Needs(taught));
+            return Err(Miss::Needs(taught).into());
         }
         self.filters(puzzle, rating.band, used)?;
         Ok(Some(rating))
