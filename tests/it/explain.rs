@@ -472,7 +472,7 @@ fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
         let mut number = 1;
         for line in lines.split_inclusive(". ") {
             match line.split_once(") ").and_then(|(n, rest)| Some((n.strip_prefix('(')?, rest))) {
-                Some((n, _)) if n == "1" => number = 1,
+                Some(("1", _)) => number = 1,
                 Some((n, _)) if n.parse() == Ok(number + 1) => number += 1,
                 _ => {}
             }
