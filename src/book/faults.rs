@@ -1,8 +1,8 @@
 //! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
 //! white space of pages with puzzles and with answers, the rows of answers.
 
+use crate::book::design::AnswerPlace;
 use crate::book::page::Mark;
-use crate::book::parts::puzzles::log_height;
 use crate::book::volume::Volume;
 
 /// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
@@ -28,16 +28,20 @@ impl Volume {
         let percent = |part: f64| format!("{:.0} %", 100.0 * part);
         let page = &self.puzzle_page;
         let grids = &page.grids;
-        let unit = grids.caption + grids.grid.outer() + log_height(&self.design);
+        let unit = grids.caption + grids.grid.outer() + page.log_height(&self.design);
         let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
-        let white = 1.0 - (grids.rows().0 as f64 * unit + below) / room;
+        let last = page.last.as_ref().map_or(0.0, |last| last.height);
+        let taken = page.head.above + grids.rows().0 as f64 * unit + below + last;
+        let white = 1.0 - taken / room;
         if white > WHITE {
             let (found, most) = (percent(white), percent(WHITE));
             faults.push(format!(
                 "puzzles: expected at most {most} of the height empty, found {found}"
             ));
         }
-        if let Some(page) = &self.answer_page {
+        // A page of answers that are on the next page otherwise has few.
+        let is_whole = self.design.answers.place != AnswerPlace::Next;
+        if let Some(page) = self.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
             let white = 1.0 - (last + page.grid.outer()) / room;
             if white > WHITE_BELOW {

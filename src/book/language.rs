@@ -29,7 +29,11 @@ const SCHEMA: Schema = Schema {
     // Where the form of a noun depends on the number, a language may say levels without one.
     may_lack: &[("levels.more", "count"), ("bands.more", "count")],
     may_be_blank: &["group"],
+    instead: &[CHILDREN],
 };
+
+/// The texts that stand for others in books for children.
+const CHILDREN: &str = "children.instead";
 
 /// Limit of KDP for a keyword, in characters.
 const KEYWORD: usize = 50;
@@ -114,6 +118,11 @@ impl Language {
                 Err(wrong("titles.other", wanted, none))
             }
         }
+    }
+
+    /// The same language as it speaks to children.
+    pub(super) fn for_children(&self) -> Self {
+        Self { texts: self.texts.instead(CHILDREN), ..self.clone() }
     }
 
     /// The language code (BCP 47), which the PDF contains.
@@ -333,6 +342,30 @@ impl Language {
     /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
     pub fn week_day(&self, week: usize, weekday: usize) -> String {
         say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
+    }
+}
+
+/// What a large day says: the figures of the day, its weekday, and its month or week.
+impl Language {
+    /// Of a date.
+    pub(super) fn large_day(&self, date: Date) -> [String; 3] {
+        let weekday = self.list("days.weekdays")[weekday(date)];
+        [date.day().to_string(), weekday.to_owned(), self.month(date)]
+    }
+
+    /// Of a day without a date, which has no figures.
+    pub(super) fn large_week_day(&self, week: usize, weekday: usize) -> [String; 3] {
+        let weekday = self.list("days.weekdays")[weekday];
+        [String::new(), weekday.to_owned(), say!(self, "days.iso_week", week)]
+    }
+
+    /// The weekdays from Monday, a character each: the first in which they differ.
+    pub(super) fn initials(&self) -> Vec<String> {
+        let days = self.list("days.weekdays");
+        let differs =
+            |at: &usize| days.iter().any(|day| day.chars().nth(*at) != days[0].chars().nth(*at));
+        let at = (0..8).find(differs).unwrap_or(0);
+        days.iter().map(|day| day.chars().nth(at).into_iter().collect()).collect()
     }
 }
 

@@ -60,7 +60,7 @@ pub use listing::{ListedLevel, Listing, ListingError};
 pub use logo::{Logo, LogoError};
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
-pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};

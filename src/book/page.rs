@@ -148,6 +148,17 @@ pub enum Paint {
     Outline(f64),
 }
 
+/// How the figure that speaks to children looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mood {
+    /// It looks at the puzzle.
+    Looking,
+    /// It cheers.
+    Cheering,
+    /// It is content.
+    Proud,
+}
+
 /// A drawing that many pages share. A PDF contains each stamp that is used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stamp {
@@ -165,8 +176,12 @@ pub enum Stamp {
     OpenerStars(Rung),
     /// The stars beside the name of a level on the page that explains the levels.
     LevelStars(Rung),
-    /// The blanks for time and date below a puzzle.
+    /// The blanks for time and date below a puzzle, or stars to colour.
     Log,
+    /// The figure that speaks to children, with the outline around its words.
+    Figure(Mood),
+    /// The empty grid of an answer of the page before.
+    LastGrid,
     /// The dots in an empty cell.
     Dots,
     /// The running line of a section in the foot.

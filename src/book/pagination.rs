@@ -39,6 +39,8 @@ impl Pagination {
         let numbers = |part: &str| {
             let mut numbers = Vec::new();
             for (index, leaf) in pages.iter().enumerate().filter(|(_, leaf)| leaf.part == part) {
+                // What is before may be on other pages.
+                numbers.resize(leaf.puzzles.start.max(numbers.len()), 0);
                 numbers.resize(leaf.puzzles.end, index + 1 - front);
             }
             numbers
@@ -61,17 +63,18 @@ impl Pagination {
         self.puzzle_pages.get(puzzle).copied()
     }
 
-    /// The page number of a puzzle's answer; `None` without answer pages.
+    /// The number of the page of answers with that of a puzzle; `None` if there is none.
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
-        self.answer_pages.get(puzzle).copied()
+        self.answer_pages.get(puzzle).copied().filter(|page| *page > 0)
     }
 
     /// The index of the page of a part, `puzzles` or `answers`, with this puzzle, and the puzzle's place on it.
     pub fn place(&self, part: &str, puzzle: usize) -> Option<(usize, usize)> {
         let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
-        let index = self.front + numbers.get(puzzle)? - 1;
+        let index = (self.front + numbers.get(puzzle)?).checked_sub(1)?;
         // Answers in a file of their own have their puzzles in another one.
-        let leaf = self.pages.get(index).filter(|leaf| leaf.part == part)?;
+        let own = |leaf: &&Leaf| leaf.part == part && leaf.puzzles.contains(&puzzle);
+        let leaf = self.pages.get(index).filter(own)?;
         Some((index, puzzle - leaf.puzzles.start))
     }
 }

@@ -1,7 +1,7 @@
 //! What the pages of all volumes of a book share: the design, the words, the live area, and how the parts are
 //! arranged on it. The parts measure it; a volume keeps it.
 
-use crate::book::design::{BookDesign, Running};
+use crate::book::design::{BookDesign, Head, Running};
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::imprint::Imprint;
 use crate::book::language::Language;
@@ -112,7 +112,7 @@ impl LiveArea {
         let foot = trim.height() - margins.bottom.max(min) - DESCENT * foot_style.size;
         let top = margins.top.max(min);
         let (top, running) = match design.running {
-            Running::Foot => (top, foot),
+            Running::Foot | Running::None => (top, foot),
             Running::Head => {
                 // Characters such as Ś and 国 are higher than capitals, and stay below the margin too.
                 let high = foot_style.faces.ink("Ś国").1.max(ASCENT);
@@ -126,7 +126,10 @@ impl LiveArea {
             inside,
             outside,
             top,
-            bottom: foot - foot_style.cap() - margins.foot_gap,
+            bottom: match design.running {
+                Running::None => trim.height() - margins.bottom.max(min),
+                _ => foot - foot_style.cap() - margins.foot_gap,
+            },
             foot,
             running,
         }
@@ -191,6 +194,37 @@ pub(in crate::book) struct PuzzlePage {
     pub below: Option<Below>,
     /// The hints there, above the answers, if the design puts them there.
     pub hints_below: Option<HintsBelow>,
+    /// The head above the puzzles.
+    pub head: HeadPlace,
+    /// Number of ruled lines for notes below each puzzle.
+    pub notes: usize,
+    /// The answers of the page before, if the design puts them there.
+    pub last: Option<LastAnswers>,
+}
+
+/// The place of the head above the puzzles, or on low pages beside the only puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::book) struct HeadPlace {
+    pub head: Head,
+    /// Its height with the space below it; 0 if it is beside the puzzle.
+    pub above: f64,
+    /// The width that it takes with the space after it; 0 if it is above the puzzles.
+    pub beside: f64,
+}
+
+/// The arrangement of the answers of the page before, with a rule in words beside or above them.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct LastAnswers {
+    pub grid: GridStyle,
+    pub columns: usize,
+    /// Distance from one answer to the next.
+    pub pitch: Point,
+    /// Distance from the top of the whole to the first answers.
+    pub first: Point,
+    /// Width of the rule.
+    pub words: f64,
+    /// Height of the whole.
+    pub height: f64,
 }
 
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.

@@ -1,7 +1,7 @@
 //! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
 //! made.
 
-use crate::book::design::{Label, date_of};
+use crate::book::design::{Label, Running, date_of};
 use crate::book::draw::GridStyle;
 use crate::book::isbn::Isbn;
 use crate::book::language::BETWEEN;
@@ -291,10 +291,35 @@ impl Volume {
         below.or(apart).unwrap_or(self.puzzle_page.grids.grid)
     }
 
+    /// The measures of the grid of an answer of the page before.
+    pub(in crate::book) fn last_grid(&self) -> GridStyle {
+        self.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grid)
+    }
+
     /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
     pub(in crate::book) fn date(&self, puzzle: usize) -> Option<Date> {
         let first = self.imprint.first_day.filter(|_| self.design.puzzle.label == Label::Date)?;
         date_of(first, self.before + puzzle)
+    }
+
+    /// What a large day says of a puzzle: figures, weekday, and month or week.
+    pub(in crate::book) fn large_day(&self, puzzle: usize) -> [String; 3] {
+        let count = self.before + puzzle;
+        match self.date(puzzle) {
+            Some(date) => self.language.large_day(date),
+            None => self.language.large_week_day(count / 7 + 1, count % 7),
+        }
+    }
+
+    /// The date of a page of puzzles that has one date for all of them.
+    pub(in crate::book) fn page_date(&self, leaf: &Leaf) -> Option<Date> {
+        let pages = (self.before + leaf.puzzles.start).div_ceil(self.puzzle_page.grids.len());
+        date_of(self.imprint.first_day?, pages)
+    }
+
+    /// Whether its pages have numbers.
+    pub(in crate::book) fn has_folios(&self) -> bool {
+        self.design.running != Running::None
     }
 
     /// The date or weekday printed with a puzzle.

@@ -95,11 +95,10 @@ impl BookArgs {
     /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
     pub fn plan(&self) -> Result<BookPlan, Failure> {
         let mut plan = self.files.read().or_usage()?;
-        if self.imprint.first_day.is_some() && !plan.template.has_days() {
+        if self.imprint.first_day.is_some() && !plan.template.has_dates() {
             let name = plan.template.name();
-            let words = format!(
-                "--first-day: expected a template with a day for each puzzle, such as daily, found {name}"
-            );
+            let words =
+                format!("--first-day: expected a template with dates, such as daily, found {name}");
             return Err(usage(words));
         }
         let course: Course = match &self.course[..] {

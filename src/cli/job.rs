@@ -150,7 +150,7 @@ fn of_run(
         of_run.filter(|(name, _)| *name == Template::FLAG).map(|(_, value)| value.clone());
     let design = first(Template::FLAG).or_else(|| of_run.next());
     let design = design.and_then(|name| find::<Template>(&name).ok());
-    if design.is_some_and(|(design, _)| !design.has_days()) {
+    if design.is_some_and(|(design, _)| !design.has_dates()) {
         settings.retain(|(name, _)| name != "first-day");
     }
     let files = files.into_iter().map(|(name, file)| format!("--{name}={file}").into()).collect();

@@ -10,7 +10,7 @@ pub mod toml_file;
 
 mod schema;
 
-use schema::LANGUAGE;
+use schema::{LANGUAGE, instead, over};
 pub(crate) use schema::{Schema, wrong};
 
 use crate::words::toml_file::TomlError;
@@ -88,6 +88,11 @@ impl Texts {
         spaced(text, beside(&self.0))
     }
 
+    /// The texts with those of a table in the place of others, where a file has such a table.
+    pub fn instead(&self, key: &str) -> Self {
+        instead(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
+    }
+
     /// All texts with their keys; those of a list share a key. Places are in braces.
     pub fn all(&self) -> Vec<(String, &str)> {
         let mut all = Vec::new();
@@ -109,17 +114,6 @@ pub(crate) fn fill(text: &str, places: &Places) -> String {
         rest = after;
     }
     out + rest
-}
-
-/// The keys of a table, with changes in their place.
-fn over(mut table: Table, changes: Table) -> Table {
-    for (key, value) in changes {
-        match (table.get_mut(&key), value) {
-            (Some(Value::Table(old)), Value::Table(new)) => old.extend(new),
-            (_, value) => drop(table.insert(key, value)),
-        }
-    }
-    table
 }
 
 fn collect<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {

@@ -17,6 +17,8 @@ pub(crate) struct Schema {
     pub may_lack: &'static [(&'static str, &'static str)],
     /// Texts that may be blank although the English one is not.
     pub may_be_blank: &'static [&'static str],
+    /// Tables of texts that stand for others on some pages; see [`Texts::instead`](super::Texts::instead).
+    pub instead: &'static [&'static str],
 }
 
 impl Schema {
@@ -34,7 +36,9 @@ impl Schema {
         let english = self.builtin.iter().find(|(code, _)| *code == "en");
         let (_, english) = english.expect("English is built in");
         let english: Table = toml::from_str(english).expect("it is tested");
-        self.check_table("", &english, table)
+        self.check_table("", &english, table)?;
+        let instead = self.instead.iter().map(|key| instead(table, key));
+        instead.flatten().try_for_each(|table| self.check_table("", &english, &table))
     }
 
     fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), TomlError> {
@@ -64,6 +68,8 @@ impl Schema {
         found: Option<&Value>,
     ) -> Result<(), TomlError> {
         match (english, found) {
+            // It is checked in the place of what it stands for.
+            (Value::Table(_), Some(Value::Table(_))) if self.instead.contains(&key) => Ok(()),
             (Value::Table(english), Some(Value::Table(table))) => {
                 self.check_table(key, english, table)
             }
@@ -89,6 +95,25 @@ impl Schema {
             (english, found) => Err(wrong(key, &kind(english), found)),
         }
     }
+}
+
+/// The keys of a table, with changes in their place.
+pub(super) fn over(mut table: Table, changes: Table) -> Table {
+    for (key, value) in changes {
+        match (table.get_mut(&key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => old.extend(new),
+            (_, value) => drop(table.insert(key, value)),
+        }
+    }
+    table
+}
+
+/// A table with the changes that a table within it has.
+pub(super) fn instead(table: &Table, key: &str) -> Option<Table> {
+    let mut names = key.split('.');
+    let changes = table.get(names.next()?)?;
+    let changes = names.try_fold(changes, |value, name| value.get(name))?.as_table()?;
+    Some(over(table.clone(), changes.clone()))
 }
 
 /// An error of a key.

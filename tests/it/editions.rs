@@ -411,11 +411,10 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
 #[test]
 fn a_first_day_is_for_designs_with_days() {
     let bench = Bench::new();
-    let wanted =
-        "--first-day: expected a template with a day for each puzzle, such as daily, found";
+    let wanted = "--first-day: expected a template with dates, such as daily, found";
     let run = "run --count 2 --levels 1 --seed 1 --first-day 2027-01-01 --out no";
     bench.ends(run, 2, wanted);
-    bench.ends(&format!("{run} --template newspaper"), 2, wanted);
+    bench.ends(&format!("{run} --template pocket"), 2, wanted);
     bench.ends("run --template daily --first-day 2027-01-01 --days 7 --seed 1 --out d", 0, "");
     bench.ends("book d/catalog.csv --first-day 2027-01-01 -o no.pdf", 2, wanted);
     // Another design of a run with days leaves them out.

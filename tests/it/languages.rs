@@ -562,6 +562,8 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
         walk(&root.join(room), &mut code);
         for key in &english {
             let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
+            // A text for children has the key of the text for which it stands.
+            let key = key.strip_prefix("children.instead.").unwrap_or(key);
             let named = named && NAMED.iter().any(|table| key.starts_with(table));
             assert!(named || code.contains(&format!("\"{key}\"")), "{key} of {room} is not used");
         }

@@ -35,6 +35,7 @@ mod foreign_text; // text of others on a terminal, packed and nested files in li
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
+mod heads; // a figure that speaks to children, mastheads with the last answers, large days and calendars
 mod hint; // three strengths of hints, positions with candidates, wrong digits that are named
 mod hostile; // small PDFs that would need endless work or memory
 mod imprint; // ISBNs, barcodes read back from their bars, copyright pages, texts for shops

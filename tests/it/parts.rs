@@ -266,26 +266,26 @@ fn levels_take_turns_and_days_have_their_dates() {
     let volume = only(press("daily", &imprint, &[4, 2, 4, 2, 2]).unwrap());
     let sheets = readback::sheets(&pdf(&volume));
     // 1 January 2027 is a Friday. Monday to Sunday: 1, 1, 2, 3, 3, 4, 5.
-    let days = [
-        "Friday, 1 January 2027",
-        "Saturday, 2 January 2027",
-        "Sunday, 3 January 2027",
-        "Monday, 4 January 2027",
-    ];
+    let days =
+        [("Friday", "Medium"), ("Saturday", "Hard"), ("Sunday", "Evil"), ("Monday", "Beginner")];
     let stars = [3, 4, 5, 1];
     // The first page opens the month.
     let first = volume.front_matter() + 1;
     for (i, (day, stars)) in days.into_iter().zip(stars).enumerate() {
         let sheet = &sheets[first + i];
-        let caption = &sheet.lines()[0];
-        assert_eq!(caption, &format!("{}\t{day}", i + 1));
+        let (day, level) = day;
+        let number = i + 1;
+        let head =
+            [day.to_owned(), format!("{number}\tJanuary 2027"), format!("{number}\t{level}")];
+        assert_eq!(sheet.lines()[..3], head);
         let filled = sheet.drawn.iter().filter(|d| d.points.len() == 10 && d.width == 0.0).count();
         assert_eq!(filled, stars, "{day}");
     }
     imprint.first_day = None;
     let volume = only(press("daily", &imprint, &[4, 2, 4, 2, 2]).unwrap());
     let sheets = readback::sheets(&pdf(&volume));
-    assert_eq!(sheets[volume.front_matter() + 8].lines()[0], "9\tWeek 2, Tuesday");
+    let lines = sheets[volume.front_matter() + 8].lines();
+    assert_eq!(lines[..3], ["Tuesday", "Week 2", "9\tBeginner"]);
 }
 
 #[test]

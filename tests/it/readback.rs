@@ -304,6 +304,26 @@ fn to_unicode(map: &str) -> BTreeMap<u16, char> {
     out
 }
 
+/// The lines of a form, with the four edges of a frame whose corners are round.
+fn with_edges(drawn: Vec<&Drawn>) -> Vec<Drawn> {
+    let edges = |frame: &Drawn| {
+        let all = |of: fn(&(f64, f64)) -> f64| {
+            let values = || frame.points.iter().map(of);
+            (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
+        };
+        let ((left, right), (low, high)) = (all(|p| p.0), all(|p| p.1));
+        let upright = [left, right].map(|x| vec![(x, low), (x, high)]);
+        let lying = [low, high].map(|y| vec![(left, y), (right, y)]);
+        let edge = |points| Drawn { points, ..frame.clone() };
+        upright.into_iter().chain(lying).map(edge).collect::<Vec<_>>()
+    };
+    let is_frame = |one: &Drawn| one.points.len() > 30;
+    drawn
+        .into_iter()
+        .flat_map(|one| if is_frame(one) { edges(one) } else { vec![one.clone()] })
+        .collect()
+}
+
 impl Sheet {
     /// The lines of text from top to bottom, each from left to right. Wide gaps become tabs.
     pub fn lines(&self) -> Vec<String> {
@@ -342,8 +362,9 @@ impl Sheet {
         }
         forms
             .into_values()
+            .map(with_edges)
             .filter(|lines| lines.len() == 20 && lines.iter().all(|l| l.points.len() == 2))
-            .map(|lines| self.grid(&lines))
+            .map(|lines| self.grid(&lines.iter().collect::<Vec<_>>()))
             .collect()
     }
 

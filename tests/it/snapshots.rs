@@ -43,12 +43,18 @@ fn tell(out: &mut String, marks: &[Mark], indent: &str) {
                 tell(out, marks, "    ");
                 continue;
             }
+            Mark::Toned { marks, .. } => {
+                let _ = writeln!(out, "{indent}in another grey");
+                tell(out, marks, "    ");
+                continue;
+            }
             Mark::Turned { .. }
-            | Mark::Toned { .. }
             | Mark::Dotted { .. }
             | Mark::Box { .. }
             | Mark::Shape { .. }
-            | Mark::Picture { .. } => unreachable!("they are a cover's"),
+            | Mark::Picture { .. } => {
+                unreachable!("they are a cover's")
+            }
             Mark::Text { at: place, face, size, text } => {
                 let alike = |mark: &&Mark| {
                     matches!(mark, Mark::Text { face: f, size: s, text: t, .. }
@@ -93,6 +99,8 @@ fn number(stamp: Stamp) -> usize {
         Stamp::Log => 19,
         Stamp::Dots => 20,
         Stamp::Foot { section } => 21 + section,
+        Stamp::Figure(mood) => 100 + mood as usize,
+        Stamp::LastGrid => 103,
         Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
             unreachable!("they are a cover's")
         }

@@ -82,7 +82,10 @@ pub fn lay_out(
     terms: Option<&Terms>,
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
-    let imprint = imprint.typeset();
+    let mut imprint = imprint.typeset();
+    if template.children {
+        imprint.language = imprint.language.for_children();
+    }
     let mut design = BookDesign::new(template, &imprint, trim.width());
     if !imprint.course.is_empty() {
         design = design.of_course(&imprint);

@@ -7,7 +7,7 @@
 use crate::book::compose::chapters::Chapter;
 use crate::book::compose::lists::Lists;
 use crate::book::compose::split::{overlaps, split, split_into};
-use crate::book::design::BookDesign;
+use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::error::LayoutError;
 use crate::book::fit::check_fit;
 use crate::book::imprint::{Answers, Imprint};
@@ -71,8 +71,12 @@ impl<'a> Trial<'a> {
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, inside);
-            let pages = (PuzzlePage::new(design, &area), answers::measure(design, &area, of_class));
-            (area, pages)
+            let puzzles = PuzzlePage::new(design, &area, &imprint.language);
+            // A page of answers that are on the next page otherwise has those of one page.
+            let is_next = design.answers.place == AnswerPlace::Next;
+            let most = of_class.or(is_next.then_some(puzzles.grids.len()));
+            let answers = answers::measure(design, &area, most);
+            (area, (puzzles, answers))
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
             let legible = puzzles.grids.grid.cell >= design.puzzle.min_cell;

@@ -52,6 +52,8 @@ impl BookDesign {
             Some(Answers::Foot) => AnswerPlace::Foot,
             Some(_) => AnswerPlace::End,
         };
+        // Each child writes a name on its sheet.
+        keys.puzzle.class |= keys.children && imprint.sheets.is_some();
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {

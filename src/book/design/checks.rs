@@ -1,7 +1,7 @@
 //! Checks the values of a template's keys: texts, fonts, numbers, parts. Layout checks whether the
 //! design fits a page.
 
-use crate::book::design::keys::{Label, Template};
+use crate::book::design::keys::{AnswerPlace, Label, Template};
 use crate::book::look::CoverDesign;
 use crate::book::parts;
 use crate::book::typesetting::{FAMILIES, Family};
@@ -65,6 +65,8 @@ impl Template {
         let wanted = "false, because label is not date";
         let has_weeks = self.puzzle.iso_weeks;
         TEMPLATE.ensure(has_dates || !has_weeks, "puzzle.iso_weeks", wanted, "true")?;
+        let wanted = "apart or foot";
+        TEMPLATE.ensure(self.hints != AnswerPlace::Next, "hints", wanted, "next")?;
         let has_answers = self.parts.iter().any(|part| part == "answers");
         let wanted = match parts::wrong(&self.parts) {
             _ if self.answers_below() && has_answers => {

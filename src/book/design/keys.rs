@@ -17,6 +17,9 @@ pub struct Template {
     pub(in crate::book) page_limit: usize,
     pub(in crate::book) parts: Vec<String>,
     pub(in crate::book) openers: bool,
+    /// Whether it speaks to children: their words, and rules with drawings.
+    #[serde(default)]
+    pub(in crate::book) children: bool,
     #[serde(default = "yes")]
     pub(in crate::book) bound: bool,
     #[serde(default)]
@@ -97,6 +100,22 @@ pub(in crate::book) enum Running {
     #[default]
     Foot,
     Head,
+    /// Nowhere, and no page number either.
+    None,
+}
+
+/// The head of a page of puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Head {
+    #[default]
+    None,
+    /// The day in large figures, with its weekday and month.
+    Day,
+    /// A figure that speaks; stars to colour below the puzzle.
+    Figure,
+    /// The title on a band, and the date of the page.
+    Masthead,
 }
 
 /// The label beside the number of a puzzle.
@@ -160,6 +179,8 @@ pub(in crate::book) enum AnswerPlace {
     End,
     /// Upside down below the puzzles.
     Foot,
+    /// Small, below the puzzles of the next page; those of the last page on a page of their own.
+    Next,
 }
 
 fn white() -> f64 {
@@ -194,6 +215,8 @@ pub(in crate::book) struct PuzzleStyle {
     #[serde(default)]
     pub label: Label,
     pub log: bool,
+    #[serde(default)]
+    pub head: Head,
     #[serde(default)]
     pub grid: GridLook,
     /// The grey of every other block; 1 is white.

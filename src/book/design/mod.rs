@@ -9,5 +9,5 @@ mod turns;
 
 pub(in crate::book) use book_design::BookDesign;
 pub use keys::Template;
-pub(in crate::book) use keys::{GridLook, Group, Label, Order, Running, Weight};
+pub(in crate::book) use keys::{AnswerPlace, GridLook, Group, Head, Label, Order, Running, Weight};
 pub(in crate::book) use turns::{date_of, in_turn, turns_for, weekday};

@@ -2,7 +2,7 @@
 //! the design fits a trim size.
 
 use crate::book::design::checks::TEMPLATE;
-use crate::book::design::keys::{AnswerPlace, Arrangement, Label, Template};
+use crate::book::design::keys::{AnswerPlace, Arrangement, Head, Label, Template};
 use crate::book::design::turns::{in_turn, turns_for};
 use crate::book::imprint::{Colophon, Imprint};
 use crate::human::ladder::{Ladder, Rung};
@@ -79,6 +79,11 @@ impl Template {
     /// Whether each puzzle has a day.
     pub fn has_days(&self) -> bool {
         self.puzzle.label == Label::Date
+    }
+
+    /// Whether it prints dates: of each puzzle, or of each page.
+    pub fn has_dates(&self) -> bool {
+        self.has_days() || self.puzzle.head == Head::Masthead
     }
 
     /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book goes level

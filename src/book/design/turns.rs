@@ -5,13 +5,13 @@ use crate::human::ladder::Rung;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-/// Repeats the sequence of levels without end. The first level of the sequence belongs to Monday: a
-/// book with a first day starts at the level of its weekday.
+/// Repeats the sequence of levels without end. The first of seven levels belongs to Monday: a book with a
+/// first day starts at the level of its weekday.
 pub(in crate::book) fn in_turn(
     turns: Vec<Rung>,
     first_day: Option<Date>,
 ) -> impl Iterator<Item = Rung> {
-    let skipped = first_day.map_or(0, weekday) % turns.len().max(1);
+    let skipped = first_day.filter(|_| turns.len() == 7).map_or(0, weekday);
     turns.into_iter().cycle().skip(skipped)
 }
 

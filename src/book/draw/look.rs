@@ -2,13 +2,11 @@
 
 use crate::book::design::GridLook;
 use crate::book::draw::GridStyle;
-use crate::book::draw::shapes::ROUND;
+use crate::book::draw::shapes::{flat, rounded};
 use crate::book::page::{Drawing, Mark, Paint, Point};
 
 /// The radius of round corners, in cells. A reader of the page finds a grid by its edges, which may lack so much.
 const CORNER: f64 = 0.22;
-/// The pieces of a round corner.
-const PIECES: usize = 8;
 /// The grey of shaded blocks, if the design does not say it.
 const TINT: f64 = 0.92;
 /// The number of dots at the side of a cell for each point of it, and their length as a part of the pitch.
@@ -43,21 +41,9 @@ impl GridStyle {
                 (*from, *to) = (inside(*from), inside(*to));
             }
         }
-        let radius = CORNER * self.cell;
-        let mut points = Vec::new();
-        // From the upper left corner with the clock: where it is, and which way is out.
-        for (x, y, out) in [
-            (near, near, (-1.0, -1.0)),
-            (far, near, (1.0, -1.0)),
-            (far, far, (1.0, 1.0)),
-            (near, far, (-1.0, 1.0)),
-        ] {
-            let middle = (x - out.0 * radius, y - out.1 * radius);
-            let across = (middle.0 + out.0 * radius, middle.1);
-            let up = (middle.0, middle.1 + out.1 * radius);
-            let [start, end] = if out.0 == out.1 { [across, up] } else { [up, across] };
-            points.extend((0..=PIECES).map(|piece| quarter(start, (x, y), end, piece)));
-        }
+        let mut frame = Vec::new();
+        rounded(&mut frame, (near, near), (far - near, far - near), CORNER * self.cell);
+        let points = flat(&frame);
         marks.push(Mark::Path { points, paint: Paint::Outline(self.block) });
     }
 
@@ -71,20 +57,4 @@ impl GridStyle {
         let dot = (DOT * pitch, pitch - DOT * pitch);
         marks.insert(at, Mark::Dotted { dot, marks: thin });
     }
-}
-
-/// A point of a quarter of a circle around a corner.
-fn quarter(start: Point, corner: Point, end: Point, piece: usize) -> Point {
-    let t = piece as f64 / PIECES as f64;
-    let toward = |a: f64, b: f64| a + (b - a) * ROUND;
-    let handles = [start, end].map(|p| (toward(p.0, corner.0), toward(p.1, corner.1)));
-    let weights = [
-        (1.0 - t) * (1.0 - t) * (1.0 - t),
-        3.0 * t * (1.0 - t) * (1.0 - t),
-        3.0 * t * t * (1.0 - t),
-        t * t * t,
-    ];
-    let points = [start, handles[0], handles[1], end];
-    let sum = |of: fn(&Point) -> f64| points.iter().zip(weights).map(|(p, w)| of(p) * w).sum();
-    (sum(|p| p.0), sum(|p| p.1))
 }

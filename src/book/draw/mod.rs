@@ -1,6 +1,7 @@
 //! Draws the elements of pages: lines of text, grids, stars, rules. The parts decide where they go.
 
 mod diagram;
+mod figure;
 mod grid;
 mod look;
 mod shapes;
@@ -8,7 +9,8 @@ mod stars;
 mod text;
 
 pub(in crate::book) use diagram::{Diagram, LABEL};
+pub(in crate::book) use figure::{bubble, figure};
 pub(in crate::book) use grid::GridStyle;
 pub(in crate::book) use shapes::{dots, rounded, rule, tick_box};
-pub(in crate::book) use stars::{stars, stars_size};
+pub(in crate::book) use stars::{stars, stars_size, stars_to_colour};
 pub(in crate::book) use text::{TextStyle, blank, centred, left, line, right};

@@ -29,8 +29,30 @@ pub(in crate::book) fn dots(cell: f64) -> Drawing {
     Drawing { width: cell, height: cell, marks: marks.collect() }
 }
 
+/// The corners of the closed part of a shape, with points on its curves.
+pub(in crate::book) fn flat(steps: &[Step]) -> Vec<Point> {
+    const PIECES: u8 = 10;
+    let mut points: Vec<Point> = Vec::new();
+    for step in steps {
+        let pen = points.last().copied().unwrap_or_default();
+        let Step::Curve([a, b, end]) = step.cubic(pen) else {
+            points.push(step.end());
+            continue;
+        };
+        points.extend((1..=PIECES).map(|i| {
+            let t = f64::from(i) / f64::from(PIECES);
+            let s = 1.0 - t;
+            let along = |p: f64, a: f64, b: f64, end: f64| {
+                s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * end
+            };
+            (along(pen.0, a.0, b.0, end.0), along(pen.1, a.1, b.1, end.1))
+        }));
+    }
+    points
+}
+
 /// How far the handles of a curve lie from its ends in a quarter of a circle, in radii.
-pub(super) const ROUND: f64 = 0.552_285;
+const ROUND: f64 = 0.552_285;
 
 /// Adds a rectangle with round corners of this radius to a shape.
 pub(in crate::book) fn rounded(

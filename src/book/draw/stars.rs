@@ -25,11 +25,33 @@ const STAR_PITCH: f64 = 1.2;
 /// Line width of an outlined star, in points.
 const STAR_LINE: f64 = 0.75;
 
+/// The number of stars to colour below a puzzle, and their line width in points.
+const TO_COLOUR: u8 = 3;
+const TO_COLOUR_LINE: f64 = 1.25;
+
 /// A tip of the star or the notch after it, from the top tip.
 fn corner(i: usize) -> Point {
     // Each notch lies opposite the tip three places further on.
     let (x, y) = TIPS[(i / 2 + i % 2 * 3) % 5];
     if i.is_multiple_of(2) { (x, y) } else { (-x * NOTCH, -y * NOTCH) }
+}
+
+/// A star around a point.
+fn star(middle: Point, radius: f64, paint: Paint) -> Mark {
+    let corners = (0..10).map(corner);
+    let points = corners.map(|(x, y)| (middle.0 + x * radius, middle.1 + y * radius));
+    Mark::Path { points: points.collect(), paint }
+}
+
+/// Draws stars to colour, of this height, which end at a point. Returns their width.
+pub(in crate::book) fn stars_to_colour(marks: &mut Vec<Mark>, end: Point, height: f64) -> f64 {
+    let radius = height / STAR_HEIGHT;
+    let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
+    marks.extend((0..TO_COLOUR).map(|i| {
+        let x = end.0 - STAR_HALF * radius - f64::from(i) * pitch;
+        star((x, end.1 + radius), radius, Paint::Outline(TO_COLOUR_LINE))
+    }));
+    f64::from(TO_COLOUR) * pitch
 }
 
 /// The number of stars beside a puzzle: one for each rung of the ladder.
@@ -50,10 +72,7 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
             let (radius_drawn, paint) =
                 if i < filled { (radius, Paint::Fill) } else { (inner, Paint::Outline(STAR_LINE)) };
             let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
-            let corners = (0..10).map(corner);
-            let points =
-                corners.map(|(x, y)| (middle.0 + x * radius_drawn, middle.1 + y * radius_drawn));
-            Mark::Path { points: points.collect(), paint }
+            star(middle, radius_drawn, paint)
         })
         .collect();
     let (width, height) = stars_size(level, height);

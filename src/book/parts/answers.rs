@@ -1,8 +1,8 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::column::{Column, head_height};
-use super::{BLANK, Listed, Outline, words};
-use crate::book::design::BookDesign;
+use super::{BLANK, Listed, Outline, in_pages, words};
+use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::BETWEEN;
 use crate::book::page::{Mark, Point, Stamp};
@@ -105,6 +105,16 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 
 /// The pages of all answers.
 pub(in crate::book) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
+    if outline.setup.design.answers.place == AnswerPlace::Next {
+        // Those of the last page of puzzles; the others are each on the next one.
+        let ranges = outline.ranges().last();
+        let on_page = outline.setup.puzzle_page.grids.len();
+        let last =
+            ranges.map(|range| range.start + (range.len() - 1) / on_page * on_page..range.end);
+        return pages
+            .extend(last.into_iter().flat_map(|range| in_pages("answers", 0, range, size)));
+    }
     let rows = outline.setup.answer_page.as_ref().map_or((1, 1), |page| {
         let rows = page.rows().0;
         (rows, page.len() / rows)
@@ -140,7 +150,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
             Some(say!(
                 volume.language,
                 "answers.puzzle",
-                page = volume.pagination.puzzle_page(puzzle)?
+                page = volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_folios())?
             ))
         };
         // In a course the step at which the technique of the chapter is needed.

@@ -3,10 +3,10 @@
 
 use super::column::Column;
 use super::puzzles::grid_style;
-use super::{Listed, Outline};
-use crate::book::draw::{GridStyle, TextStyle};
+use super::{Listed, Outline, children};
+use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::example;
-use crate::book::page::{Colour, Mark, Stamp};
+use crate::book::page::{Colour, Mark, Mood, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{ASCENT, PageSetup, Spread};
 use crate::book::volume::Volume;
@@ -16,6 +16,8 @@ use crate::words::say;
 const SHADE: f64 = 0.88;
 /// Fraction of the width that the worked example takes.
 const EXAMPLE: f64 = 0.56;
+/// The sizes of the rules for children, in multiples of the body's; the last is for rules without drawings.
+const RULES: [f64; 4] = [1.25, 1.1, 1.0, 0.9];
 
 impl Spread {
     /// That with the fewest pages.
@@ -34,7 +36,9 @@ impl Spread {
             rules(setup, page);
             whole_example(setup, page);
         };
-        if fits(&whole) {
+        if setup.design.children {
+            if size_for_children(setup, true).is_some() { Self::One } else { Self::ExampleNext }
+        } else if fits(&whole) {
             Self::One
         } else if beside(setup).is_none()
             && fits(&with_grid)
@@ -65,6 +69,11 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     begin(volume, page);
     match (volume.spread, leaf.nth) {
+        (spread, nth) if volume.design.children => {
+            let parts = (spread == Spread::One || nth == 1, nth == 0);
+            let size = size_for_children(volume, spread == Spread::One).unwrap_or(RULES[3]);
+            for_children(volume, parts, size, page);
+        }
         (Spread::One, _) => {
             rules(volume, page);
             whole_example(volume, page);
@@ -86,7 +95,39 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let answers = answers
             .map(|page| say!(volume.language, "how_to_play.answers", page))
             .unwrap_or_default();
-        further(volume, page, [volume.language.text("how_to_play.advice"), &answers]);
+        let advice = volume.language.text("how_to_play.advice");
+        let advice = if volume.design.children { "" } else { advice };
+        further(volume, page, [advice, &answers]);
+    }
+}
+
+/// The size of the rules for children with which they are on one page, with or without the drawings, in multiples of
+/// the body's.
+fn size_for_children(setup: &PageSetup, houses: bool) -> Option<f64> {
+    let sizes = if houses { &RULES[..3] } else { &RULES };
+    sizes.iter().copied().find(|&size| {
+        let mut page = Column::new(setup, 0.0);
+        begin(setup, &mut page);
+        for_children(setup, (houses, true), size, &mut page);
+        page.fits()
+    })
+}
+
+/// Draws the houses, then eight sentences; or one of both.
+fn for_children(setup: &PageSetup, (houses, rules): (bool, bool), size: f64, page: &mut Column) {
+    let heading = setup.design.sizes.heading;
+    if rules {
+        let side = 2.2 * heading;
+        let corner = (page.right() - side, page.y - setup.design.sizes.body);
+        page.marks.extend(draw::figure(Mood::Looking, corner, side));
+        page.heading(setup.language.text("how_to_play.heading"));
+        page.y += heading * 0.9;
+    }
+    if houses {
+        children::houses(setup, page, grid(setup));
+    }
+    if rules {
+        children::rules(setup, page, size);
     }
 }
 
@@ -105,7 +146,9 @@ fn rules(setup: &PageSetup, page: &mut Column) {
 /// The grid of the worked example, which is smaller if the text must go below it.
 pub(super) fn grid(setup: &PageSetup) -> GridStyle {
     let (digit, area) = (setup.design.puzzle.digit, &setup.area);
-    let side = if area.is_low() {
+    let side = if setup.design.children {
+        (0.29 * setup.measure()).min(area.room() * 0.36)
+    } else if area.is_low() {
         low_side(setup)
     } else if beside(setup).is_some() {
         EXAMPLE * setup.measure()
@@ -205,7 +248,10 @@ fn further(setup: &PageSetup, page: &mut Column, texts: [&str; 2]) {
     let room = (page.room() + leading - space) / leading;
     let [advice, answers] = texts;
     let both = lines(advice) + lines(answers) <= room;
-    let rest = [(both, advice), (!answers.is_empty() && lines(answers) <= room, answers)];
+    let rest = [
+        (both && !advice.is_empty(), advice),
+        (!answers.is_empty() && lines(answers) <= room, answers),
+    ];
     for (_, text) in rest.into_iter().filter(|(fits, _)| *fits) {
         page.paragraph(text, body);
         page.y += space;

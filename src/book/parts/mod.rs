@@ -4,10 +4,13 @@
 mod also_by;
 pub(in crate::book) mod answers;
 mod below;
+mod children;
 pub(in crate::book) mod column;
 mod contents;
 mod copyright;
+mod head;
 pub(in crate::book) mod how_to_play;
+mod last;
 mod levels;
 pub(in crate::book) mod lists;
 mod notes;
@@ -366,6 +369,8 @@ impl Volume {
             Stamp::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
             Stamp::LevelStars(level) => stars(level, sizes.body * levels::STARS),
             Stamp::Log => puzzles::log_drawing(self),
+            Stamp::Figure(mood) => children::figure(self, mood),
+            Stamp::LastGrid => self.last_grid().drawing(),
             Stamp::Dots => draw::dots(self.puzzle_page.grids.grid.cell),
             Stamp::Foot { section } => draw::line(foot_style(self), section_foot(self, section)),
             Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
@@ -397,7 +402,7 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
     let left = volume.live_left(index);
     let right = left + volume.area.live();
     let (y, running) = (volume.area.foot, volume.area.running);
-    if matches!(inside, Foot::None) {
+    if matches!(inside, Foot::None) || !volume.has_folios() {
         return;
     }
     let folio = volume.pagination.folio(index);

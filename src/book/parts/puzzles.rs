@@ -2,14 +2,18 @@
 
 use super::column::Column;
 use super::notes::RULED;
-use super::{Foot, Listed, Outline, below, foot_style, in_pages, section_foot};
-use crate::book::design::{BookDesign, Label, Order, Weight};
+use super::{
+    Foot, Listed, Outline, below, children, foot_style, head, in_pages, last, section_foot,
+};
+use crate::book::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::BETWEEN;
+use crate::book::language::{BETWEEN, Language};
 use crate::book::minutes::minutes;
 use crate::book::page::{Drawing, Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
-use crate::book::setup::{Below, Grids, HintsBelow, LiveArea, OPTICAL, PuzzlePage};
+use crate::book::setup::{
+    Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
+};
 use crate::book::volume::{Theme, Volume};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
@@ -27,42 +31,81 @@ const CLASS_TITLE: f64 = 1.6;
 const LOG_GAP: f64 = 1.5;
 /// Minimum length of a blank below a grid, as a multiple of its type size.
 const BLANK: f64 = 2.5;
+/// Cells are at least so large, as a part of those without lines for notes.
+const NEARLY: f64 = 0.95;
 
 impl PuzzlePage {
     /// The design's arrangement for pages of this width. If its cells are smaller than the minimum,
     /// because the page is low or the gutter wide, arrangements with fewer rows are tried, then those
-    /// for narrower pages. If none has large enough cells, the first is used.
-    pub fn new(design: &BookDesign, area: &LiveArea) -> Self {
+    /// for narrower pages. If none has large enough cells, the first is used. A head is left out where there would
+    /// be no room for it.
+    pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let ways = design.arrangements_for(area.width);
         let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
-        let mut pages = ways.map(|way| Self::arranged(design, area, way)).peekable();
+        let headed = |way| {
+            let head = HeadPlace::new(design, area, way);
+            let without = (head.head != Head::None).then(HeadPlace::default);
+            [head].into_iter().chain(without).map(move |head| (way, head))
+        };
+        let arranged = |(way, head)| Self::with_notes(design, area, language, way, head);
+        let mut pages = ways.flat_map(headed).map(arranged).peekable();
         let first = pages.peek().cloned();
         let fits = pages.find(|page| page.grids.grid.cell >= design.puzzle.min_cell);
         fits.or(first).expect("one arrangement has trim_width_from = 0")
     }
 
+    /// With the design's lines for notes; below a head with as many as leave the cells nearly as large.
+    fn with_notes(
+        design: &BookDesign,
+        area: &LiveArea,
+        language: &Language,
+        way: (usize, usize),
+        head: HeadPlace,
+    ) -> Self {
+        let arranged = |notes| Self::arranged(design, area, language, way, head, notes);
+        let most = design.puzzle.notes;
+        if head.head == Head::None {
+            return arranged(most);
+        }
+        let least = arranged(0).grids.grid.cell * NEARLY;
+        let mut pages = (0..=most).rev().map(arranged);
+        pages.find(|page| page.grids.grid.cell >= least).unwrap_or_else(|| arranged(0))
+    }
+
     /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
-    fn arranged(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
+    fn arranged(
+        design: &BookDesign,
+        area: &LiveArea,
+        language: &Language,
+        way: (usize, usize),
+        head: HeadPlace,
+        notes: usize,
+    ) -> Self {
         let style = &design.puzzle;
         let (columns, rows) = (way.0 as f64, way.1 as f64);
         let caption = caption_height(design) + style.caption_gap;
-        let log = log_height(design);
-        let head = class_height(design);
+        let log = log_height(design, &head, notes);
+        let class = class_height(design);
+        let live = area.live() - head.beside;
         // If no answer fits below, the cells are computed anyway and then refused as too small.
         let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
         let hints_below = design.hints_below.then(|| HintsBelow::new(design, area, way.0 * way.1));
-        let room = area.room() - head - below::height(below.as_ref(), hints_below.as_ref());
+        let last = LastAnswers::new(design, area, language, way.0 * way.1);
+        let answers = last.as_ref().map_or(0.0, |last| last.height);
+        let above = class + head.above;
+        let room =
+            area.room() - above - answers - below::height(below.as_ref(), hints_below.as_ref());
 
         // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
         let by_width =
-            (area.live() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
+            (live - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
         let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
-        let cell = by_width.min(by_height).min(style.max_cell);
+        let cell = by_width.min(by_height).min(style.max_cell).max(0.0);
         let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
 
         let outer = grid.outer();
-        let spare = area.live() - columns * outer;
+        let spare = live - columns * outer;
         // The outer columns are flush with the foot, unless the gap between grids would become too
         // wide. Grids that are slightly inside look like a mistake.
         let max_gap = 2.0 * cell;
@@ -70,13 +113,17 @@ impl PuzzlePage {
             flush if flush <= max_gap => flush,
             _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, max_gap),
         };
-        let left = (spare - (columns - 1.0) * column_gap) / 2.0;
+        // Beside a head a puzzle is flush with the foot.
+        let left = match head.beside > 0.0 {
+            true => head.beside + spare,
+            false => (spare - (columns - 1.0) * column_gap) / 2.0,
+        };
 
         let min_gap = style.caption_gap + ROW_GAP * cell;
         let unit = caption + outer + log;
         let free = room - rows * unit - (rows - 1.0) * min_gap;
         let row_gap = min_gap + ROW_SHARE * free;
-        let top = head + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
+        let top = above + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
 
         let places = (0..way.0 * way.1).map(|place| match style.order {
             Order::Across => (place % way.0, place / way.0),
@@ -87,7 +134,13 @@ impl PuzzlePage {
             (x, top + row as f64 * (unit + row_gap) + caption)
         };
         let corners = places.map(corner).collect();
-        Self { grids: Grids { grid, corners, caption }, below, hints_below }
+        let grids = Grids { grid, corners, caption };
+        Self { grids, below, hints_below, head, notes, last }
+    }
+
+    /// Height of what is below each grid.
+    pub fn log_height(&self, design: &BookDesign) -> f64 {
+        log_height(design, &self.head, self.notes)
     }
 }
 
@@ -104,10 +157,16 @@ fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// Height of the line for time and date and of the lines for notes below a grid.
-pub(in crate::book) fn log_height(design: &BookDesign) -> f64 {
+fn log_height(design: &BookDesign, head: &HeadPlace, notes: usize) -> f64 {
     let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
-    let log = if design.puzzle.log { LOG_GAP * style.size + style.cap() } else { 0.0 };
-    log + design.puzzle.notes as f64 * RULED
+    let log = match head.head {
+        _ if !design.puzzle.log => 0.0,
+        Head::Figure if head.beside > 0.0 => 0.0,
+        Head::Figure => children::tail_of(style.size),
+        _ => LOG_GAP * style.size + style.cap(),
+    };
+    // Beside a puzzle they are in the column of the head.
+    log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
 }
 
 /// The baselines of the lines above the puzzles of a sheet for a class, and the end of the last: the title, then name,
@@ -148,6 +207,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let grids = &volume.puzzle_page.grids;
     let outer = grids.grid.outer();
     let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles.clone()).collect();
+    if let Some(((_, y), _)) = places.first() {
+        head(volume, leaf, page, y + outer);
+    }
     for &(corner, puzzle) in &places {
         page.stamp(Stamp::PuzzleGrid, corner);
         caption(volume, page, corner, puzzle);
@@ -170,9 +232,11 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
         log(volume, page, (x, y + outer), puzzle);
     }
-    let first_note = log_height(&volume.design) - style.notes as f64 * RULED;
+    let (page_of, notes) = (&volume.puzzle_page, volume.puzzle_page.notes);
+    let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
+    let first_note = page_of.log_height(&volume.design) - notes as f64 * RULED;
     for &((x, y), _) in &places {
-        for line in 1..=style.notes {
+        for line in 1..=notes {
             let y = y + outer + first_note + line as f64 * RULED;
             draw::rule(&mut page.marks, (x, y), outer);
         }
@@ -181,6 +245,19 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         class(volume, leaf, page);
     }
     below::draw(volume, leaf, page);
+    last::draw(volume, leaf, page);
+}
+
+/// Draws the head of a page, below the line for name and class.
+fn head(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
+    let top = page.y;
+    page.y += class_height(&volume.design);
+    if volume.puzzle_page.head.beside > 0.0 {
+        let grids = &volume.puzzle_page.grids;
+        page.y = top + grids.corners[0].1 - grids.caption;
+    }
+    head::draw(volume, leaf, page, below);
+    page.y = top;
 }
 
 /// Draws number, label and stars above a grid with this corner.
@@ -214,6 +291,10 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     match volume.design.puzzle.label {
         Label::None => None,
         Label::Level => Some(language.level_name(volume.levels[puzzle]).to_owned()),
+        // A large day above the puzzle says it already.
+        Label::Date if volume.puzzle_page.head.head == Head::Day => {
+            Some(language.level_name(volume.levels[puzzle]).to_owned())
+        }
         Label::Date => Some(volume.day(puzzle)),
         Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
         Label::Technique => rating.map(|rating| language.technique(rating.hardest).to_owned()),
@@ -281,6 +362,9 @@ pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
 /// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
 /// the widest page number. Its top is the lower edge of the frame.
 pub(super) fn log_drawing(volume: &Volume) -> Drawing {
+    if volume.puzzle_page.head.head == Head::Figure {
+        return children::tail_drawing(volume);
+    }
     let (style, language) = (volume.regular(1.0), &volume.language);
     let outer = volume.puzzle_page.grids.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
@@ -312,9 +396,17 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
 /// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
 fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let style = volume.regular(1.0);
-    page.stamp(Stamp::Log, (x, y));
+    let head = volume.puzzle_page.head;
+    let beside = head.head == Head::Figure && head.beside > 0.0;
+    if !beside {
+        page.stamp(Stamp::Log, (x, y));
+    }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.puzzle_page.grids.grid.outer();
+        if head.head == Head::Figure {
+            let at = if beside { (page.left, y - children::tail_height(volume)) } else { (x, y) };
+            return children::answer(volume, &mut page.marks, at, answer);
+        }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
         draw::right(
             &mut page.marks,

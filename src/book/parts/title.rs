@@ -1,5 +1,6 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
+use super::children;
 use super::column::Column;
 use super::puzzles::grid_style;
 use crate::book::draw::{GridStyle, TextStyle};
@@ -61,7 +62,16 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     let lines = body.faces.wrap_evenly(&levels, body.size, width(volume));
     page.centred(lines, body, body.size * leading);
     page.y += body.size * (3.0 - leading);
+    let mut end = page.y - body.size * 2.0;
     series(volume, page, volume.strong(1.1));
+    if volume.design.children {
+        end = if volume.series_line().is_some() { page.y } else { end };
+        page.y = (page.y + body.size).min(volume.area.foot);
+        // On a low page there may be no room for it.
+        if page.y >= end {
+            children::belongs(volume, page);
+        }
+    }
     logo(volume, page);
 }
 

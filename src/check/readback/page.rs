@@ -166,7 +166,9 @@ impl PageContents {
 
     /// Finds the page number at one end of the last line. Returns the index of this line.
     fn folio_of(&mut self, lines: &[Vec<Words>], body: &Range<f64>) -> Option<usize> {
-        let last = lines.last()?;
+        // A caption may be the last line of a page: its grid is below it.
+        let is_caption = |line: &&Vec<Words>| self.places.iter().any(|place| line[0].y > place[3]);
+        let last = lines.last().filter(|line| !is_caption(line))?;
         self.folio = folio(last, body);
         self.folio.is_some().then(|| lines.len() - 1)
     }
@@ -447,6 +449,16 @@ mod tests {
         assert_eq!(folio(&with_foot(770.0), Some(545.0)), (some("9"), None));
         // The page number at the foot is no caption of a grid just above it.
         assert_eq!(folio(&[("9", 100.0, 40.0)], Some(50.0)), (some("9"), None));
+    }
+
+    /// The number of an answer at the foot of a page of a newspaper was its page number.
+    #[test]
+    fn the_caption_of_the_lowest_grid_is_no_page_number() {
+        let mut sheet = Sheet::default();
+        sheet.grid(PUZZLE, (100.0, 20.0), 4.0);
+        sheet.write("9", (100.0, 59.0), 7.0);
+        let page = sheet.read();
+        assert_eq!((page.folio, page.grids[0].number), (None, Some(9)));
     }
 
     /// The words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.

@@ -10,8 +10,14 @@ use std::fmt::Display;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words(Texts);
 
-const SCHEMA: Schema =
-    Schema { builtin: Words::BUILTIN, open: &[], lists: &[], may_lack: &[], may_be_blank: &[] };
+const SCHEMA: Schema = Schema {
+    builtin: Words::BUILTIN,
+    open: &[],
+    lists: &[],
+    may_lack: &[],
+    may_be_blank: &[],
+    instead: &[],
+};
 
 impl Default for Words {
     /// English.

@@ -1,0 +1,265 @@
+//! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
+
+use super::column::Column;
+use crate::book::draw::{self, GridStyle};
+use crate::book::language::example;
+use crate::book::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{ASCENT, LiveArea, PageSetup};
+use crate::book::volume::Volume;
+use crate::human::logic::Position;
+use crate::sudoku::grid::House;
+use crate::sudoku::puzzle::Puzzle;
+use crate::words::say;
+
+/// Height of the box around words, as a part of the figure's side.
+const BUBBLE: f64 = 0.74;
+/// Space between figure and box, and inside of the box, in points.
+const GAP: f64 = 16.0;
+const PAD: f64 = 12.0;
+/// Room for half a line, in points.
+const LINE: f64 = 1.0;
+/// Height of a star to colour, as a part of its space.
+const STAR: f64 = 0.78;
+/// Grey of the cells that a drawing of the rules shows.
+const SHADE: f64 = 0.86;
+
+/// Where a head is drawn.
+pub(super) struct Area {
+    pub corner: Point,
+    pub width: f64,
+    /// The end of the puzzle beside it.
+    pub below: f64,
+    pub beside: bool,
+}
+
+/// The side of the figure above a puzzle.
+pub(super) fn side(area: &LiveArea) -> f64 {
+    (0.16 * area.live()).clamp(50.0, 84.0)
+}
+
+/// Side of the figure beside or above a puzzle, and the size of the box around its words.
+fn sizes(volume: &Volume) -> (f64, Point) {
+    let place = volume.puzzle_page.head;
+    if place.beside > 0.0 {
+        let width = place.beside - 22.0;
+        return (0.5 * width, (width - 2.0 * LINE, 0.42 * width));
+    }
+    let side = side(&volume.area);
+    (side, (volume.puzzle_page.grids.grid.outer() - side - GAP - LINE, BUBBLE * side))
+}
+
+/// Where figure and box are, from the corner of the head.
+fn places(volume: &Volume) -> [Point; 2] {
+    let (side, size) = sizes(volume);
+    match volume.puzzle_page.head.beside > 0.0 {
+        true => [(0.0, size.1 + GAP), (LINE, LINE)],
+        false => [(0.0, 0.0), (side + GAP, 0.12 * side)],
+    }
+}
+
+/// The stamp of the figure with the box around its words.
+pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
+    let (side, size) = sizes(volume);
+    let [figure, bubble] = places(volume);
+    let tip = match volume.puzzle_page.head.beside > 0.0 {
+        true => (0.55 * side, figure.1 - 4.0),
+        false => (bubble.0 - GAP + 4.0, bubble.1 + 0.65 * size.1),
+    };
+    let mut marks = draw::figure(mood, figure, side);
+    marks.push(draw::bubble(bubble, size, tip));
+    let reach = |a: Point, b: Point| (a.0 + b.0 + LINE, a.1 + b.1 + LINE);
+    let (of_figure, of_bubble) = (reach(figure, (side, side)), reach(bubble, size));
+    let (width, height) = (of_figure.0.max(of_bubble.0), of_figure.1.max(of_bubble.1));
+    Drawing { width, height, marks }
+}
+
+/// Draws the figure and what it says of a puzzle.
+pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+    let (mood, words) = phrase(volume, leaf);
+    let (_, size) = sizes(volume);
+    let (x, y) = area.corner;
+    let [_, bubble] = places(volume);
+    let bubble = (x + bubble.0, y + bubble.1);
+    marks.push(Mark::Stamp { stamp: Stamp::Figure(mood), corner: (x, y) });
+    let width = size.0 - 2.0 * PAD;
+    let mut style = volume.strong(1.3);
+    let lines = loop {
+        let lines = style.faces.wrap_evenly(&words, style.size, width);
+        let fits = lines.len() as f64 * 1.3 * style.size <= size.1 - 0.5 * PAD
+            && lines.iter().all(|line| style.width(line) <= width);
+        if fits || style.size <= volume.design.sizes.min_type {
+            break lines;
+        }
+        style.size *= 0.95;
+    };
+    let lead = 1.3 * style.size;
+    let high = (lines.len() - 1) as f64 * lead + style.cap();
+    let mut baseline = bubble.1 + (size.1 - high) / 2.0 + style.cap();
+    for line in lines {
+        draw::left(marks, (bubble.0 + PAD, baseline), style, line);
+        baseline += lead;
+    }
+    if area.beside {
+        let height = tail_height(volume);
+        tail(volume, marks, (x, area.below - height), area.width);
+    }
+}
+
+/// What the figure says of a puzzle: where to look, or now and then a cheer.
+fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
+    let language = &volume.language;
+    let section = &volume.sections[leaf.of];
+    let nth = leaf.puzzles.start - section.puzzles.start;
+    let pick = |key: &str, n: usize| {
+        let list = language.list(key);
+        list[n % list.len()].to_owned()
+    };
+    if nth > 0 && nth.is_multiple_of(5) {
+        return (Mood::Proud, pick("children.well_done", nth / 5));
+    }
+    match block_to_look_at(&volume.puzzles[leaf.puzzles.start]).filter(|_| nth % 2 == 1) {
+        Some(block) => {
+            let place = language.list("children.blocks")[block];
+            (Mood::Looking, say!(language, "children.hint", place))
+        }
+        None => (Mood::Cheering, pick("children.cheers", nth / 2)),
+    }
+}
+
+/// The fullest block in which a digit has one place.
+fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
+    let position = Position::new(puzzle.givens());
+    let open = (0..9).filter(|&block| !position.one_place(House::block(block)).is_empty());
+    open.min_by_key(|&block| position.empty_in(House::block(block)))
+}
+
+/// Height of the stars to colour below a puzzle, with the space above them.
+pub(super) fn tail_height(setup: &PageSetup) -> f64 {
+    tail_of(setup.design.sizes.body)
+}
+
+/// The same for text of this size.
+pub(super) fn tail_of(body: f64) -> f64 {
+    3.7 * body
+}
+
+/// The stamp of the stars to colour, below a puzzle, with the words beside them.
+pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
+    let (width, height) = (volume.puzzle_page.grids.grid.outer(), tail_height(volume));
+    let mut marks = Vec::new();
+    tail(volume, &mut marks, (0.0, 0.0), width);
+    Drawing { width, height, marks }
+}
+
+/// Draws stars to colour, and the words beside them; where the column is narrow, above them.
+fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
+    let (height, words) = (tail_height(volume), volume.language.text("children.colour"));
+    let (star, end) = (STAR * height, y + height - 2.0 * LINE);
+    let stars = draw::stars_to_colour(marks, (x + width - 2.0 * LINE, end - star), star);
+    let mut style = volume.strong(1.0);
+    let beside = volume.puzzle_page.head.beside > 0.0;
+    let room = width - if beside { 0.0 } else { stars + style.size * 0.5 };
+    style.size *= (room / style.width(words)).min(1.0);
+    style.size = volume.design.sizes.legible(style.size);
+    let baseline = y + words_at(volume) - 0.15 * style.size;
+    draw::left(marks, (x, baseline), style, words.to_owned());
+}
+
+/// The distance from the top of the stars with their space to between the two lines of words.
+fn words_at(setup: &PageSetup) -> f64 {
+    let height = tail_height(setup);
+    match setup.puzzle_page.head.beside > 0.0 {
+        true => -0.9 * setup.design.sizes.body,
+        false => (1.0 - STAR / 2.0) * height,
+    }
+}
+
+/// Draws the page of a puzzle's answer below the words beside the stars.
+pub(super) fn answer(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, page: usize) {
+    let style = volume.regular(1.0);
+    let at = (x, y + words_at(volume) + 1.15 * style.size);
+    draw::left(marks, at, style, say!(volume.language, "puzzles.answer", page));
+}
+
+/// Draws the three houses of the rules, each in a small grid.
+pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
+    let outer = grid.outer();
+    let gap = (page.width - 3.0 * outer) / 2.0;
+    let solution = solution();
+    let face = setup.figures().strong.first();
+    let style = setup.strong(1.0);
+    let top = page.y;
+    let three = [House::row(3), House::column(3), House::block(4)];
+    for (i, (house, name)) in
+        three.into_iter().zip(setup.language.list("children.houses")).enumerate()
+    {
+        let corner = (page.left + i as f64 * (outer + gap), top);
+        let cells = house.cells();
+        for &cell in cells {
+            let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
+            page.marks.push(Mark::Box { corner, size: (side, side), colour: Colour::Grey(SHADE) });
+        }
+        page.stamp(Stamp::ExampleGrid, corner);
+        let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
+        grid.digits(&mut page.marks, corner, face, digits);
+        let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);
+        draw::centred(&mut page.marks, at, style, name.to_owned());
+    }
+    page.y = top + outer + 3.2 * style.size;
+    page.end = page.y;
+}
+
+/// The puzzle of the worked example, solved.
+fn solution() -> Puzzle {
+    Puzzle::prove(example().0).expect("the example is a puzzle")
+}
+
+/// Draws the eight sentences of the rules, each with its number, in this size.
+pub(super) fn rules(setup: &PageSetup, page: &mut Column, size: f64) {
+    let (body, number) = (setup.regular(size), setup.strong(size));
+    let indent = 1.6 * body.size;
+    let (left, width) = (page.left, page.width);
+    page.y += ASCENT * body.size;
+    for (i, sentence) in setup.language.list("children.rules").into_iter().enumerate() {
+        draw::left(&mut page.marks, (left, page.y), number, (i + 1).to_string());
+        (page.left, page.width) = (left + indent, width - indent);
+        page.paragraph(sentence, body);
+        (page.left, page.width) = (left, width);
+        page.y += 0.45 * body.size;
+    }
+}
+
+/// Draws a line for the name of the child to whom the book belongs, centred on the page.
+pub(super) fn belongs(volume: &Volume, page: &mut Column) {
+    let style = volume.regular(1.0);
+    let words = volume.language.text("children.belongs");
+    let width = style.width(words) + 14.0 * style.size;
+    let width = width.min(volume.area.live());
+    let left = page.middle() - width / 2.0;
+    draw::blank(&mut page.marks, (left, page.y), left + width, style, words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::grid::Cell;
+
+    #[test]
+    fn the_block_that_is_named_has_a_digit_with_one_place() {
+        let grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = Puzzle::prove(grid.parse().unwrap()).unwrap();
+        let block = block_to_look_at(&puzzle).unwrap();
+        let empty: Vec<Cell> =
+            puzzle.givens().empty().filter(|cell| cell.block() == block).collect();
+        let fits = |cell: &Cell, digit| {
+            cell.peers().iter().all(|peer| puzzle.givens()[*peer] != Some(digit))
+        };
+        let alone = empty.iter().any(|&cell| {
+            let digit = puzzle.solution()[cell];
+            empty.iter().filter(|other| fits(other, digit)).count() == 1
+        });
+        assert!(alone, "block {block}");
+    }
+}

@@ -1,0 +1,126 @@
+//! The head of a page of puzzles: the day in large figures, a figure that speaks, or a masthead. On low pages with
+//! one puzzle the first two are beside it.
+
+use super::children::{self, Area};
+use super::column::Column;
+use super::notes::RULED;
+use crate::book::design::{BookDesign, Head};
+use crate::book::draw::{self, TextStyle};
+use crate::book::page::{Colour, Mark};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{HeadPlace, LiveArea};
+use crate::book::volume::Volume;
+
+/// Size of the figures of a day, in multiples of the heading.
+const FIGURES: f64 = 2.6;
+/// Space below a head, in points.
+const GAP: f64 = 12.0;
+/// Height of a masthead, in heights of its capitals.
+const BAND: f64 = 2.1;
+/// Width of a head beside a puzzle, as a part of the live area, and the space before the puzzle in points.
+const BESIDE: f64 = 0.34;
+const GUTTER: f64 = 22.0;
+
+impl HeadPlace {
+    /// The place of a design's head on pages with this number of columns and rows.
+    pub fn new(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
+        let head = design.puzzle.head;
+        let above = match head {
+            Head::None => return Self::default(),
+            Head::Day => figures(design).cap() + 2.0 * GAP,
+            Head::Figure => children::side(area) + GAP,
+            Head::Masthead => BAND * masthead(design).cap() + 1.5 * GAP,
+        };
+        if head != Head::Masthead && area.is_low() && way == (1, 1) {
+            return Self { head, above: 0.0, beside: BESIDE * area.live() };
+        }
+        Self { head, above, beside: 0.0 }
+    }
+}
+
+fn figures(design: &BookDesign) -> TextStyle {
+    TextStyle::new(design.typefaces.words.strong, design.sizes.heading * FIGURES)
+}
+
+fn masthead(design: &BookDesign) -> TextStyle {
+    TextStyle::new(design.typefaces.figures.strong, design.sizes.title)
+}
+
+/// Draws the head of a page, from the top of its column down. On a low page `below` is the end of the puzzle.
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
+    let place = volume.puzzle_page.head;
+    let (left, width) = match place.beside > 0.0 {
+        true => (page.left, place.beside - GUTTER),
+        false if place.head == Head::Masthead => (page.left, page.width),
+        false => {
+            let grids = &volume.puzzle_page.grids;
+            let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
+            (page.left + first, page.width - 2.0 * first)
+        }
+    };
+    let area = Area { corner: (left, page.y), width, below, beside: place.beside > 0.0 };
+    match place.head {
+        Head::None => {}
+        Head::Day => day(volume, leaf, &mut page.marks, area),
+        Head::Figure => children::speak(volume, leaf, &mut page.marks, area),
+        Head::Masthead => band(volume, leaf, &mut page.marks, area),
+    }
+}
+
+fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+    let [day, weekday, month] = volume.large_day(leaf.puzzles.start);
+    let design = &volume.design;
+    let (number, words) = (figures(design), volume.regular(1.15));
+    let (x, top) = area.corner;
+    let base = top + number.cap();
+    draw::left(marks, (x, base), number, day.clone());
+    let beside = if day.is_empty() { 0.0 } else { number.width(&day) + 0.16 * number.size };
+    let (x, mut y) = match area.beside {
+        true if beside > 0.0 => (x, base + 1.3 * words.size + design.sizes.heading),
+        _ => (x + beside, top),
+    };
+    let room = area.corner.0 + area.width - x;
+    let mut name = TextStyle::new(volume.words().regular, design.sizes.heading);
+    name.size *= (room / name.width(&weekday)).min(1.0);
+    if !area.beside || beside == 0.0 {
+        // The two lines are as high as the figures.
+        y += number.cap() / 2.0 - 0.3 * words.size;
+    }
+    draw::left(marks, (x, y), name, weekday);
+    y = if area.beside { y + 1.6 * words.size } else { base };
+    draw::left(marks, (x, y), words, month);
+    if !area.beside {
+        draw::rule(marks, (area.corner.0, base + GAP), area.width);
+        return;
+    }
+    let lines = ((area.below - y) / RULED - 0.5).floor().max(0.0) as usize;
+    for line in 0..lines {
+        draw::rule(marks, (area.corner.0, area.below - line as f64 * RULED), area.width);
+    }
+}
+
+/// The title in white on a black band, and the date of the page at its end.
+fn band(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+    const AIR: f64 = 0.7;
+    let (mut style, (x, y)) = (masthead(&volume.design), area.corner);
+    let height = BAND * style.cap();
+    let (pad, middle) = (AIR * style.cap(), y + height / 2.0);
+    let title = volume.title.to_uppercase();
+    let date = volume.page_date(leaf).map(|date| volume.language.day(date)).unwrap_or_default();
+    let mut aside = TextStyle::new(volume.figures().strong, volume.design.puzzle.number);
+    let room = area.width - 2.0 * pad;
+    style.size *= (room / style.width(&title)).min(1.0);
+    let left = room - style.width(&title) - pad;
+    aside.size = volume.design.sizes.legible(aside.size * (left / aside.width(&date)).min(1.0));
+    // A long title leaves room for the date.
+    let left = room - aside.width(&date) - pad;
+    if !date.is_empty() {
+        style.size *= (left / style.width(&title)).min(1.0);
+    }
+    marks.push(Mark::Box { corner: (x, y), size: (area.width, height), colour: Colour::BLACK });
+    let mut white = Vec::new();
+    draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, title);
+    let end = (x + area.width - pad, middle + aside.cap() / 2.0);
+    draw::right(&mut white, end, aside, date);
+    marks.push(Mark::Toned { colour: Colour::WHITE, marks: white });
+}

@@ -1,0 +1,116 @@
+//! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
+
+use super::answers;
+use super::column::Column;
+use crate::book::design::{AnswerPlace, BookDesign};
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::language::Language;
+use crate::book::page::{Mark, Stamp};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{ASCENT, LastAnswers, LiveArea};
+use crate::book::volume::Volume;
+
+/// Space above the whole, and between the rule and the answers, in points.
+const GAP: f64 = 12.0;
+/// The sizes of digits that are tried, as parts of a cell.
+const DIGITS: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
+/// The least width of the rule beside an answer, in multiples of its type size.
+const WORDS: f64 = 12.0;
+
+/// The style of the rule, and the distance from one of its lines to the next.
+fn style(design: &BookDesign) -> (TextStyle, f64) {
+    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+    (style, style.size * design.typefaces.leading.min(1.4))
+}
+
+impl LastAnswers {
+    /// The arrangement of this number of answers, if the design has them on the next page.
+    pub fn new(
+        design: &BookDesign,
+        area: &LiveArea,
+        language: &Language,
+        count: usize,
+    ) -> Option<Self> {
+        let own = &design.answers;
+        let live = area.live();
+        let sized = |digit: f64| {
+            let cell = own.min_digit / digit;
+            let grid = GridStyle { cell, digit, thin: own.thin, block: own.block };
+            (grid, ((live + own.grid_gap) / (grid.outer() + own.grid_gap)) as usize)
+        };
+        // Smaller cells where all of them then are in one row.
+        let tight = DIGITS.map(|digit| sized(digit.max(own.digit)));
+        let in_a_row = tight.into_iter().find(|(_, most)| *most >= count);
+        let (grid, most) = in_a_row.unwrap_or_else(|| sized(own.digit));
+        let outer = grid.outer();
+        if own.place != AnswerPlace::Next || most == 0 {
+            return None;
+        }
+        let columns = count.div_ceil(count.div_ceil(most));
+        let rows = count.div_ceil(columns) as f64;
+        let caption = answers::caption_height(design) + own.caption_gap;
+        // Several answers fill the width.
+        let across = (live - outer) / (columns - 1).max(1) as f64;
+        let pitch = (across, caption + outer + own.grid_gap);
+        let (words, lead) = style(design);
+        let high = |width: f64| {
+            let lines =
+                words.faces.wrap_paragraph(language.text("newspaper.rule"), words.size, width);
+            lines.len() as f64 * lead
+        };
+        let answers = rows * pitch.1 - own.grid_gap;
+        let beside = live - outer - 1.5 * GAP;
+        let (first, width, height) = match columns == 1 && beside >= WORDS * words.size {
+            true => ((live - outer, GAP), beside, answers.max(high(beside)) + GAP),
+            false => ((0.0, GAP + high(live) + 0.5 * GAP), live, 0.0),
+        };
+        let height = if height > 0.0 { height } else { first.1 + answers };
+        Some(Self {
+            grid,
+            columns,
+            pitch,
+            first: (first.0, first.1 + caption),
+            words: width,
+            height,
+        })
+    }
+}
+
+/// Draws the rule, and the answers to the puzzles of the page before if there is one.
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let Some(last) = &volume.puzzle_page.last else { return };
+    let (left, top) = (page.left, volume.area.bottom - last.height);
+    let (style, lead) = style(&volume.design);
+    let mut column =
+        Column::within(volume, (left, top + GAP + ASCENT * style.size), last.words, f64::MAX);
+    let rule = volume.language.text("newspaper.rule");
+    column.lines(style.faces.wrap_paragraph(rule, style.size, last.words), style, lead);
+    page.marks.append(&mut column.marks);
+    let mut before = volume.pagination.pages.iter();
+    let is_before =
+        |other: &&Leaf| other.part == leaf.part && other.puzzles.end == leaf.puzzles.start;
+    let Some(before) = before.find(is_before).filter(|_| volume.answer_page.is_some()) else {
+        return;
+    };
+    let place = |(i, puzzle): (usize, usize)| {
+        let (column, row) = (i % last.columns, i / last.columns);
+        let x = left + last.first.0 + column as f64 * last.pitch.0;
+        ((x, top + last.first.1 + row as f64 * last.pitch.1), puzzle)
+    };
+    let places: Vec<_> = before.puzzles.clone().enumerate().map(place).collect();
+    let own = &volume.design.answers;
+    let number = TextStyle::new(volume.figures().strong, own.number);
+    let mut aside = TextStyle::new(volume.figures().regular, volume.design.sizes.small);
+    let words = volume.language.text("newspaper.last");
+    for &((x, y), puzzle) in &places {
+        page.marks.push(Mark::Stamp { stamp: Stamp::LastGrid, corner: (x, y) });
+        let (text, y) = (volume.number(puzzle).to_string(), y - own.caption_gap);
+        let room = last.grid.outer() - number.width(&text) - number.size;
+        aside.size = aside.size.min(aside.size * room / aside.width(words));
+        if aside.size >= volume.design.sizes.min_type {
+            draw::right(&mut page.marks, (x + last.grid.outer(), y), aside, words.to_owned());
+        }
+        draw::left(&mut page.marks, (x, y), number, text);
+    }
+    answers::digits(volume, &mut page.marks, last.grid, &places);
+}
