@@ -38,7 +38,7 @@ const OF_COMMANDS: [(&str, &[&str]); 4] = [
     (
         "run",
         &[
-            "out", "force", "cover", "proof", "seed", "count", "total", "levels", "quota",
+            "out", "force", "cover", "proof", "seed", "count", "total", "pages", "levels", "quota",
             "symmetry", "ladder", "archive", "job",
         ],
     ),
@@ -53,7 +53,18 @@ const OF_COMMANDS: [(&str, &[&str]); 4] = [
     ("book", &["out", "force", "ladder", "volumes", "isbn"]),
     (
         "cover",
-        &["out", "force", "cover-design", "palette", "cover-picture", "spine", "back", "isbn"],
+        &[
+            "out",
+            "force",
+            "cover-design",
+            "palette",
+            "cover-picture",
+            "logo",
+            "png",
+            "spine",
+            "back",
+            "isbn",
+        ],
     ),
 ];
 

@@ -258,7 +258,12 @@ impl MakeArgs {
                 let page = book.puzzles_a_page(ladder).or_usage()?;
                 Levels((1..=page.clamp(1, 5) as u8).collect())
             }
-            (None, None) if turns.is_empty() => Levels((1..=5).collect()),
+            (None, None) if turns.is_empty() => {
+                // Fewer puzzles than levels are of those in the middle.
+                let total = self.total.map_or(5, |total| total.clamp(1, 5) as u8);
+                let first = 1 + (5 - total) / 2;
+                Levels((first..first + total).collect())
+            }
             (None, None) => Levels(turns.iter().map(|rung| rung.number()).collect()),
         })
     }

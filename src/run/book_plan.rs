@@ -278,8 +278,15 @@ impl BookPlan {
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, terms) = (&self.imprint, self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();
-        let is_whole =
-            imprint.parts.is_some() || imprint.sheets.is_some() || !imprint.course.is_empty();
+        // A printer that binds books wants more pages than such a book has.
+        let is_bound = terms.is_some_and(|terms| terms.pages().0 > 2);
+        let is_whole = imprint.parts.is_some()
+            || imprint.sheets.is_some()
+            || !imprint.course.is_empty()
+            || self.volumes.is_some()
+            || self.cover.is_some()
+            || self.booklet
+            || is_bound;
         let few = (count <= FEW && !is_whole).then(|| self.template.clone().of_few(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
         book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)

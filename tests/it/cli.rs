@@ -226,7 +226,7 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
         ("run --variants 2", "expected exact deduplication"),
         ("run --las-vegas-digits 82", "0..=81"),
         ("run --attempts 0", "not in"),
-        ("run --grid magic", "las-vegas, shuffled, pattern"),
+        ("run --grid magic", "las-vegas, shuffled, cyclic"),
         ("run --symmetry mirror", "none, half-turn"),
         ("run --template nosuch", "expected a built-in design (classic, classroom, daily, "),
         ("run --trim 1x1", "trim"),
@@ -254,7 +254,7 @@ fn generate_writes_to_standard_output_and_nothing_else_there() {
     assert_eq!(text.lines().count(), 5);
     assert!(text.starts_with("id,puzzle,solution,clues,difficulty,"));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("seed 4") && said.contains("searches"), "{said}");
+    assert!(said.contains("seed 4") && said.contains("givens"), "{said}");
     let quiet = bench.run("generate --count 2 --levels 1,3 --seed 4 --quiet");
     assert_eq!(String::from_utf8(quiet.stdout).unwrap(), text);
     assert!(quiet.stderr.is_empty());

@@ -291,7 +291,11 @@ fn the_commands_take_paper_and_template() {
     let ingram = "cover c.csv --printer ingram --trim 6x9";
     bench.ends(&format!("{ingram} --spine-from small.pdf"), 2, "expected a height of 9.000 in");
     bench.ends(&format!("{ingram} --spine-from none.pdf"), 1, "none.pdf");
-    bench.ends(&format!("{ingram} --spine-from sheet.pdf"), 2, "the width of the spine is unknown");
+    bench.ends(
+        &format!("{ingram} --spine-from sheet.pdf"),
+        2,
+        "look up the width of the spine for 78 pages",
+    );
     bench.ends(&format!("{ingram} --spine-from trim.pdf -o b.pdf"), 0, "b.pdf: 15.000 x 12.000 in");
     bench.ends(
         &format!("{ingram} --spine-from sheet.pdf --spine 0.5in -o c.pdf"),

@@ -27,6 +27,8 @@ const ROW_SHARE: f64 = 0.22;
 /// Space below the lines for a class, in multiples of their type size, and the size of the title above them.
 const CLASS_GAP: f64 = 1.6;
 const CLASS_TITLE: f64 = 1.6;
+/// The height of a page from which on a sheet for a class has a title and what to do, in points.
+const CLASS_HIGH: f64 = 690.0;
 /// Distance from a grid to the line for time and date, in multiples of its type size.
 const LOG_GAP: f64 = 1.5;
 /// Minimum length of a blank below a grid, as a multiple of its type size.
@@ -85,7 +87,7 @@ impl PuzzlePage {
         let (columns, rows) = (way.0 as f64, way.1 as f64);
         let caption = caption_height(design) + style.caption_gap;
         let log = log_height(design, &head, notes);
-        let class = class_height(design);
+        let class = class_height(design, area);
         let live = area.live() - head.beside;
         // If no answer fits below, the cells are computed anyway and then refused as too small.
         let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
@@ -169,19 +171,33 @@ fn log_height(design: &BookDesign, head: &HeadPlace, notes: usize) -> f64 {
     log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
 }
 
-/// The baselines of the lines above the puzzles of a sheet for a class, and the end of the last: the title, then name,
-/// class and score, then what to do.
-fn class_lines(design: &BookDesign) -> ([f64; 3], f64) {
-    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
-    let title = TextStyle { size: style.size * CLASS_TITLE, ..style }.cap();
-    let name = title + 2.2 * style.size;
-    let last = name + 1.9 * style.size;
-    ([title, name, last], last + CLASS_GAP * style.size)
+/// The baselines of the lines above the puzzles of a sheet for a class, and where they end. On a low page there is the
+/// line for name, class and score alone.
+struct ClassLines {
+    title: Option<f64>,
+    name: f64,
+    instruction: Option<f64>,
+    end: f64,
+}
+
+impl ClassLines {
+    fn new(design: &BookDesign, area: &LiveArea) -> Self {
+        let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+        let gap = CLASS_GAP * style.size;
+        if area.height < CLASS_HIGH {
+            let name = style.cap();
+            return Self { title: None, name, instruction: None, end: name + gap };
+        }
+        let title = TextStyle { size: style.size * CLASS_TITLE, ..style }.cap();
+        let name = title + 2.2 * style.size;
+        let last = name + 1.9 * style.size;
+        Self { title: Some(title), name, instruction: Some(last), end: last + gap }
+    }
 }
 
 /// Height of these lines.
-fn class_height(design: &BookDesign) -> f64 {
-    if design.puzzle.class { class_lines(design).1 } else { 0.0 }
+fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
+    if design.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
 }
 
 /// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
@@ -251,7 +267,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 /// Draws the head of a page, below the line for name and class.
 fn head(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
     let top = page.y;
-    page.y += class_height(&volume.design);
+    page.y += class_height(&volume.design, &volume.area);
     if volume.puzzle_page.head.beside > 0.0 {
         let grids = &volume.puzzle_page.grids;
         page.y = top + grids.corners[0].1 - grids.caption;
@@ -306,22 +322,26 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
 /// and what to do.
 fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = volume.regular(1.0);
-    let (left, live, language) = (page.left, page.width, &volume.language);
-    let (lines, _) = class_lines(&volume.design);
-    let [title, name, instruction] = lines.map(|y| page.y + y);
+    let (left, mut live, language) = (page.left, page.width, &volume.language);
+    let lines = ClassLines::new(&volume.design, &volume.area);
+    let name = page.y + lines.name;
     let mut room = live;
     if let Theme::Sheet(number) = volume.sections[leaf.of].theme {
         let strong = volume.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
-        draw::right(&mut page.marks, (left + live, title), strong, version);
+        let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
+        draw::right(&mut page.marks, at, strong, version);
+        live = if lines.title.is_some() { live } else { room };
     }
     let fit = |style: TextStyle, text: &str, room: f64| {
         let size = style.size * (room / style.width(text)).min(1.0);
         TextStyle { size: volume.design.sizes.legible(size), ..style }
     };
-    let heading = fit(volume.strong(CLASS_TITLE), &volume.title, room);
-    draw::left(&mut page.marks, (left, title), heading, volume.title.clone());
+    if let Some(title) = lines.title {
+        let heading = fit(volume.strong(CLASS_TITLE), &volume.title, room);
+        draw::left(&mut page.marks, (left, page.y + title), heading, volume.title.clone());
+    }
     let score = format!("/ {}", leaf.puzzles.len());
     let until = live - style.width(&score) - 0.4 * style.size;
     let words = [
@@ -333,9 +353,11 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         draw::blank(&mut page.marks, (left + from, name), left + until, style, word);
     }
     draw::right(&mut page.marks, (left + live, name), style, score);
-    let text = language.text("puzzles.instruction");
-    let style = fit(style, text, live);
-    draw::left(&mut page.marks, (left, instruction), style, text.to_owned());
+    if let Some(instruction) = lines.instruction {
+        let text = language.text("puzzles.instruction");
+        let style = fit(style, text, live);
+        draw::left(&mut page.marks, (left, page.y + instruction), style, text.to_owned());
+    }
 }
 
 /// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
