@@ -242,7 +242,7 @@ fn readme_changes_in_one_language_are_found() {
     for (before, after) in [
         ("\n## ", "\n"),
         ("1,000 道题", "1,200 道题"),
-        ("24 点", "42 点"),
+        ("28 点", "82 点"),
         ("9x9", "9x6"),
         ("`pocket`", "`packet`"),
         (" --trim 6x9", ""),
