@@ -44,8 +44,14 @@ pub struct Args {
     pdf: Option<PathBuf>,
 
     /// Design of the pages: a built-in one, or a file
-    #[arg(long, value_name = "NAME|FILE", default_value = "large-print", requires = "pdf")]
-    design: String,
+    #[arg(
+        long,
+        alias = "design",
+        value_name = "NAME|FILE",
+        default_value = "large-print",
+        requires = "pdf"
+    )]
+    template: String,
 
     /// Size of the pages: a4, letter, a5 or 8.5x14
     #[arg(long, value_name = "SIZE", default_value = "a4", requires = "pdf")]
@@ -142,7 +148,7 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn press(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
-        let (_, text) = find::<Template>(&self.design).or_usage()?;
+        let (_, text) = find::<Template>(&self.template).or_usage()?;
         let template_text = on_sheets(&text);
         let (printer, _) = find::<Printer>("office").or_usage()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();

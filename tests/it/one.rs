@@ -52,9 +52,9 @@ fn one_as_a_pdf_is_two_pages() {
     for (flags, trim) in [
         ("--level 3", "a4"),
         ("--ladder human --level 4", "letter"),
-        ("--givens 30 --design classic", "a4"),
-        ("--level 1 --design playful", "a5"),
-        ("--level 5 --design pocket", "letter"),
+        ("--givens 30 --template classic", "a4"),
+        ("--level 1 --template playful", "a5"),
+        ("--level 5 --template pocket", "letter"),
     ] {
         let args = format!("one --seed 3 {flags} --trim {trim} --pdf p.pdf --force -q");
         bench.ends(&args, 0, "");
@@ -62,7 +62,7 @@ fn one_as_a_pdf_is_two_pages() {
         let grids: Vec<_> = pages.iter().map(|page| page.grids()).collect();
         let [puzzle, answer] = &grids[..] else { panic!("{} pages", pages.len()) };
         let ([puzzle], [answer]) = (&puzzle[..], &answer[..]) else { panic!("{flags}") };
-        let made = flags.split(" --design").next().unwrap();
+        let made = flags.split(" --template").next().unwrap();
         let shown = undrawn(&fed(&bench, &format!("one --seed 3 {made}"), "").1);
         assert_eq!(puzzle.line, shown.to_string(), "{flags}");
         assert_eq!(answer.line, mrv::search(&shown, 1).solutions[0].to_string(), "{flags}");
