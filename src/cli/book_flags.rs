@@ -150,7 +150,7 @@ impl BookArgs {
             return Ok(());
         }
         let words = format!(
-            "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes for so many"
+            "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes to make them"
         );
         Err(usage(words))
     }

@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
     book: Vec<PathBuf>,
 
-    /// Write each front as a picture for shops too, so many pixels high: cover.png beside cover.pdf. Its shape is that of
+    /// Write each front as a picture for shops too, with this height in pixels: cover.png beside cover.pdf. Its shape is that of
     /// the front; shops such as Amazon like 1600 x 2560
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(160..=5_000), help_heading = "Cover")]
     png: Option<u16>,

@@ -80,7 +80,7 @@ pub struct MakeArgs {
     #[arg(long)]
     minimal: bool,
 
-    /// Only puzzles with so many givens, such as 24..28 [default: as the level or band has them]
+    /// Only puzzles with this number of givens, such as 24..28 [default: as the level or band has them]
     #[arg(long, value_name = "A..B")]
     givens: Option<GivensRange>,
 
@@ -347,7 +347,7 @@ struct LadderArgs {
     #[arg(long, value_name = "A..B")]
     er: Option<ErRange>,
 
-    /// Only puzzles that a practised player is expected to solve in so many minutes, such as 10..20; the
+    /// Only puzzles that a practised player is expected to solve in this number of minutes, such as 10..20; the
     /// catalogue has the columns of ratings then [default: none]
     #[arg(long, value_name = "A..B")]
     minutes: Option<MinutesRange>,

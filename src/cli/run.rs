@@ -216,7 +216,7 @@ impl Args {
                  --pages {} comes nearer",
                 asked.saturating_sub(far)
             ),
-            false => format!("fewer than --pages {asked}: no number of puzzles makes so many"),
+            false => format!("fewer than --pages {asked}: no number of puzzles makes as many"),
         };
         messages.note(format_args!("the book has {found} pages, {far} {words}"));
     }
