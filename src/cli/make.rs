@@ -206,7 +206,7 @@ impl MakeArgs {
         Ok(Plan { dedup, variants: self.variants.max(sheets), ..self.plan_with(quotas)? })
     }
 
-    /// The plan of a course: so many puzzles for each technique, by its band.
+    /// The plan of a course: the same number of puzzles for each technique, by its band.
     fn plan_of(&self, course: &Course) -> Result<Plan, Failure> {
         let is_counted = self.total.is_some() || self.quota.is_some() || self.levels.is_some();
         if is_counted {

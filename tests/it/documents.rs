@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The blocks of a text: what stands behind the three backquotes, and the lines.
+/// The fenced blocks of a text: the word after the fence, and the lines.
 fn blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = text.split("```").skip(1).step_by(2);
     inside.map(|block| block.split_once('\n').expect("a block has lines"))

@@ -318,7 +318,7 @@ impl Outline<'_> {
         })
     }
 
-    /// Adds the pages of a part that shows all puzzles, in so many rows of so many columns on each page. The last two
+    /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last two
     /// pages share their rows.
     fn fill(&self, listed: &Listed, (rows, columns): (usize, usize), pages: &mut Vec<Leaf>) {
         let size = rows * columns;

@@ -8,7 +8,7 @@ use crate::sudoku::grid::{DigitSet, House};
 use crate::words::say;
 use std::collections::BTreeSet;
 
-/// Up to so many nodes are told in one sentence.
+/// The longest chain that is told in one sentence, in nodes.
 const SHORT: usize = 8;
 
 const IF: [&str; 2] = ["if_on", "if_off"];
