@@ -23,6 +23,7 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Block, Self::Row, Self::Column];
 
     /// House `n` of this kind, 0 to 8.
+    #[inline]
     pub const fn house(self, n: usize) -> House {
         match self {
             Self::Block => House::block(n),
@@ -32,6 +33,7 @@ impl Kind {
     }
 
     /// The house of this kind that the cell is in.
+    #[inline]
     pub const fn of(self, cell: Cell) -> House {
         match self {
             Self::Block => House::block(cell.block()),
@@ -42,8 +44,9 @@ impl Kind {
 }
 
 /// The block, the row and the column of a cell.
+#[inline]
 pub(crate) fn houses(cell: Cell) -> [House; 3] {
-    Kind::ALL.map(|kind| kind.of(cell))
+    HOUSES[cell.index()]
 }
 
 /// The twenty peers of a cell: the rest of its block, then of its row, then of its column.
@@ -53,11 +56,13 @@ pub(crate) fn peers(cell: Cell) -> impl Iterator<Item = Cell> {
 
 /// The peers of a cell in three sets: the rest of its block, of its row, of its column. Taken one after the
 /// other, each ascending, they are in the order of [`peers`].
+#[inline]
 pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
     &BY_KIND[cell.index()]
 }
 
 /// The peers of a cell as a set.
+#[inline]
 pub(crate) fn seen_by(cell: Cell) -> CellSet {
     SEEN[cell.index()]
 }
@@ -68,6 +73,7 @@ pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
 }
 
 /// The cells of a house as a set.
+#[inline]
 pub(crate) fn cells_of(house: House) -> CellSet {
     CELLS[house.index()]
 }
@@ -120,6 +126,16 @@ const fn in_order(kinds: [Kind; 3]) -> [House; 27] {
     }
     order
 }
+
+static HOUSES: [[House; 3]; Cell::COUNT] = {
+    let mut houses = [[House::row(0); 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 3 {
+        houses[i / 3][i % 3] = Kind::ALL[i % 3].of(Cell::ALL[i / 3]);
+        i += 1;
+    }
+    houses
+};
 
 static CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];

@@ -23,6 +23,7 @@ impl House {
     ///
     /// # Panics
     /// When `n` is above 8.
+    #[inline]
     pub const fn row(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8)
@@ -32,6 +33,7 @@ impl House {
     ///
     /// # Panics
     /// When `n` is above 8.
+    #[inline]
     pub const fn column(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 9)
@@ -41,17 +43,20 @@ impl House {
     ///
     /// # Panics
     /// When `n` is above 8.
+    #[inline]
     pub const fn block(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 18)
     }
 
     /// 0 to 26: rows, then columns, then blocks.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The nine cells, in reading order. The index into them is the *position* in the house.
+    #[inline]
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
     }
@@ -59,6 +64,7 @@ impl House {
 
 impl Cell {
     /// The row, the column and the block of the cell, in this order.
+    #[inline]
     pub const fn houses(self) -> [House; 3] {
         [House::row(self.row()), House::column(self.column()), House::block(self.block())]
     }
