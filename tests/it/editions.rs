@@ -7,6 +7,7 @@ use std::fs;
 use std::process::Output;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Levels;
+use sudoku_press::run::job::editions;
 use sudoku_press::run::{FileKind, Manifest};
 
 /// A run of a few puzzles, and flags of its book.
@@ -637,6 +638,36 @@ fn an_edition_line_of_a_series_is_of_one_language() {
         );
         bench.ends("series make s.toml", 2, &wanted);
         assert!(!bench.path("s").exists());
+    }
+}
+
+/// What a file of a series gives the third volume was seen by no test.
+#[test]
+fn settings_of_a_series_follow_the_number_of_the_volume() {
+    let value = |text: &str, volume: usize, name: &str| {
+        let known = ["seed", "quota", "paper", "palette", "cover"].map(str::to_owned);
+        let known: Vec<_> = known.into_iter().filter(|name| text.contains(&**name)).collect();
+        let editions = editions(("s.toml", text), "s", &known).unwrap();
+        editions[volume].settings.iter().find(|s| s.name == name).map(|s| s.value.clone())
+    };
+    let three = "[[volume]]\n".repeat(3);
+    let text = format!(
+        "languages = ['en']\n[all]\nseed = 5\nquota = {{ 2 = 3, 4 = 1 }}\n[in-turn]\npaper = ['white', 'cream']\n{three}"
+    );
+    for (volume, seed, paper) in [(0, "5", "white"), (1, "6", "cream"), (2, "7", "white")] {
+        assert_eq!(value(&text, volume, "seed").as_deref(), Some(seed));
+        assert_eq!(value(&text, volume, "paper").as_deref(), Some(paper));
+        assert_eq!(value(&text, volume, "quota").as_deref(), Some("2=3,4=1"));
+    }
+    // Colours are for covers, and a program may have none.
+    for (all, palette) in [
+        ("cover = true # palette", Some("by-volume")),
+        ("seed = 5 # palette", Some("by-volume")),
+        ("cover = false # palette", None),
+        ("cover = true", None),
+    ] {
+        let found = value(&format!("[all]\n{all}\n{three}"), 1, "palette");
+        assert_eq!(found.as_deref(), palette, "{all}");
     }
 }
 
