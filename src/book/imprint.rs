@@ -3,6 +3,7 @@
 use crate::book::isbn::Isbn;
 use crate::book::language::Language;
 use crate::book::logo::Logo;
+use crate::book::qr::QrUrl;
 use crate::book::typesetting::{Face, Manuscript, typographic};
 use crate::human::course::Course;
 use crate::human::grade::Rating;
@@ -174,6 +175,12 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub edition: Option<String>,
 
+    /// Address of a web page, such as https://example.com/answers, as a QR code: on the page that opens the answers
+    /// (the part qr), and on the back of the cover [default: none]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "program", arg(long, value_name = "URL"))]
+    pub qr: Option<QrUrl>,
+
     /// Parts of the book, in order: title,copyright,puzzles,answers [default: the template's]
     #[cfg_attr(feature = "program", arg(long, value_name = "PART,...", value_delimiter = ','))]
     pub parts: Option<Vec<String>>,
@@ -196,6 +203,11 @@ pub struct Imprint {
     /// Fill a book that is too thin for the printer with pages for notes
     #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
     pub fill_pages: bool,
+
+    /// A tab for each level at the outer edge of its pages, which bleed, for a printer that takes such pages
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
+    pub tabs: bool,
 
     /// What else the copyright page says.
     #[serde(flatten)]

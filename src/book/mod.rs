@@ -42,6 +42,7 @@ mod palette;
 mod parts;
 mod pdf;
 mod picture;
+mod qr;
 mod setup;
 mod showcase;
 mod single;
@@ -64,6 +65,7 @@ pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
+pub use qr::{QrUrl, QrUrlError};
 pub use single::{Single, SingleLook};
 pub use typesetting::{
     Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,

@@ -19,6 +19,9 @@ pub(in crate::book) const ASCENT: f64 = 0.76;
 /// Letters may extend beyond their origin or their advance by up to this much, in points. Text flush
 /// with a printer's margin would otherwise extend into it.
 pub(in crate::book) const OVERHANG: f64 = 0.5;
+/// Depth of a tab inside the printer's margin, in multiples of its type size, and its distance from the live area.
+const TAB: f64 = 1.5;
+const TAB_GAP: f64 = 6.0;
 /// Fraction of the free height that goes above a vertically centred block: its optical centre is above
 /// the geometric one.
 pub(in crate::book) const OPTICAL: f64 = 0.42;
@@ -84,6 +87,8 @@ pub(in crate::book) struct LiveArea {
     pub top: f64,
     /// Lower limit for everything except the foot.
     pub bottom: f64,
+    /// How far tabs extend into the page from the outer edge; 0 without tabs.
+    pub tab: f64,
     /// The baseline of the foot.
     pub foot: f64,
     /// The baseline of the running text, which is in the foot or at the head.
@@ -93,12 +98,19 @@ pub(in crate::book) struct LiveArea {
 impl LiveArea {
     /// The live area with this inside margin. The other margins are the larger of the template's and
     /// the printer's plus [`OVERHANG`]. A screen has no binding, so inside and outside margin are
-    /// averaged.
-    pub fn new(design: &BookDesign, trim: Trim, terms: Option<&Terms>, inside: f64) -> Self {
+    /// averaged. With tabs pages bleed: the words of a tab are inside the printer's margin, and the live area is beside it.
+    pub fn new(
+        design: &BookDesign,
+        trim: Trim,
+        terms: Option<&Terms>,
+        (inside, has_tabs): (f64, bool),
+    ) -> Self {
         let margins = &design.margins;
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
-        let min = terms.map_or(0.0, |terms| hair(terms.outside(false)));
-        let (mut inside, mut outside) = (inside, margins.outside.max(min));
+        let min = terms.map_or(0.0, |terms| hair(terms.outside(has_tabs)));
+        let tab = if has_tabs { min + TAB * design.sizes.small } else { 0.0 };
+        let beside = if has_tabs { tab + TAB_GAP } else { min };
+        let (mut inside, mut outside) = (inside, margins.outside.max(beside));
         if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
             inside = (inside + outside) / 2.0;
             outside = inside;
@@ -130,6 +142,7 @@ impl LiveArea {
                 Running::None => trim.height() - margins.bottom.max(min),
                 _ => foot - foot_style.cap() - margins.foot_gap,
             },
+            tab,
             foot,
             running,
         }

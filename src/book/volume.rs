@@ -84,6 +84,8 @@ pub struct Volume {
     /// Its pages as a booklet.
     pub(in crate::book) folded: Pagination,
     pub(in crate::book) terms: Option<Terms>,
+    /// Whether its pages have tabs, and bleed.
+    pub(in crate::book) tabs: bool,
     /// The standard of PDF/X that the files of this volume follow, and the date that they state.
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
@@ -131,7 +133,13 @@ impl Volume {
 
     /// The same volume with the pages of a booklet: a cover of its own, and no blank ones.
     pub fn booklet(&self) -> Self {
-        Self { pagination: self.folded.clone(), ..self.clone() }
+        Self { pagination: self.folded.clone(), tabs: false, ..self.clone() }
+    }
+
+    /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
+    pub fn bleed(&self) -> (f64, f64) {
+        let terms = self.terms.as_ref().filter(|_| self.tabs);
+        terms.and_then(Terms::bleed).unwrap_or_default()
     }
 
     /// Number of pages before page 1, which have roman numbers.

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// The techniques of bands 1 to 5 that are the hardest of fewer than one in 250 puzzles of their band.
-const RARE: [Technique; 7] = [
+/// The techniques that are the hardest of fewer than one in 250 puzzles of their band; in band 7, of which one attempt in
+/// a hundred makes a puzzle, of fewer than one in 50.
+const RARE: [Technique; 14] = [
     Technique::DirectClaiming,
     Technique::UniqueLoop3,
     Technique::UniqueLoop4,
@@ -15,6 +16,14 @@ const RARE: [Technique; 7] = [
     Technique::Jellyfish,
     Technique::HiddenQuad,
     Technique::Bug3,
+    // Puzzles that need it are in band 7, by their load.
+    Technique::Nishio,
+    Technique::DynamicContradiction,
+    Technique::DynamicDouble,
+    Technique::DynamicPlusCellChains,
+    Technique::DynamicPlusRegionChains,
+    Technique::DynamicPlusContradiction,
+    Technique::DynamicPlusDouble,
 ];
 
 /// Techniques that a book teaches, the easiest first, each with puzzles that need it and nothing harder. Empty for a

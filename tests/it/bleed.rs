@@ -1,8 +1,11 @@
 //! PDFs with bleed, right and wrong for each printer: page sizes, boxes, margins.
 
+use crate::books::{imprint, pdf, sections};
+use crate::cli::Bench;
 use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
+use sudoku_press::book::{self, Imprint, Mark, Template};
 use sudoku_press::printers::Terms;
 use sudoku_press::printers::preflight::{self, Rule};
 
@@ -113,4 +116,72 @@ fn boxes_and_margins_of_pages_with_bleed_are_checked() {
     assert_eq!(drawn(" 0 g 386 300 20 20 re f"), amiss, "0.25 in do where nothing bleeds");
     assert_eq!(drawn(" 1 w 300 300 m 441 300 l S"), [], "a line through the edge");
     assert_eq!(drawn(" 1 w 300 300 m 436 300 l S"), amiss, "and one that ends before it");
+}
+
+/// A book with tabs for each printer whose pages bleed; the printer's rules find nothing, and tabs step down.
+#[test]
+fn tabs_go_through_the_edge_and_their_words_stay_inside() {
+    let template = Template::builtin("classic").unwrap();
+    let imprint = Imprint { tabs: true, fill_pages: true, ..imprint() };
+    let sections = sections(&[40, 30, 20, 20, 12]);
+    for (printer, trim) in [
+        ("kdp", "6x9"),
+        ("kdp", "8.5x11"),
+        ("ingram", "6x9"),
+        ("lulu", "6x9"),
+        ("bod", "170x220mm"),
+    ] {
+        let terms = terms(printer, trim, None);
+        let layout =
+            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
+        let volume = &layout.unwrap().volumes[0];
+        assert_eq!(broken(&pdf(volume), &terms), [], "{printer}");
+        let (width, edge) = (terms.trim().width(), terms.bleed().unwrap().1);
+        let mut tops = Vec::new();
+        for (index, page) in volume.pages().enumerate() {
+            let tab = page.marks.iter().find_map(|mark| match mark {
+                Mark::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
+                Mark::Box { corner, size, .. } if corner.0 + size.0 > width => {
+                    Some((1, corner, size))
+                }
+                _ => None,
+            });
+            let Some((side, corner, size)) = tab else { continue };
+            // Right-hand pages have the outer edge at their right, left-hand ones at their left.
+            assert_eq!(side, 1 - index % 2, "page {index} for {printer}");
+            let far = if side == 1 { corner.0 + size.0 - width } else { -corner.0 };
+            assert!((far - edge).abs() < 1e-6, "it ends at the edge of the sheet: {far}");
+            if tops.last() != Some(&corner.1) {
+                tops.push(corner.1);
+            }
+        }
+        assert_eq!(tops.len(), 5, "{tops:?} for {printer}");
+        assert!(tops.is_sorted());
+    }
+    // Two pages on a side of a sheet have no edge to bleed through.
+    let terms = terms("kdp", "6x9", None);
+    let lay = |design: &str, terms: Option<&Terms>| {
+        let template = Template::builtin(design).unwrap();
+        book::lay_out(&template, "a4".parse().unwrap(), &imprint, &sections, terms, None)
+    };
+    let folded = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
+    assert_eq!(folded.unwrap().volumes[0].booklet().bleed(), (0.0, 0.0));
+    for (design, terms, found) in [
+        ("classic", None, "found no printer"),
+        ("classroom", Some(self::terms("kdp", "8.27x11.69", None)), "found template classroom"),
+        ("classic", Some(self::terms("office", "a4", None)), "found office"),
+    ] {
+        let said = lay(design, terms.as_ref()).unwrap_err().to_string();
+        assert!(said.contains("tabs: expected a bound book") && said.contains(found), "{said}");
+    }
+}
+
+#[test]
+fn a_run_with_tabs_is_made_again() {
+    let bench = Bench::new();
+    let run = "run --seed 3 --count 12 --trim 6x9 --printer kdp --fill-pages --cover --tabs";
+    bench.ends(&format!("{run} --out r"), 0, "");
+    bench.ends("verify r", 0, "");
+    bench.ends("preflight r/book.pdf --printer kdp --trim 6x9", 0, "");
+    bench.ends("run --count 2 --tabs --out q", 2, "tabs: expected a bound book and a printer");
 }

@@ -125,6 +125,10 @@ fn courses_are_read_or_refused_with_the_reason() {
     ] {
         bench.ends(&format!("run {args} --out no"), 2, words);
     }
+    // Chapters for nishio and dynamic contradictions ended a course of bands 6 and 7 short.
+    let hard: Course = "bands 6-7".parse().unwrap();
+    let counts: Vec<u64> = hard.bands().map(|(_, count)| count).collect();
+    assert_eq!(counts, [6, 4], "{hard}");
     bench.ends("run --course bands 3 --count 1 --seed 1 --out bands -q", 0, "");
     // direct-claiming is too rare.
     assert_eq!(puzzles(&bench, "bands/catalog.csv").len(), 4);

@@ -11,8 +11,9 @@ use crate::cover::{of_pages, pdf};
 use crate::pdfs::bound;
 use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Document, Object, Stream, dictionary};
+use std::num::NonZeroU16;
 use std::sync::LazyLock;
-use sudoku_press::book::{self, Cover, CoverLook, Imprint, Language, Template};
+use sudoku_press::book::{self, Cover, CoverDesign, CoverLook, Imprint, Language, Template};
 use sudoku_press::printers::preflight::{self, Finding, Rule};
 use sudoku_press::printers::{CoverSheet, Printer, Terms};
 
@@ -410,5 +411,37 @@ fn a_title_keeps_clear_of_the_top_of_a_low_page() {
         let volume = &book.unwrap().volumes[0];
         let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
         assert_eq!(findings(&pdf(&cover), &kdp, cover.sheet()), [], "{title}");
+    }
+}
+
+/// Letters such as g and ず reached below the foot's line, and a J to the left of its own, into the margin of
+/// IngramSpark, which refused the cover.
+#[test]
+fn letters_keep_clear_of_foot_and_fold() {
+    let ingram = terms("ingram", "6x9", None);
+    let template = Template::builtin("classic").unwrap();
+    for (code, author, title) in [
+        ("en", Some("Gregory Page"), "Jigs"),
+        ("ja", None, "雨天数独"),
+        ("fr", Some("Ç. Jacq"), "Été à Évry"),
+    ] {
+        let imprint = Imprint {
+            title: Some(title.to_owned()),
+            language: Language::builtin(code).unwrap(),
+            author: author.map(str::to_owned),
+            volume_number: NonZeroU16::new(2),
+            ..Imprint::default()
+        };
+        let sections = sections(&[30; 5]);
+        let book = book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&ingram), None);
+        let volume = &book.unwrap().volumes[0];
+        for design in CoverDesign::ALL {
+            let look = CoverLook { design: Some(design), ..CoverLook::default() };
+            let spine = Some("0.4in".parse().unwrap());
+            let cover = Cover::new(volume, spine, &look).unwrap();
+            let mut found = findings(&pdf(&cover), &ingram, cover.sheet());
+            found.retain(|finding| finding.rule == Rule::SafeArea);
+            assert_eq!(found, [], "{author:?} {design:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::languages::speaking;
 use lopdf::Document;
 use lopdf::content::Content;
 use sudoku_press::book::{
-    self, Colophon, Cover, Imprint, Isbn, Language, Listing, Section, Template, Volume,
+    self, Colophon, Cover, Imprint, Isbn, Language, Listing, QrUrl, Section, Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::human::grade::Band;
@@ -67,6 +67,15 @@ fn texts_that_are_no_isbn_are_refused_with_the_reason() {
 
 /// The black rectangles of a page: left, bottom, width, height.
 fn black(bytes: &[u8]) -> Vec<[f64; 4]> {
+    grey(bytes, 0.0)
+}
+
+fn white(bytes: &[u8]) -> Vec<[f64; 4]> {
+    grey(bytes, 1.0)
+}
+
+/// The rectangles of this grey.
+fn grey(bytes: &[u8], wanted: f64) -> Vec<[f64; 4]> {
     let document = Document::load_mem(bytes).unwrap();
     let page = document.page_iter().next().unwrap();
     let content = Content::decode(&document.get_page_content(page)).unwrap();
@@ -77,7 +86,7 @@ fn black(bytes: &[u8]) -> Vec<[f64; 4]> {
         match operation.operator.as_str() {
             "g" => grey = numbers[0],
             "re" => pending.push([numbers[0], numbers[1], numbers[2], numbers[3]]),
-            "f" if grey == 0.0 => found.append(&mut pending),
+            "f" if grey == wanted => found.append(&mut pending),
             "f" => pending.clear(),
             _ => {}
         }
@@ -183,6 +192,141 @@ fn the_barcode_is_on_covers_whose_printer_wants_it() {
     }
     let two = format!("cover c.csv --trim 6x9 --printer lulu {isbn},978-3-16-148410-0");
     bench.ends(&two, 2, "expected one ISBN for each of 1 volumes, separated by commas, found 2");
+}
+
+#[test]
+fn addresses_that_no_code_can_have_are_refused_with_the_reason() {
+    for (text, why) in [
+        ("", "it is empty"),
+        ("example.com", "does not begin with https://"),
+        ("ftp://example.com", "does not begin with https://"),
+        ("https://", "has no host"),
+        ("https://example", "has no host"),
+        ("https://.com", "has no host"),
+        ("https://me@example.com", "has no host"),
+        ("https://example.com/a b", "it has spaces"),
+        (" https://example.com", "does not begin with https://"),
+        ("https://example.com\n", "it has spaces"),
+        ("https://example.com/ö", "as % with two digits"),
+        ("https://example.com/\"x\"", "as % with two digits"),
+        (&format!("https://{}.com", "a".repeat(57)), "more than 60 letters"),
+        (&format!("https://example.com/{}", "a".repeat(194)), "which holds 213 letters"),
+    ] {
+        let said = text.parse::<QrUrl>().unwrap_err().to_string();
+        assert!(said.contains(why) && said.contains(&format!("found {text:?}")), "{said}");
+    }
+}
+
+/// The rectangles of the largest shape of rectangles on a page: left, bottom, width, height.
+fn squares(bytes: &[u8], page: usize) -> Vec<[f64; 4]> {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().nth(page).unwrap();
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let (mut shape, mut largest) = (Vec::<Vec<(f64, f64)>>::new(), Vec::new());
+    for operation in content.operations {
+        let numbers = operation.operands.iter().filter_map(|n| n.as_float().ok()).map(f64::from);
+        let numbers: Vec<f64> = numbers.collect();
+        match operation.operator.as_str() {
+            "m" => shape.push(vec![(numbers[0], numbers[1])]),
+            "l" => shape.last_mut().unwrap().push((numbers[0], numbers[1])),
+            "f" => {
+                let done = std::mem::take(&mut shape);
+                let is_plain = done.iter().all(|part| part.len() == 4);
+                largest = if is_plain && done.len() > largest.len() { done } else { largest };
+            }
+            _ => {}
+        }
+    }
+    let bounds = |part: Vec<(f64, f64)>| {
+        let along = |n: fn(&(f64, f64)) -> f64| {
+            let all = || part.iter().map(n);
+            (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max))
+        };
+        let ((left, right), (bottom, top)) = (along(|p| p.0), along(|p| p.1));
+        [left, bottom, right - left, top - bottom]
+    };
+    largest.into_iter().map(bounds).collect()
+}
+
+/// Reads a QR code from its squares, as a camera would see them. Also returns the height of a module, and the left,
+/// bottom and side of the code without its quiet zone.
+fn scanned(squares: &[[f64; 4]]) -> (String, f64, [f64; 3]) {
+    const DOTS: f64 = 5.0;
+    let least = |n: usize| squares.iter().map(|s| s[n]).fold(f64::MAX, f64::min);
+    let (left, bottom) = (least(0), least(1));
+    let side = squares.iter().map(|s| s[0] + s[2]).fold(0.0, f64::max) - left;
+    let module = side / (side / least(3)).round();
+    let inside =
+        |s: &&[f64; 4], x: f64, y: f64| x > s[0] && x < s[0] + s[2] && y > s[1] && y < s[1] + s[3];
+    let dots = (side / module * DOTS).round() as usize + 8 * DOTS as usize;
+    let mut seen = rqrr::PreparedImage::prepare_from_greyscale(dots, dots, |x, y| {
+        let at = |n: usize| ((n as f64 + 0.5) / DOTS - 4.0) * module;
+        let is_dark = squares.iter().any(|s| inside(&s, left + at(x), bottom + side - at(y)));
+        if is_dark { 0 } else { 255 }
+    });
+    let grids = seen.detect_grids();
+    assert_eq!(grids.len(), 1);
+    (grids[0].decode().unwrap().1, module, [left, bottom, side])
+}
+
+#[test]
+fn the_squares_on_page_and_cover_are_the_address() {
+    let long = format!("https://example.com/{}", "a".repeat(193));
+    for url in ["https://example.com", "http://quiet-hour.example.com/answers?book=2#a", &long] {
+        let qr = Some(url.parse().unwrap());
+        let volume = volume(&Imprint { qr, ..imprint() }, &sections(&[4]));
+        let (bytes, pages) = (pdf(&volume), volume.page_count());
+        let page = (0..pages).find(|&page| !squares(&bytes, page).is_empty()).unwrap();
+        // It opens the answers.
+        assert!(text(&volume, page).starts_with("Answers\n"), "{}", text(&volume, page));
+        assert!(text(&volume, page + 1).contains("Answers"), "{}", text(&volume, page + 1));
+        let cover = cover_pdf(&volume);
+        for squares in [squares(&bytes, page), squares(&cover, 0)] {
+            let (read, module, _) = scanned(&squares);
+            assert_eq!(read, url);
+            let mm = 72.0 / 25.4;
+            assert!(module > 0.399 * mm, "{} mm", module / mm);
+        }
+        // White boxes on the cover: one has the code with four modules more at each side.
+        let (_, module, [left, bottom, side]) = scanned(&squares(&cover, 0));
+        let quiet = 4.0 * module - 0.01;
+        let (right, top) = (left + side + quiet, bottom + side + quiet);
+        let place = [279.0, 423.0, 113.4];
+        assert!(left - quiet > place[0] && right < place[1] + 0.01 && bottom - quiet > place[2]);
+        let holds = |r: &&[f64; 4]| {
+            r[0] < left - quiet
+                && r[1] < bottom - quiet
+                && r[0] + r[2] > right - 0.1
+                && r[1] + r[3] > top - 0.1
+        };
+        assert!(white(&cover).iter().any(|r| holds(&r)), "{url}");
+        let page = Pdf::open(&cover).unwrap().page(0).unwrap();
+        let shown = page.lines.join("\n");
+        assert!(shown.contains("example.com") && !shown.contains("://"), "{shown}");
+    }
+}
+
+/// Runs with a code prove themselves, and a book of such a run has it too; without one there is no page for it.
+#[test]
+fn a_run_with_a_code_is_made_again() {
+    let bench = Bench::new();
+    let run = "run --seed 3 --count 6 --trim 6x9 --cover --spine 0.4in";
+    bench.ends(&format!("{run} --qr https://example.com/a --out r"), 0, "");
+    bench.ends("verify r", 0, "");
+    assert!(String::from_utf8(bench.read("r/manifest.json")).unwrap().contains("example.com/a"));
+    bench.ends("book r --out again.pdf", 0, "");
+    assert!(bench.read("again.pdf") == bench.read("r/book.pdf"));
+    bench.ends("cover r --out again.pdf --force", 0, "");
+    assert!(bench.read("again.pdf") == bench.read("r/cover.pdf"));
+    bench.ends("run --count 2 --qr example.com --out q", 2, "does not begin with https://");
+    assert!(!bench.path("q").exists());
+    // On each design, with the answers elsewhere too, the code is no grid.
+    for flags in ["--template classroom --sheets 2 --levels 1", "--answers foot", "--answers apart"]
+    {
+        let flags = format!("--count 4 --qr https://example.com/a {flags}");
+        bench.ends(&format!("run {flags} --out s --force"), 0, "");
+        bench.ends("verify s", 0, "");
+    }
 }
 
 #[test]

@@ -22,8 +22,10 @@ fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>
 /// With other titles, if a part asks for them.
 fn with_parts(parts: &[&str]) -> Imprint {
     let also_by = parts.contains(&"also-by").then(|| "Drizzle; Downpour".to_owned());
+    let url = "https://example.com/answers".parse().unwrap();
     Imprint {
         also_by,
+        qr: parts.contains(&"qr").then_some(url),
         parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
         ..imprint()
     }
@@ -46,7 +48,7 @@ fn page_with(sheets: &[Sheet], folios: &[String], words: &str) -> Option<String>
     Some(folios[sheets.iter().position(has)?].clone())
 }
 
-const ALL: [&str; 16] = [
+const ALL: [&str; 17] = [
     "half-title",
     "title",
     "copyright",
@@ -54,6 +56,7 @@ const ALL: [&str; 16] = [
     "how-to-play",
     "levels",
     "puzzles",
+    "qr",
     "answers",
     "progress",
     "notes",
@@ -116,6 +119,7 @@ fn every_part_but_the_puzzles_can_be_left_out() {
         ("contents", "Contents"),
         ("how-to-play", "An example"),
         ("levels", "Stars say"),
+        ("qr", "example.com/answers"),
         ("answers", "Answers\t1 to"),
         ("progress", "Tick a puzzle"),
         ("notes", "Notes"),
@@ -182,6 +186,7 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
             Imprint { also_by: None, ..with_parts(&["puzzles", "also-by"]) },
             "other titles (--also-by",
         ),
+        (Imprint { qr: None, ..with_parts(&["puzzles", "qr"]) }, "an address (--qr"),
         (with_parts(&["title", "title", "puzzles"]), "title twice"),
         (with_parts(&["preface", "puzzles"]), "has preface, for which there is no text"),
         (with_text(imprint(), "preface", "Hello."), "has no preface"),

@@ -131,6 +131,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("flate2", &["store/table/compress.rs", "store/table/gzip.rs", "printers/pdf/object.rs"]),
     ("zlib_rs", &["store/table/gzip.rs", "book/pdf/document.rs"]),
     ("printpdf", &["book/pdf/"]),
+    ("qrcode", &["book/qr.rs"]),
     ("png", &["book/picture.rs", "book/canvas.rs"]),
     ("subsetter", &["book/pdf/"]),
     (

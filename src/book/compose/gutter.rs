@@ -100,6 +100,7 @@ pub fn lay_out(
     let parts = inputs::parts(&design, &imprint)?;
     inputs::check_texts(&design, &imprint, &parts)?;
     inputs::check_pdfx(&imprint, terms)?;
+    inputs::check_tabs(&design, &imprint, terms)?;
     let mut limit = match terms.map(|terms| terms.pages().1) {
         Some(max) if design.page_limit >= EVERY_PRINTER => max,
         Some(max) => max.min(design.page_limit),

@@ -38,6 +38,19 @@ pub(in crate::book) fn parts(
         }
         _ => {}
     }
+    match has(&parts, "qr") {
+        // It opens the answers. A book without pages of answers has it after the puzzles.
+        false if imprint.qr.is_some() && asked.is_none() => {
+            let place = |name: &str| parts.iter().position(|part| part == name);
+            let at = place("answers").or(place("puzzles").map(|at| at + 1));
+            parts.insert(at.unwrap_or(parts.len()), "qr".to_owned());
+        }
+        true if imprint.qr.is_none() && !imprint.texts.contains_key("qr") => {
+            let wanted = "an address (--qr https://example.com/answers), or a list without qr";
+            return refuse("has qr, for which there is no address".to_owned(), wanted.to_owned());
+        }
+        _ => {}
+    }
     if let Some((wrong, wanted)) = parts::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }
@@ -81,6 +94,23 @@ pub(in crate::book) fn check_pdfx(
         let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
         Err(LayoutError::expected("pdfx", format!("a printer for {pdfx}"), found))
     })
+}
+
+/// Checks that the pages of a book with tabs may bleed, and have an outer edge.
+pub(in crate::book) fn check_tabs(
+    design: &BookDesign,
+    imprint: &Imprint,
+    terms: Option<&Terms>,
+) -> Result<(), LayoutError> {
+    let found = match terms {
+        _ if !imprint.tabs => return Ok(()),
+        _ if !design.bound => format!("template {}, whose pages are not bound", design.name),
+        None => "no printer".to_owned(),
+        Some(terms) if terms.bleed().is_none() => terms.printer().to_owned(),
+        Some(_) => return Ok(()),
+    };
+    let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
+    Err(LayoutError::expected("tabs", expected, found))
 }
 
 /// Checks that the fonts can print all texts of the user and the template.

@@ -70,7 +70,7 @@ impl<'a> Trial<'a> {
         let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.few);
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
-            let area = LiveArea::new(design, *trim, *terms, inside);
+            let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
             let puzzles = PuzzlePage::new(design, &area, &imprint.language);
             // A page of answers that are on the next page otherwise has those of one page.
             let is_next = design.answers.place == AnswerPlace::Next;
@@ -247,6 +247,7 @@ impl<'a> Trial<'a> {
             folded,
             pagination,
             terms: terms.cloned(),
+            tabs: imprint.tabs,
             pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),
         }
     }

@@ -8,9 +8,8 @@ use crate::book::draw::{self, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::isbn::MODULES;
 use crate::book::page::{Colour, Mark};
+use crate::book::qr::MM;
 
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
 /// Width of a module.
 const X: f64 = 0.33 * MM;
 const BAR: f64 = 22.85 * MM;

@@ -1,16 +1,22 @@
-//! The logo of the publisher at the foot of the spine, and above the barcode on the back.
+//! The logo of the publisher at the foot of the spine, and on the back above the barcode, or above the code for phones
+//! that is there.
 
 use super::{Area, Cover, colours};
 use crate::book::draw;
+use crate::book::error::CoverError;
 use crate::book::logo::Logo;
 use crate::book::page::{Colour, Point};
 use crate::book::picture::Space;
+use crate::book::qr::MM;
 use crate::printers::Inks;
 
 /// The most of the back that the logo takes, in units.
 const HIGH: f64 = 3.4;
 /// Resolution of a logo of dots without a printer, in dots an inch.
 const DPI: f64 = 300.0;
+/// The side of the QR code, in points, and the size of its line, in units.
+const QR: f64 = 19.0 * MM;
+const QR_LINE: f64 = 0.62;
 
 impl Cover<'_> {
     /// The size of the logo in a box of this size; 0 without a logo.
@@ -32,15 +38,48 @@ impl Cover<'_> {
         self.draw_logo((x, self.spine_foot() - high), (wide, high));
     }
 
-    /// The box of the logo on the back.
-    fn back_logo_box(&self) -> Area {
-        let (barcode, unit) = (self.barcode_place(), self.unit);
-        let (width, height) = self.logo_size((barcode.width, HIGH * unit));
-        let top = barcode.top - if height > 0.0 { height + 1.4 * unit } else { 0.0 };
-        Area { left: barcode.right() - width, top, width, height }
+    /// A box of this size above what is at the right of the back's foot; one without height is no box.
+    fn above(&self, below: Area, (width, height): Point) -> Area {
+        let top = below.top - if height > 0.0 { height + 1.4 * self.unit } else { 0.0 };
+        Area { left: below.right() - width, top, width, height }
     }
 
-    /// Where the text of the back must end: above the logo, or the barcode.
+    /// The box of the logo on the back.
+    fn back_logo_box(&self) -> Area {
+        let size = self.logo_size((self.barcode_place().width, HIGH * self.unit));
+        self.above(self.qr_box(), size)
+    }
+
+    /// The white box of the QR code on the back, with a line below it.
+    fn qr_box(&self) -> Area {
+        let side = self.volume.imprint.qr.as_ref().map_or(0.0, |qr| qr.side(QR));
+        let line = if side > 0.0 { 2.0 * self.points(QR_LINE) } else { 0.0 };
+        self.above(self.barcode_place(), (side, side + line))
+    }
+
+    /// Draws the QR code, and its address as wide as the barcode is, or at least the host.
+    pub(super) fn qr(&mut self) -> Result<(), CoverError> {
+        let Some(qr) = &self.volume.imprint.qr else { return Ok(()) };
+        let (area, barcode) = (self.qr_box(), self.barcode_place());
+        let style = self.style(self.volume.words().regular, QR_LINE);
+        let most = barcode.width - 2.0 * style.size;
+        let line = qr.line(|line| style.width(line) <= most);
+        let style = self.fitted("host of the QR code", style, line, most)?;
+        let plate = Area { top: area.top, height: area.height, ..barcode };
+        let middle = plate.left + plate.width / 2.0;
+        let code = qr.mark((middle - area.width / 2.0, area.top), area.width);
+        self.marks.push(plate.filled(Colour::WHITE));
+        self.marks.push(code);
+        draw::centred(
+            &mut self.marks,
+            (middle, area.bottom() - style.size),
+            style,
+            line.to_owned(),
+        );
+        Ok(())
+    }
+
+    /// Where the text of the back must end: above the logo, or the code, or the barcode.
     pub(super) fn back_logo_top(&self) -> f64 {
         self.back_logo_box().top
     }

@@ -146,6 +146,7 @@ impl<'a> Cover<'a> {
             cover.spine_blank = cover.spine_text(spine)?;
             cover.back(look.back.as_ref())?;
             cover.back_logo();
+            cover.qr()?;
             cover.barcode()?;
         }
         Ok(cover)
@@ -363,6 +364,7 @@ impl<'a> Cover<'a> {
             if style.size <= self.min_type {
                 let (place, wanted) = match what {
                     "author" => ("the front", "a shorter name"),
+                    "host of the QR code" => ("the back", "a shorter host"),
                     "name of a level" => ("the back", "a larger trim"),
                     _ => ("the front", "shorter words"),
                 };

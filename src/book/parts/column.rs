@@ -121,7 +121,9 @@ struct Head {
 impl Head {
     fn new(design: &BookDesign) -> Self {
         let size = design.sizes.heading * 0.64;
-        let (words, baseline) = (design.typefaces.words, ASCENT * size);
+        let words = design.typefaces.words;
+        // Syllables of Hangul are higher than capitals and ideographs.
+        let baseline = ASCENT.max(words.strong.ink("한").1) * size;
         Self {
             title: TextStyle::new(words.strong, size),
             range: TextStyle::new(words.italic, design.sizes.legible(size * 0.82)),

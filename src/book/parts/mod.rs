@@ -18,6 +18,8 @@ mod opener;
 mod practice;
 mod progress;
 pub(in crate::book) mod puzzles;
+mod qr;
+mod tabs;
 mod techniques;
 pub(in crate::book) mod text;
 pub(in crate::book) mod title;
@@ -101,6 +103,7 @@ static PARTS: &[Part] = &[
     Part { name: "how-to-play", heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..NUMBERED },
     Part { name: "levels", headings: levels::heading, draw: levels::draw, ..NUMBERED },
     Part { name: "puzzles", recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::foot, draw: puzzles::draw, ..ABOUT_PUZZLES },
+    Part { name: "qr", pages: qr::pages, draw: qr::draw, ..PAGE },
     Part { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..ABOUT_PUZZLES },
     Part { name: "progress", is_body: false, heading: "progress.heading", pages: progress::pages, draw: progress::draw, ..ABOUT_PUZZLES },
     Part { name: "notes", repeats: true, draw: notes::draw, ..NUMBERED },
@@ -273,7 +276,9 @@ impl Outline<'_> {
         let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(listed.part));
         let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
         for (place, listed) in self.parts.iter().enumerate() {
-            if listed.part.recto || Some(place) == first {
+            // The page with the code opens the answers, which begin on the next one.
+            let is_opened = place > 0 && self.parts[place - 1].part.name == "qr";
+            if listed.part.recto && !is_opened || Some(place) == first {
                 self.binding.to_recto(&mut pages);
             }
             if Some(place) == first {
@@ -386,6 +391,7 @@ pub(in crate::book) fn lay(volume: &Volume, index: usize) -> (Page, f64) {
     let mut page = Column::new(volume, volume.live_left(index));
     (part(leaf).draw)(volume, leaf, &mut page);
     foot(volume, &mut page.marks, index, (part(leaf).foot)(volume, leaf));
+    tabs::draw(volume, leaf, volume.side(index), &mut page.marks);
     let excess = page.end - volume.area.bottom;
     let (width, height) = (volume.area.width, volume.area.height);
     (Page { width, height, folio: volume.pagination.folio(index), marks: page.marks }, excess)

@@ -24,8 +24,8 @@ pub(super) struct Book<'a> {
     pub volume: &'a Volume,
     /// Size of the pages including bleed.
     pub size: (f64, f64),
-    /// Bleed at each edge.
-    pub bleed: f64,
+    /// Bleed at the binding, and at each other edge.
+    pub bleed: (f64, f64),
     /// The sheet on which it is printed: its own, or a larger one.
     pub place: Place,
     /// Whether this is a cover, which has no page numbers and no links.
@@ -33,6 +33,18 @@ pub(super) struct Book<'a> {
     /// Whether two pages are on each side of a sheet, to be folded; it has no links.
     pub is_booklet: bool,
     pub standard: Standard,
+}
+
+impl Book<'_> {
+    /// The bleed at the left of a page: right-hand pages are bound there.
+    fn bleed_left(&self, index: usize) -> f64 {
+        if index.is_multiple_of(2) { self.bleed.0 } else { self.bleed.1 }
+    }
+
+    /// Where the lower left corner of what is drawn of a page is on its sheet. A cover is drawn with its bleed.
+    pub fn corner(&self, index: usize) -> (f64, f64) {
+        if self.is_cover { self.place.corner } else { (self.bleed_left(index), self.bleed.1) }
+    }
 }
 
 /// Builds the document.
@@ -49,9 +61,9 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
         true => imposed(&drawn.pages, book.volume.area.width),
         false => drawn.pages,
     };
-    let pages = pages.into_iter().map(|content| {
+    let pages = pages.into_iter().enumerate().map(|(index, content)| {
         let content = document.add_object(Stream::new(Dictionary::new(), content));
-        document.add_object(page(book, tree, resources, content))
+        document.add_object(page(book, index, [tree, resources, content]))
     });
     let pages: Vec<ObjectId> = pages.collect();
     let kids: Vec<Object> = pages.iter().map(|&page| page.into()).collect();
@@ -155,12 +167,13 @@ fn image(picture: &Picture) -> Stream {
     Stream::new(image, picture.data().to_vec())
 }
 
-fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> Dictionary {
-    let ((width, height), bleed) = (book.size, book.bleed);
+fn page(book: &Book, index: usize, [tree, resources, content]: [ObjectId; 3]) -> Dictionary {
+    let ((width, height), (binding, edge)) = (book.size, book.bleed);
+    let left = book.bleed_left(index);
     let Place { sheet, corner: (x, y) } = book.place;
-    let boxed = |inner: f64| {
-        let (right, top) = (x + width - inner, y + height - inner);
-        vec![real(x + inner), real(y + inner), real(right), real(top)]
+    let boxed = |[left, right, edge]: [f64; 3]| {
+        let (right, top) = (x + width - right, y + height - edge);
+        vec![real(x + left), real(y + edge), real(right), real(top)]
     };
     let whole: Vec<Object> = vec![0.into(), 0.into(), real(sheet.0), real(sheet.1)];
     let mut page = dictionary! {
@@ -169,14 +182,14 @@ fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> 
         "Resources" => resources,
         "Contents" => content,
         "MediaBox" => whole.clone(),
-        "TrimBox" => match bleed > 0.0 {
-            true => boxed(bleed),
+        "TrimBox" => match edge > 0.0 {
+            true => boxed([left, binding + edge - left, edge]),
             false => whole,
         },
     };
     // Without bleed, printers want the BleedBox to equal the trim; without a printer it is omitted.
-    if bleed > 0.0 || book.volume.terms.is_some() {
-        page.set("BleedBox", boxed(0.0));
+    if edge > 0.0 || book.volume.terms.is_some() {
+        page.set("BleedBox", boxed([0.0; 3]));
     }
     page
 }

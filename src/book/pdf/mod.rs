@@ -61,10 +61,12 @@ fn write_volume(
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
     let pages = if is_booklet { 2.0 } else { 1.0 };
-    let size = (pages * volume.area.width, volume.area.height);
+    let bleed = volume.bleed();
+    let (width, height) = (pages * volume.area.width, volume.area.height);
+    let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
     let standard = Standard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
-    let book = Book { volume, size, bleed: 0.0, place, is_cover: false, is_booklet, standard };
+    let book = Book { volume, size, bleed, place, is_cover: false, is_booklet, standard };
     let drawing = |stamp| volume.drawing(stamp);
     write_pages(&book, volume.pages(), &drawing, out, page_done)
 }
@@ -77,6 +79,7 @@ pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume(), cover.size(), cover.bleed());
     let standard = Standard::of(volume);
     let place = cover.sheet().place();
+    let bleed = (bleed, bleed);
     let book = Book { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
@@ -91,8 +94,8 @@ fn write_pages(
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
     let mut content = Content::new(book.is_cover);
-    for page in pages {
-        content.add_page(&page, book.place.corner);
+    for (index, page) in pages.enumerate() {
+        content.add_page(&page, book.corner(index));
         page_done()?;
     }
     let mut document = document::build(book, content.finish(drawing))?;

@@ -358,6 +358,7 @@ impl Cover<'_> {
                 let wide = part.style.width(line);
                 let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
                 right = right.max(x + wide);
+                let x = self.clear_start(x, part.style, line);
                 draw::left(&mut marks, (x, baseline), part.style, line.clone());
             }
             self.tone(part.colour, marks);

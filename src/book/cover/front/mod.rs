@@ -135,7 +135,13 @@ impl Cover<'_> {
             style = self.fitted("author", style, left, room)?;
         }
         let cap = style.cap();
-        let clear = self.margin().max(18.5 + 0.3 * style.size);
+        // Letters such as g and ず reach below their line.
+        let below = |style: TextStyle, text: &Option<String>| {
+            text.as_ref().map_or(0.0, |text| -style.faces.ink(text).0 * style.size)
+        };
+        let low = below(style, &left).max(below(small, &right));
+        let safe = self.sheet.rules.safe + 0.1 + low;
+        let clear = self.margin().max(18.5 + 0.3 * style.size).max(safe);
         let baseline = face.bottom() - clear;
         let top = baseline - cap - clear * if self.is_flat() { 0.6 } else { 1.0 };
         let band =
@@ -157,6 +163,15 @@ impl Cover<'_> {
             self.tone(bright, text);
         }
         Ok(())
+    }
+
+    /// Where a line begins: here, or further right if its first letter, such as a J, reaches into the printer's margin.
+    fn clear_start(&self, x: f64, style: TextStyle, line: &str) -> f64 {
+        let first = style.faces.runs(line).next();
+        let steps = first.and_then(|(face, run)| face.steps(run.chars().next()?, style.size));
+        let points = steps.iter().flatten().flat_map(Step::points);
+        let low = points.map(|point| point.0).fold(0.0, f64::min);
+        x.max(self.face.left + self.sheet.rules.safe + 0.2 - low)
     }
 
     /// Draws a filled path.

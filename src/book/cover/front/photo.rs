@@ -57,7 +57,8 @@ impl Cover<'_> {
         y += title.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
         for (index, line) in title.iter().enumerate() {
             y += if index > 0 { 1.06 * style.size } else { 0.0 };
-            draw::left(&mut marks, (live.left, y), style, line.clone());
+            let x = self.clear_start(live.left, style, line);
+            draw::left(&mut marks, (x, y), style, line.clone());
         }
         self.tone(text, marks);
         y += 5.5 * pixel + 0.08 * style.size + super::capitals(display, &word) * word_style.size;

@@ -1,0 +1,44 @@
+//! The page that opens the answers, with a QR code of the publisher's address.
+
+use super::column::Column;
+use super::{BLANK, Listed, Outline};
+use crate::book::draw::TextStyle;
+use crate::book::pagination::Leaf;
+use crate::book::qr::MM;
+use crate::book::setup::OPTICAL;
+use crate::book::volume::Volume;
+
+/// The side of the code, in points.
+const SIDE: f64 = 32.0 * MM;
+
+/// One page; no pupil has it on the back of a sheet.
+pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    if outline.sheets && !pages.len().is_multiple_of(2) {
+        pages.push(BLANK);
+    }
+    pages.push(Leaf::new(listed.part.name, 0));
+}
+
+pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+    let Some(qr) = &volume.imprint.qr else { return };
+    let (area, sizes) = (&volume.area, &volume.design.sizes);
+    let has_answers = volume.pagination.answer_page(0).is_some() || volume.answers_apart.is_some();
+    let heading = match has_answers {
+        true => volume.language.text("answers.heading").to_owned(),
+        false => volume.title.clone(),
+    };
+    let mut style = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
+    style.size *= (page.width / style.width(&heading)).min(1.0);
+    let side = qr.side(SIDE);
+    let all = style.size + sizes.heading + side + sizes.body;
+    page.y = area.top + (area.room() - all) * OPTICAL + style.size;
+    page.centred(vec![heading], style, sizes.heading);
+    let corner = (page.middle() - side / 2.0, page.y);
+    page.marks.push(qr.mark(corner, side));
+    let mut style = volume.regular(1.0);
+    let line = qr.line(|line| style.width(line) <= page.width);
+    style.size *= (page.width / style.width(line)).min(1.0);
+    page.y += side + style.cap();
+    page.end = page.y;
+    page.centred(vec![line.to_owned()], style, 0.0);
+}

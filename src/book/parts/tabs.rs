@@ -1,0 +1,55 @@
+//! The tab of a level at the outer edge of its pages: the next level's is one step further down. Tabs go through the
+//! edge into the bleed; their words stay inside the printer's margin.
+
+use crate::book::draw::{self, TextStyle};
+use crate::book::page::{Colour, Mark, Turn};
+use crate::book::pagination::Leaf;
+use crate::book::volume::{Side, Theme, Volume};
+
+/// The most height of a tab, in multiples of its type size, and its part of a step.
+const HIGH: f64 = 10.0;
+const FILLED: f64 = 0.92;
+/// The greys of the first tab and the last one, and the darkest below black words.
+const GREYS: (f64, f64) = (0.85, 0.2);
+const BLACK_WORDS: f64 = 0.5;
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mark>) {
+    if !volume.tabs || !["(opener)", "(lesson)", "puzzles"].contains(&leaf.part) {
+        return;
+    }
+    let Some(name) = volume.section_name(leaf.of) else { return };
+    let (area, count) = (&volume.area, volume.sections.len());
+    let mut style = TextStyle::new(volume.words().strong, volume.design.sizes.small);
+    let step = area.room() / count as f64;
+    let high = (FILLED * step).min(HIGH * style.size);
+    let top = area.top + leaf.of as f64 * step.min(high / FILLED);
+    let (width, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
+    let left = if side == Side::Recto { area.width - area.tab } else { -bleed };
+    let along = leaf.of as f64 / count.saturating_sub(1).max(1) as f64;
+    let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
+    marks.push(Mark::Box { corner: (left, top), size: (width, high), colour: Colour::Grey(grey) });
+    // A name that is too long for its tab gives way to its number.
+    let room = high - style.size;
+    let number = match volume.sections[leaf.of].theme {
+        Theme::Level(level) => usize::from(level.number()),
+        _ => leaf.of + 1,
+    };
+    let is_short = style.width(&name) <= room;
+    let words = if is_short { name } else { number.to_string() };
+    style.size = style.size.min(high * 0.8);
+    // Letters stand on a line that leads downwards; their heads, and accents, are at its right.
+    let line = 1.2 * volume.design.sizes.small;
+    let x = match side {
+        Side::Recto => area.width - area.tab + 0.25 * line,
+        Side::Verso => area.tab - 1.25 * line,
+    };
+    let mut text = Vec::new();
+    draw::centred(&mut text, (high / 2.0, 0.79 * line), style, words);
+    let colour = if grey < BLACK_WORDS { Colour::WHITE } else { Colour::BLACK };
+    marks.push(Mark::Turned {
+        turn: Turn::Quarter,
+        corner: (x, top),
+        size: (high, line),
+        marks: vec![Mark::Toned { colour, marks: text }],
+    });
+}
