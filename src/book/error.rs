@@ -37,7 +37,7 @@ pub enum LayoutError {
     },
     /// The cells would be smaller than the template's minimum.
     #[error(
-        "template {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
+        "design {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
          found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
     )]
     Cell {
@@ -94,7 +94,7 @@ pub enum LayoutError {
     },
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
-        "template {template}: its levels take turns ({turns}), and {over} puzzles do not fill the last round; {remedy}"
+        "design {template}: its levels take turns ({turns}), and {over} puzzles do not fill the last round; {remedy}"
     )]
     Turns {
         /// The template's name.

@@ -34,7 +34,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
         }
     }
     tall.map_or(Ok(()), |(part, excess)| {
-        let place = format!("template {} on trim {trim}, page {part}", volume.design.name);
+        let place = format!("design {} on trim {trim}, page {part}", volume.design.name);
         let found = format!(
             "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
              (parts)"

@@ -1,7 +1,7 @@
 //! What the path of a puzzle teaches: where a solver gets stuck first, the techniques that the puzzle needs, and a
 //! good position for each.
 
-use crate::human::grade::{Rater, Rating, Tenths};
+use crate::human::grade::{Rater, Tenths};
 use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::explain::{Hint, Told};
@@ -23,8 +23,6 @@ pub struct Use {
 /// What the path of a puzzle teaches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Insight {
-    /// The rating; `None` for a puzzle that needs nested chains.
-    pub rating: Option<Rating>,
     /// The first step that is no single, or the hardest single; `None` if no technique finds that step.
     pub hint: Option<Hint>,
     /// The techniques, the last empty cell of a house apart, in the order of [`Technique`].
@@ -43,7 +41,8 @@ impl Insight {
         let mut stuck: Option<(Position, Technique, Tenths)> = None;
         let mut uses: Vec<Use> = Vec::new();
         let mut step = 0;
-        let rating = rater.rate_seeing(puzzle, |position, technique, rating| {
+        // A puzzle that needs nested chains has a path up to there.
+        let _ = rater.rate_seeing(puzzle, |position, technique, rating| {
             let harder = |(_, before, most): &(Position, Technique, Tenths)| {
                 is_single(*before) && (!is_single(technique) || rating > *most)
             };
@@ -64,7 +63,7 @@ impl Insight {
         });
         uses.sort_by_key(|found| found.technique);
         let stuck = stuck.and_then(|(position, ..)| next_step(&position, TechniqueSet::ALL));
-        Self { rating: rating.ok(), hint: stuck.as_ref().map(Hint::of), uses }
+        Self { hint: stuck.as_ref().map(Hint::of), uses }
     }
 
     /// How it uses a technique, if it does.

@@ -222,7 +222,12 @@ fn import(archive: &mut Archive, input: &InputArgs) -> Result<(), Failure> {
 /// The key of a puzzle's class.
 fn class(item: Item) -> Result<Key, Failure> {
     let grid = item.map_err(|e| Failure::say(Code::No, e))?.grid;
-    let none = || Failure::say(Code::No, format!("{grid} cannot be a puzzle"));
+    let none = || {
+        Failure::say(
+            Code::No,
+            format!("expected 17 givens or more and no digit twice in a house, found {grid}"),
+        )
+    };
     Key::of_givens(&grid).ok_or_else(none)
 }
 

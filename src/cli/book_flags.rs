@@ -26,7 +26,7 @@ pub struct BookArgs {
     impose: Option<()>,
 
     /// Levels or bands that take turns; with a date on each puzzle seven, from Monday: 1,1,2,3,3,4,5
-    /// [default: the template's]
+    /// [default: the design's]
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     turns: Option<Vec<u8>>,
 
@@ -98,7 +98,7 @@ impl BookArgs {
         if self.imprint.first_day.is_some() && !plan.template.has_dates() {
             let name = plan.template.name();
             let words =
-                format!("--first-day: expected a template with dates, such as daily, found {name}");
+                format!("--first-day: expected a design with dates, such as daily, found {name}");
             return Err(usage(words));
         }
         let course: Course = match &self.course[..] {
@@ -106,7 +106,7 @@ impl BookArgs {
             words => words.join(" ").parse().map_err(|e| usage(format!("--course: {e}")))?,
         };
         if !course.is_empty() && (self.imprint.sheets.is_some() || plan.template.has_days()) {
-            let found = "--sheets, or a template with days";
+            let found = "--sheets, or a design with days";
             return Err(usage(format!("--course: expected a book of chapters, found {found}")));
         }
         let has_none = self.imprint.sheets.is_some() || !course.is_empty();

@@ -98,7 +98,7 @@ pub fn tell(
     if format == Format::Html {
         out.write_all(PAGE_FOOT.as_bytes()).or_unwritten(&out.path())?;
     }
-    tally.end(out, "without a full answer")
+    tally.end(out, "without an explanation to the end")
 }
 
 /// What is written for a puzzle, and what is wrong with it or missing.

@@ -265,7 +265,9 @@ impl Expanded {
                 return Ok(());
             }
             (true, value) => {
-                return Err(usage(format!("{origin}: {name} is true or false, not {value:?}")));
+                return Err(usage(format!(
+                    "{origin}: {name}: expected true or false, found {value:?}"
+                )));
             }
             (false, value) => format!("--{name}={value}"),
         };

@@ -68,7 +68,7 @@ pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failur
             listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;
         }
         if !same {
-            messages.note("pages are not told: texts of the book are missing (--text)");
+            messages.note("the numbers of pages are left out: expected the texts of the book (--text), found none");
         }
     }
     print(|out| match args.format {

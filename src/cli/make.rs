@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use sudoku_press::book::date;
 use sudoku_press::human::course::Course;
+use sudoku_press::human::grade::RatedAs;
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::Technique;
 use sudoku_press::make::batch::{
@@ -343,6 +344,10 @@ struct LadderArgs {
     #[arg(long, value_parser = one_of(RATES), value_name = "SCALE")]
     rate: Option<()>,
 
+    /// Form in which puzzles are rated
+    #[arg(long, value_name = "FORM", value_parser = one_of(RatedAs::TABLE), default_value = "canonical")]
+    rated_as: RatedAs,
+
     /// Only puzzles with a rating of Sudoku Explainer in this range, such as 2.0..4.4 [default: none]
     #[arg(long, value_name = "A..B")]
     er: Option<ErRange>,
@@ -384,6 +389,7 @@ impl LadderArgs {
             needs: self.needs.clone(),
             without: self.without.clone(),
             wishes: self.wishes.0.clone(),
+            rated_as: self.rated_as,
         }
     }
 }

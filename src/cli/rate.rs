@@ -5,7 +5,7 @@ use super::{ANSWERS, AnswerArgs, Failure, OrFail, one_of, usage};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
-use sudoku_press::human::grade::{Rater, Tenths};
+use sudoku_press::human::grade::{RatedAs, Rater, Tenths};
 use sudoku_press::store::table::judged::{
     RATING_COLUMNS, RATING_HEADER, Rating, rating_values, write_rating,
 };
@@ -21,6 +21,7 @@ in brackets. The rating of Sudoku Explainer is that of the hardest step that a p
 Columns of CSV and keys of JSON lines have the names of a catalogue's columns. With --scale se the
 column bound says whether er is exact, or the rating is at-least er (the rest of the path needs
 nested chains) or more-than er (the ceiling). The last column is the id of the input.
+Sudoku Explainer and published lists rate a puzzle as it is written: --rated-as given does so.
 
 Examples:
     sudoku-press rate puzzles.txt
@@ -33,6 +34,10 @@ pub struct Args {
     /// What is measured
     #[arg(long, value_enum, default_value_t = Scale::Paper)]
     scale: Scale,
+
+    /// Form in which puzzles are rated, with --scale se
+    #[arg(long, value_name = "FORM", value_parser = one_of(RatedAs::TABLE), default_value = "canonical")]
+    rated_as: RatedAs,
 
     /// Stop rating a puzzle as soon as its rating must be higher; text shows that as >R
     #[arg(long, value_name = "R")]
@@ -94,11 +99,12 @@ fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     }
     let several = args.answers.input.several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
-    let work = move |asked: &PlacedGrid| Rated::of(&mut rater.clone(), asked);
+    let rated_as = args.rated_as;
+    let work = move |asked: &PlacedGrid| Rated::of(&mut rater.clone(), rated_as, asked);
     let wrong = "without a rating";
     answer(&args.answers, out, wrong, work, |out, asked, rated: Rated| {
         let text = |out: &mut _| rated.write(out, asked, several);
-        answers.write(out, text, || with_kept(rated.values(asked), asked))?;
+        answers.write(out, text, || with_kept(rated.values(rated_as, asked), asked))?;
         Ok(rated.problem().is_none().into())
     })
 }

@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     make: MakeArgs,
 
-    /// Number of days, for a template with a day for each puzzle
+    /// Number of days, for a design with a day for each puzzle
     #[arg(long, value_name = "N", conflicts_with_all = ["count", "total", "quota"])]
     #[arg(value_parser = value_parser!(u64).range(1..=100_000), help_heading = "Book")]
     days: Option<u64>,
@@ -227,7 +227,7 @@ impl Args {
         if self.days.or(self.last_day.map(|_| 1)).is_some() && !book.template.has_days() {
             let name = book.template.name();
             return refuse(format!(
-                "--days and --last-day: expected a template with a day for each puzzle, such as daily, \
+                "--days and --last-day: expected a design with a day for each puzzle, such as daily, \
                  found {name}"
             ));
         }

@@ -33,16 +33,16 @@ Examples:
     sudoku-press shards status big
     sbatch --array=$(sudoku-press shards status big --missing --shards 64) generate.sbatch")]
     Status(StatusArgs),
-    /// Find the duplicates, a bucket of keys at a time
+    /// Find the duplicates, a slice of the keys at a time
     #[command(after_help = "\
 Examples:
-    sudoku-press shards merge big --bucket 0/1
-    sudoku-press shards merge big --bucket 17/256 --archive printed.archive")]
+    sudoku-press shards merge big --slice 0/1
+    sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
-        /// Which part of all keys to merge, such as 0/1 or 17/256; the number of buckets is a power of two up
-        /// to 4096, and a bucket needs 24 bytes of memory for each of its keys
-        #[arg(long, value_name = "B/P", value_parser = bucket)]
-        bucket: (usize, usize),
+        /// Which slice of all keys to merge, such as 0/1 or 17/256; the number of slices is a power of two up
+        /// to 4096, and a slice needs 24 bytes of memory for each of its keys
+        #[arg(long, alias = "bucket", value_name = "I/N", value_parser = slice)]
+        slice: (usize, usize),
 
         #[command(flatten)]
         archive: AtArchive,
@@ -363,11 +363,11 @@ fn parts(folder: &Path) -> Result<Parts, Failure> {
     Parts::open(folder)?.ok_or_else(none)
 }
 
-fn bucket(text: &str) -> Result<(usize, usize), String> {
+fn slice(text: &str) -> Result<(usize, usize), String> {
     let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
     let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
         format!(
-            "expected a bucket such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
+            "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
         )
     })?;
     Ok((one as usize, all as usize))
@@ -397,11 +397,11 @@ impl StepArgs {
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         Command::Status(args) => status(args),
-        Command::Merge { bucket: (one, all), archive, step } => {
+        Command::Merge { slice: (one, all), archive, step } => {
             step.step(messages, |parts, work| {
                 let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
                 let Merged { keys, losers, .. } = merged;
-                let words = format!("bucket {one}/{all}: {keys} keys, {losers} duplicates");
+                let words = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
                 messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
                 Ok(())
             })

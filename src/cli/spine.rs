@@ -21,7 +21,7 @@ pub struct CoverArgs {
     #[arg(long, value_name = "FILE")]
     back: Option<PathBuf>,
 
-    /// What the front shows [default: what suits the template, mostly pencil]
+    /// What the front shows [default: what suits the design of the book, mostly pencil]
     #[arg(long, value_name = "NAME", value_parser = one_of(CoverDesign::TABLE), conflicts_with = "cover_picture")]
     cover_design: Option<CoverDesign>,
 

@@ -215,7 +215,7 @@ impl BookPlan {
                 let (below, above) = (total - over, total - over + page);
                 let fewer = if below > 0 { format!("--total {below} or ") } else { String::new() };
                 Err(format!(
-                    "template {}: expected full pages of {page} puzzles, found --total {total}; use \
+                    "design {}: expected full pages of {page} puzzles, found --total {total}; use \
                      {fewer}--total {above}, or --as-many-as-fit",
                     self.template.name()
                 ))
@@ -250,7 +250,7 @@ impl BookPlan {
         let over = total.filter(|total| total % page > 0);
         let even = over.map(|total| format!(" --total {}", (total - total % page).max(page)));
         Err(format!(
-            "template {}: {}puzzles of levels {} do not fill turns of levels {}; use --turns {}{}",
+            "design {}: {}puzzles of levels {} do not fill turns of levels {}; use --turns {}{}",
             self.template.name(),
             total.map_or(String::new(), |total| format!("{total} ")),
             listed(&numbers).replace(',', ", "),

@@ -1,7 +1,7 @@
 //! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and `data.csv`, the
 //! table of their names for data merge. Not how a grid is drawn.
 
-use super::file_names::Facts;
+use super::file_names::{Facts, Stated};
 use super::manifest::json;
 use super::{At as _, Naming, RunError};
 use crate::book::{Single, SingleLook};
@@ -133,16 +133,18 @@ impl ExportOrder {
         rater: &mut Rater,
     ) -> Result<Facts, RunError> {
         let puzzle = &record.puzzle;
-        let band = rater.rate(puzzle).ok().map(|rating| rating.band);
-        let is_human = record.ladder == Some(Ladder::Human);
+        let band = rater.rate(&record.rated_as.form(puzzle)).ok().map(|rating| rating.band);
+        let of_band = band.filter(|_| record.ladder == Some(Ladder::Human));
         Ok(Facts {
             number,
             id: record.id.clone(),
             date: self.day(number - 1)?.map(|date| date.to_string()),
             level: level.number(),
-            level_name: Some(level.name()).filter(|_| !is_human),
             band: band.map(|band| band.number()),
-            band_name: band.map(|band| band.name()).filter(|_| is_human),
+            rung: match of_band {
+                Some(band) => Stated::Band { band: band.number(), band_name: band.name() },
+                None => Stated::Level { level: level.number(), level_name: level.name() },
+            },
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),

@@ -12,18 +12,25 @@ pub(super) struct Facts {
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    #[serde(skip)]
     pub level: u8,
-    /// A puzzle has the name of its level, or that of its band where it was made for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level_name: Option<&'static str>,
     /// `None` for the few puzzles that cannot be rated.
+    #[serde(skip)]
     pub band: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub band_name: Option<&'static str>,
+    #[serde(flatten)]
+    pub rung: Stated,
     pub clues: usize,
     pub puzzle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
+}
+
+/// The level of a puzzle, or its band where it was made for one: an object has one scale.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Stated {
+    Level { level: u8, level_name: &'static str },
+    Band { band: u8, band_name: &'static str },
 }
 
 /// How files are named: text with places such as `{date}-{level}`.

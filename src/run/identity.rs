@@ -2,6 +2,8 @@
 //! and program version are not part of it: a run with another title has the same puzzles.
 
 use super::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
+use crate::human::grade::RatedAs;
+use crate::human::ladder::Ladder;
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
 use crate::store::files::output;
@@ -22,7 +24,7 @@ const FORM: u32 = 1;
 /// ```
 ///
 /// On the human ladder, with filters and with what is asked of the givens, further keys follow, each only where it is set: `ladder`, `wishes`,
-/// `er`, `minutes`, `needs`, `without`, `givens`, `minimal`, `finished_houses`, `patterns`.
+/// `er`, `minutes`, `needs`, `without`, `givens`, `minimal`, `finished_houses`, `patterns`, `rated_as`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     seed: Seed,
@@ -62,7 +64,10 @@ impl Identity {
     /// A plan and its identity, by the JSON of one; `None` if this program does not know it.
     pub fn plan(json: &str, rated: bool) -> Option<(Plan, Self)> {
         let Values { seed, quotas, asked, .. } = &serde_json::from_str(json).ok()?;
-        let plan = asked.plan(quotas, rated).ok()?;
+        let mut plan = asked.plan(quotas, rated).ok()?;
+        if rated && !plan.asked.is_of_ratings() && plan.ladder() == Ladder::Paper {
+            plan.asked.rated_as = RatedAs::default();
+        }
         let identity = Self::of(&plan, Seed(*seed));
         Some((plan, identity))
     }
@@ -85,7 +90,7 @@ impl Identity {
     }
 
     fn new(puzzles: u32, seed: Seed, quotas: Vec<(u8, u64)>, asked: &PuzzleSettings) -> Self {
-        let asked = Cow::Borrowed(asked);
+        let asked = Cow::Owned(asked.deciding());
         let values = Values { form: FORM, puzzles, seed: seed.0, quotas, asked };
         let json = serde_json::to_string(&values).expect("numbers and words have a form in JSON");
         Self { seed, json }

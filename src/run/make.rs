@@ -42,7 +42,10 @@ pub fn make(
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
     let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
-        observer.note("a complete run was put in its place after a crash".into());
+        observer.note(
+            "the run before was complete when it was stopped; its files are in their place now"
+                .into(),
+        );
     }
     // The previous holder of the lock may have finished this run.
     let old = Manifest::find(folder)?;

@@ -7,6 +7,7 @@ use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
     not_known,
 };
+use crate::human::grade::RatedAs;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::make::entry::Entry;
@@ -108,23 +109,31 @@ impl Making<'_> {
         Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
     }
 
-    /// Refuses a run that the archive has with finished houses, which would get other puzzles now.
+    /// Refuses a run that the archive has by rules of earlier versions, which would get other puzzles now.
     fn refuse_earlier_rule(&self, seed: Seed) -> Result<(), RunError> {
         let Some((archive, ledger)) = self.archive else { return Ok(()) };
-        let mut earlier = self.plan.clone();
-        earlier.shape.finished_houses = FinishedHouses::Allow;
-        let earlier = Identity::of(&earlier, seed);
-        if earlier == Identity::of(self.plan, seed) {
-            return Ok(());
+        let now = Identity::of(self.plan, seed);
+        let rules = [
+            (self.plan.shape.finished_houses, "--rated-as given"),
+            (FinishedHouses::Allow, "--finished-houses allow --rated-as given"),
+        ];
+        for (finished_houses, flags) in rules {
+            let mut earlier = self.plan.clone();
+            earlier.shape.finished_houses = finished_houses;
+            earlier.asked.rated_as = RatedAs::Given;
+            let earlier = Identity::of(&earlier, seed);
+            if earlier == now {
+                continue;
+            }
+            if let Some(run) = ledger.name_of(&earlier)? {
+                return Err(RunError::InArchive(format!(
+                    "{} has this run as earlier versions made it (run {run}): {flags} is that run, another --seed \
+                     makes others",
+                    archive.display()
+                )));
+            }
         }
-        match ledger.name_of(&earlier)? {
-            Some(run) => Err(RunError::InArchive(format!(
-                "{} has this run as earlier versions made it, with complete rows, columns and blocks (run {run}): \
-                 --finished-houses allow is that run, another --seed makes others",
-                archive.display()
-            ))),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Makes all puzzles and writes their catalogue, in the order of the levels in `turns`, or in plan order if `turns`

@@ -3,6 +3,7 @@
 use super::{Order, PROGRAM, PUZZLES};
 use crate::book::{Imprint, Language, PaletteChoice};
 use crate::human::course::Course;
+use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Asked, Plan, Shape};
@@ -134,6 +135,9 @@ pub struct PuzzleSettings {
     /// The pictures, 81 characters each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     patterns: Vec<String>,
+    /// Which form of a puzzle was rated; not written where none was, or as given, as in all runs of versions that did not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rated_as: Option<String>,
 }
 
 /// Values as text.
@@ -157,6 +161,7 @@ impl PuzzleSettings {
         let human = plan.ladder() == Ladder::Human;
         let (asked, shape) = (&plan.asked, &plan.shape);
         let ids = |of: &[Technique]| of.iter().map(|t| t.id().to_owned()).collect();
+        let is_rated = plan.has_ratings() || asked.is_of_ratings();
         Self {
             grid: plan.grid.name().to_owned(),
             las_vegas_digits: plan.grid.las_vegas_digits(),
@@ -179,6 +184,9 @@ impl PuzzleSettings {
                 false => allowed(),
             },
             patterns: texts(&shape.patterns),
+            rated_as: Some(asked.rated_as)
+                .filter(|form| is_rated && *form != RatedAs::Given)
+                .map(|form| form.name().to_owned()),
         }
     }
 
@@ -189,7 +197,9 @@ impl PuzzleSettings {
     pub fn plan(&self, quotas: &[(u8, u64)], rated: bool) -> Result<Plan, String> {
         let ladder = self.ladder();
         let quota = |&(number, count): &(u8, u64)| {
-            let rung = ladder.rung(number).ok_or("expected a level of the ladder")?;
+            let rung = ladder.rung(number).ok_or_else(|| {
+                format!("expected a level of the {ladder} ladder, found {number}")
+            })?;
             Ok::<_, String>((rung, count))
         };
         let digits = self.las_vegas_digits.unwrap_or(0);
@@ -197,7 +207,9 @@ impl PuzzleSettings {
         let grid = grids.into_iter().find(|grid| grid.name() == self.grid);
         Ok(Plan {
             quotas: quotas.iter().map(quota).collect::<Result<_, _>>()?,
-            grid: grid.ok_or("expected a method that makes full grids")?,
+            grid: grid.ok_or_else(|| {
+                format!("expected a method that makes full grids, found {:?}", self.grid)
+            })?,
             symmetry: value(&self.symmetry)?,
             dedup: value(&self.dedup)?,
             variants: self.variants,
@@ -220,6 +232,14 @@ impl PuzzleSettings {
         .to_owned();
     }
 
+    /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
+    pub(super) fn deciding(&self) -> Self {
+        let asks =
+            [&self.ladder, &self.er, &self.minutes, &self.course].into_iter().any(Option::is_some);
+        let is_asked = asks || !self.needs.is_empty() || !self.without.is_empty();
+        Self { rated_as: self.rated_as.clone().filter(|_| is_asked), ..self.clone() }
+    }
+
     /// Whether no given can be left out.
     pub const fn is_minimal(&self) -> bool {
         self.minimal
@@ -237,6 +257,7 @@ impl PuzzleSettings {
             without: values(&self.without)?,
             course: self.course.as_deref().map_or(Ok(Course::default()), value)?,
             wishes: self.wishes.as_deref().map_or(Ok(Asked::default().wishes), values)?,
+            rated_as: self.rated_as.as_deref().map_or(Ok(RatedAs::Given), value)?,
         })
     }
 

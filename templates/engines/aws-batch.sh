@@ -9,7 +9,7 @@ set -eu
 : "${DIR:=/shared/big}"
 : "${FLAGS:=--levels 1-5 --count 100000000 --seed 7 --compress zstd}"
 : "${SHARDS:=64}"     # tasks that make puzzles, 2 to 10,000
-: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two from 2 on; each needs 24 bytes of memory a key
+: "${SLICES:=16}"    # tasks that look for duplicates, a power of two from 2 on; each needs 24 bytes of memory a key
 
 # A task is tried five times; code 2 (wrong flags) ends it at once. TERM leaves whole parts.
 aws batch register-job-definition --cli-input-json '{
@@ -40,7 +40,7 @@ step() {
     }'
 }
 MAKE=$(step generate "" "$SHARDS" "exec sudoku-press generate $FLAGS --into $DIR --shard auto --shards $SHARDS --threads 2")
-MERGE=$(step merge "$MAKE" "$BUCKETS" "exec sudoku-press shards merge $DIR --bucket \$AWS_BATCH_JOB_ARRAY_INDEX/$BUCKETS")
+MERGE=$(step merge "$MAKE" "$SLICES" "exec sudoku-press shards merge $DIR --slice \$AWS_BATCH_JOB_ARRAY_INDEX/$SLICES")
 SETTLE=$(step settle "$MERGE" 1 "exec sudoku-press shards settle $DIR")
 # Code 3: everything is made, and a level is short.
 FINISH=$(step finish "$SETTLE" 1 "sudoku-press shards finish $DIR || [ \$? -eq 3 ]")

@@ -19,7 +19,7 @@ import time
 PROGRAM, VENV = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 # Thousands of puzzles are duplicates, and level 3 ends at 8,074.
 PLAN = "--grid pattern --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60"
-SHARDS, BUCKETS = 8, 4
+SHARDS, SLICES = 8, 4
 SHORT = 3  # the exit code of a run with a level that is short
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -327,7 +327,7 @@ class Run:
 def slurm(run, *args):
     """Starts the steps as a user does; returns the job of each."""
     home = run.cluster.home
-    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "BUCKETS": str(BUCKETS)}
+    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "SLICES": str(SLICES)}
     said = run.cluster.said("sh", str(home / "slurm.sh"), *args, **env)
     return dict(words.split() for words in said.strip().split(", "))
 
@@ -391,7 +391,7 @@ def storm(cluster, expected, manifest):
     check(run.ends("merge") == [], "merge began without a shard")
     missing = f"shards status {run.folder} --missing --shards {SHARDS}"
     check(cluster.press(missing).strip() == str(killed), "another shard is missing")
-    cluster.press(f"shards merge {run.folder} --bucket 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
+    cluster.press(f"shards merge {run.folder} --slice 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
 
     # A lost file, and two of which a bit has flipped.
     made = run.folder / "made"
@@ -404,7 +404,7 @@ def storm(cluster, expected, manifest):
     cluster.wait_empty()
     found = {name: {task["JobState"] for task in cluster.tasks(job)} for name, job in jobs.items()}
     check(found["make"] == {"COMPLETED"} and "FAILED" in found["merge"], f"after a flipped bit: {found}")
-    check(run.ends("settle") == [], "settle began without a bucket")
+    check(run.ends("settle") == [], "settle began without a slice")
     said = "".join(log.read_text() for log in cluster.home.glob(f"slurm-{jobs['merge']}_*.out"))
     check("L3-000010 (shard 0 of 8) has no sound keys" in said, f"merge does not name the part: {said}")
 
@@ -428,7 +428,7 @@ def snakemake(cluster, expected, manifest):
     """Snakemake over Slurm, which tries a killed step again."""
     run = Run(cluster, "snake")
     run.hold(2)
-    config = [f"dir={run.folder}", f"flags={PLAN} --part 100", f"shards={SHARDS}", f"buckets={BUCKETS}", "threads=1"]
+    config = [f"dir={run.folder}", f"flags={PLAN} --part 100", f"shards={SHARDS}", f"slices={SLICES}", "threads=1"]
     words = ["snakemake", "--executor", "cluster-generic", "--jobs", "8", "--seconds-between-status-checks", "1"]
     words += ["--cluster-generic-submit-cmd", "sbatch --parsable --requeue"]
     words += ["--cluster-generic-status-cmd", "./status.sh", "--config", *config]

@@ -412,7 +412,7 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
 #[test]
 fn a_first_day_is_for_designs_with_days() {
     let bench = Bench::new();
-    let wanted = "--first-day: expected a template with dates, such as daily, found";
+    let wanted = "--first-day: expected a design with dates, such as daily, found";
     let run = "run --count 2 --levels 1 --seed 1 --first-day 2027-01-01 --out no";
     bench.ends(run, 2, wanted);
     bench.ends(&format!("{run} --template pocket"), 2, wanted);
@@ -573,11 +573,11 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
             "s.toml, line 6: there is no setting `auhtor`; the nearest is `author`",
         ),
         ("\"2-3\"", "\"3-2\"", "expected a rising range"),
-        (", es = \"Aguacero\"", "", "line 20: `title` is not"),
+        (", es = \"Aguacero\"", "", "line 20: `title`: expected a number, a text"),
         ("\"Downpour\"", "\"王\u{2f00}\"", "cannot be printed"),
         ("[all]", "[al]", "unknown field `al`"),
         ("[[volume]]", "[[volumes]]", "volume"),
-        ("\"es\"]", "\"xx\"]", "`title` is not"),
+        ("\"es\"]", "\"xx\"]", "`title`: expected a number, a text"),
         ("printer = \"kdp\"", "", "s.toml: the following required arguments were not provided"),
         ("paper = [\"white\", \"cream\"]", "spine = [\"9mm\"]", "expected a spine of"),
         ("seed = 5", "seed = 5\nforce = true", "there is no setting `force`"),

@@ -394,7 +394,7 @@ fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
                 },
                 "standard input:4: illegal: digit",
                 "standard input:5:1: expected a digit",
-                "5 puzzles were read, 3 without a full answer; errors in what was read: 1",
+                "5 puzzles were read, 3 without an explanation to the end; errors in what was read: 1",
             ] {
                 assert!(said.contains(words), "{command}: {said}");
             }

@@ -260,7 +260,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
         ),
         (
             "name,solutions".to_owned(),
-            "1:1: expected a column `puzzle`, found the columns name, solutions",
+            "1:1: expected a column `puzzle`, found the columns name, solutions; rename that of the puzzles",
         ),
         (
             "|53.|.7.|".to_owned(),

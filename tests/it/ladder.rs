@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::Section;
 use sudoku_press::book::{self, Imprint, Language, Template};
-use sudoku_press::human::grade::{Band, Rater, Rating, Tenths};
+use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
@@ -50,10 +50,15 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
             all.iter().filter(|issued| issued.entry.origin.slot.rung == band).collect();
         assert_eq!(of_band.len(), 40);
         for issued in &of_band {
-            // Rated again, as printed, without any ceiling.
-            let again = Rater::new().rate(&issued.entry.puzzle).unwrap();
+            // Rated again, without any ceiling.
+            let puzzle = &issued.entry.puzzle;
+            let again = Rater::new().rate(&RatedAs::Canonical.form(puzzle)).unwrap();
             assert_eq!(rated(issued), again);
             assert_eq!(again.band, band);
+            // What a book explains is the path of the puzzle as it is printed.
+            let printed = Rater::new().rate(puzzle).unwrap();
+            assert!(printed.er <= band.ceiling().unwrap());
+            assert!(band <= Band::Easy || printed.band == band, "{printed:?}");
         }
         let hardest = of_band.iter().map(|i| rated(i).er).max().unwrap();
         let median = middle(of_band.iter().map(|i| rated(i).load.0).collect());
@@ -68,7 +73,8 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
     let quotas: Vec<_> = Band::ALL[2..6].iter().map(|&band| (band, 20)).collect();
     let plan = Plan::human(quotas);
     for issued in issued(&plan) {
-        let rating = rated(&issued);
+        // The path of the puzzle as it is printed.
+        let rating = Rater::new().rate(&issued.entry.puzzle).unwrap();
         assert!(rating.openings >= OPENINGS, "{rating:?}");
         assert!(rating.steps_beyond >= 2 || rating.load.0 > 1_000.0);
         // A band is reached because it is needed: the band below gets stuck.
@@ -324,7 +330,7 @@ fn columns_of_ratings_change_no_other_column() {
     let rated = String::from_utf8(rated.stdout).unwrap();
     assert!(plain.lines().next().unwrap().ends_with(",reissue"));
     let header = rated.lines().next().unwrap();
-    assert!(header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band"));
+    assert!(header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band,rated_as"));
     for (plain, rated) in plain.lines().zip(rated.lines()) {
         assert!(rated.starts_with(&format!("{plain},")), "{plain}\n{rated}");
     }
@@ -384,7 +390,7 @@ fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands()
     bench.ends(args, 0, "");
     bench.ends("book c.csv --out bands.pdf", 0, "");
     let text = String::from_utf8(bench.read("c.csv")).unwrap();
-    let lie = text.replacen(",3\n", ",5\n", 1);
+    let lie = text.replacen(",3,canonical\n", ",5,canonical\n", 1);
     fs::write(bench.path("lie.csv"), lie).unwrap();
     bench.ends("book lie.csv", 1, "expected band 3");
     bench.ends("generate --count 3 --seed 4 --quiet --out paper.csv", 0, "");
@@ -449,8 +455,13 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     let plain = json(&paper);
     let allowed = plain.strip_suffix(refused).unwrap();
     let wishes = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]"#;
-    assert_eq!(json(&human), format!("{allowed}{wishes}{refused}"));
+    let form = r#","rated_as":"canonical"}"#;
+    let canonical = refused.replace('}', form);
+    assert_eq!(json(&human), format!("{allowed}{wishes}{canonical}"));
     human.asked.needs = vec![Technique::XWing];
+    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{canonical}"#)));
+    // As before anything was said of the form.
+    human.asked.rated_as = RatedAs::Given;
     assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{refused}"#)));
     // As before anything was said of finished houses.
     let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };

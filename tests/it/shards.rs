@@ -141,7 +141,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
     bench.ends("shards merge d --bucket 0/2 --archive a", 0, "");
     other(21);
-    bench.ends("shards merge d --bucket 1/2 --archive a", 0, "");
+    bench.ends("shards merge d --slice 1/2 --archive a", 0, "");
     bench.ends("shards settle d --archive a", 0, "");
     other(22);
     bench.ends("shards finish d --archive a", 1, "the archive has changed");
@@ -209,7 +209,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
         }
     }
     bench.ends("shards merge d --bucket 0/2", 0, "");
-    bench.ends("shards settle d", 1, "bucket 1/2 is missing");
+    bench.ends("shards settle d", 1, "slice 1/2 of the keys is missing");
     bench.ends("shards merge d --bucket 1/2", 0, "");
     let held = bench.path("d/merge/0001-of-0002.held");
     let mut damaged = fs::read(&held).unwrap();

@@ -1,6 +1,7 @@
 //! Catalogues: each field, and what a run demands.
 
 use sudoku_press::check::verify::{Demands, catalog};
+use sudoku_press::human::grade::RatedAs;
 use sudoku_press::make::batch::{Dedup, GivensRange, Shape};
 use sudoku_press::make::generate::{FinishedHouses, Pattern};
 use sudoku_press::store::table::{Columns, Rows};
@@ -245,22 +246,22 @@ fn a_catalogue_is_what_its_run_demands() {
             "a column left out",
             without("searches"),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(false, false)), ..demands() },
+            Demands { columns: Some(Columns::with(None, false)), ..demands() },
             " column searches is not there, expected all columns",
         ),
         (
             "all columns",
             GOLDEN.to_owned(),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(false, false)), ..demands() },
+            Demands { columns: Some(Columns::with(None, false)), ..demands() },
             "",
         ),
         (
             "ratings that are not there",
             some(&[0, 1]),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(true, true)), ..demands() },
-            " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column minimal is not there, expected all columns",
+            Demands { columns: Some(Columns::with(Some(RatedAs::Canonical), true)), ..demands() },
+            " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column minimal is not there, expected all columns",
         ),
         (
             "a constant",

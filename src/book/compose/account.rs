@@ -21,9 +21,7 @@ impl fmt::Display for Account<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let trim = self.trim;
         match self.terms {
-            None => {
-                writeln!(f, "trim {trim}, no printer: the template's margins suit all of them")?
-            }
+            None => writeln!(f, "trim {trim}, no printer: the design's margins suit all of them")?,
             Some(terms) => {
                 let (printer, paper, (least, most)) =
                     (terms.printer(), terms.paper(), terms.pages());

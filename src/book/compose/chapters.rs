@@ -44,7 +44,7 @@ pub(in crate::book) fn chapters<'a>(
     }
     let turns = design.turns(ladder);
     if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
-        let place = format!("template {}", design.name);
+        let place = format!("design {}", design.name);
         let found = format!("{found}; levels are 1 to 5, bands 1 to 7");
         let expected = format!("turns of 1 to {}", ladder.rungs().count());
         return Err(LayoutError::expected(place, expected, found));

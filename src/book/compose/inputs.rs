@@ -62,7 +62,7 @@ pub(in crate::book) fn parts(
         );
     }
     if design.answers_below() && has(&parts, "answers") {
-        let wrong = format!("has answers, which template {} has below the puzzles", design.name);
+        let wrong = format!("has answers, which design {} has below the puzzles", design.name);
         return refuse(wrong, "a list without answers".to_owned());
     }
     for name in imprint.texts.keys() {

@@ -1,13 +1,13 @@
 //! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
 
-use crate::book::compose::chapters::Chapter;
+use crate::book::compose::chapters::{Chapter, Dealt};
 use crate::book::imprint::Imprint;
 use crate::book::insight::{Insight, Use};
 use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
 use crate::book::parts;
 use crate::book::volume::Span;
-use crate::human::grade::Rater;
+use crate::human::grade::{RatedAs, Rater};
 use crate::human::logic::Technique;
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::explain::Hint;
@@ -49,14 +49,15 @@ impl Lists {
         }
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
-        let time = |insight: &Insight| language.time(minutes(insight.rating));
-        let of = |part: &str, words: &dyn Fn(&Insight) -> String| -> Arc<[String]> {
-            insights.iter().filter(|_| parts.iter().any(|other| other == part)).map(words).collect()
+        let time = |dealt: &Dealt| {
+            let rate = || rater.rate(&RatedAs::Canonical.form(dealt.puzzle)).ok();
+            language.time(minutes(dealt.rating.or_else(rate)))
         };
+        let has = |part: &str| parts.iter().any(|other| other == part);
         let first = imprint.first_number.map_or(1, |first| first.get() as usize);
         Self {
-            hints: of("hints", &hint),
-            times: of("times", &time),
+            hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
+            times: puzzles().filter(|_| has("times")).map(time).collect(),
             largest: first + puzzles().count(),
             insights,
         }

@@ -94,7 +94,7 @@ impl<'a> Trial<'a> {
         let has_answers = wanted.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::Apart);
         if answer_page.is_none() && has_answers {
-            let place = format!("template {} on trim {trim}", design.name);
+            let place = format!("design {} on trim {trim}", design.name);
             let expected =
                 format!("room for an answer with digits of {} points", design.answers.min_digit);
             let found = "less; use a larger trim, smaller margins or a smaller min_digit";
@@ -162,7 +162,7 @@ impl<'a> Trial<'a> {
         let bounds = match volumes {
             Some(volumes) => split_into(sizes, page, volumes, fits),
             None => fewest().ok_or_else(|| {
-                let place = format!("template {}", design.name);
+                let place = format!("design {}", design.name);
                 LayoutError::expected(
                     place,
                     "a page_limit with room for one page of puzzles",

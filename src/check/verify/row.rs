@@ -2,7 +2,7 @@
 //! of columns. Not one row against another.
 
 use super::finding::{Finding, Place};
-use crate::human::grade::{Rater, Rating, Tenths, Unrated};
+use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
 use crate::make::entry::Id;
@@ -10,7 +10,7 @@ use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
 use crate::store::table::rated::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
-    At, Columns, ER, Facts, Header, MINIMAL, PATTERN, ReadError, Row, Source,
+    At, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
 };
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::key::Key;
@@ -55,15 +55,15 @@ pub struct Checked {
 pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
-    /// The columns of a file without ratings and with them, each without and with that of minimal puzzles.
-    columns: [[Columns; 2]; 2],
+    /// The columns of a file without ratings, and with those of a form; each without and with that of minimal puzzles.
+    columns: [[Columns; 2]; 3],
 }
 
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
-        let columns =
-            [false, true].map(|rated| [false, true].map(|minimal| Columns::with(rated, minimal)));
+        let columns = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)]
+            .map(|rated| [false, true].map(|minimal| Columns::with(rated, minimal)));
         Self { file, dedup, columns }
     }
 
@@ -85,7 +85,12 @@ impl RowCheck {
         let of_ours = |header: &&Header| self.columns[0][0].are_in(header);
         let is_minimal =
             header.filter(of_ours).is_some_and(|header| header.find(MINIMAL).is_some());
-        let columns = &self.columns[usize::from(is_rated)][usize::from(is_minimal)];
+        let rated_as = match row.get(RATED_AS) {
+            None => RatedAs::Given,
+            Some(name) => name.parse().unwrap_or_default(),
+        };
+        let of_form = if is_rated { 1 + rated_as as usize } else { 0 };
+        let columns = &self.columns[of_form][usize::from(is_minimal)];
         let mut held = Held {
             check: self,
             columns,
@@ -111,7 +116,7 @@ impl RowCheck {
             symmetry,
         });
         let rated = facts.as_ref().filter(|_| is_rated);
-        let rated = rated.map(|facts| Rater::new().rate(facts.puzzle));
+        let rated = rated.map(|facts| Rater::new().rate(&rated_as.form(facts.puzzle)));
         held.fields(facts.as_ref(), rated.as_ref());
         let rating = rated.and_then(Result::ok);
         let number = |name: &str| row.get(name)?.parse().ok();

@@ -44,7 +44,8 @@ pub struct RunFiles {
 /// The columns of the catalogue of a run with these settings.
 fn columns_of(settings: &Settings) -> Columns {
     let ratings = settings.rated || settings.asked.ladder() == Ladder::Human;
-    Columns::with(ratings, settings.asked.is_minimal())
+    let rated_as = settings.asked.asked().map(|asked| asked.rated_as).unwrap_or_default();
+    Columns::with(ratings.then_some(rated_as), settings.asked.is_minimal())
 }
 
 impl RunFiles {

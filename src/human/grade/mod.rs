@@ -14,12 +14,14 @@
 
 mod band;
 mod fast;
+mod rated_as;
 mod rater;
 mod rating;
 mod tenths;
 mod time;
 
 pub use band::{Band, UnknownBand};
+pub use rated_as::RatedAs;
 pub use rater::Rater;
 pub(crate) use rater::{Walk, openings};
 pub use rating::{Rating, Unrated};

@@ -50,7 +50,7 @@ impl Rater {
         self
     }
 
-    /// The rating of a puzzle as it is printed. About a fifth of a millisecond on the mean; most of it goes to
+    /// The rating of a puzzle as it is given: that of its canonical form is another one, [`RatedAs`](super::RatedAs) has both. About a fifth of a millisecond on the mean; most of it goes to
     /// the few puzzles that need chains.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::error::PlanError;
 use super::range::{ErRange, MinutesRange};
 use super::shape::Misshapen;
 use crate::human::course::Course;
-use crate::human::grade::{Band, Rater, Rating, Tenths};
+use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
 use crate::sudoku::named::UnknownName;
@@ -28,6 +28,8 @@ pub struct Asked {
     pub wishes: Vec<Wish>,
     /// The techniques that the puzzles teach: each needs the technique of its chapter, and nothing harder.
     pub course: Course,
+    /// Which form of a puzzle is rated, and has what is asked.
+    pub rated_as: RatedAs,
 }
 
 /// No filter, and every wish.
@@ -35,7 +37,8 @@ impl Default for Asked {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
         let (wishes, course) = (Wish::ALL.to_vec(), Course::default());
-        Self { er: None, minutes: None, needs, without, wishes, course }
+        let rated_as = RatedAs::default();
+        Self { er: None, minutes: None, needs, without, wishes, course, rated_as }
     }
 }
 
@@ -107,6 +110,7 @@ impl Asked {
             return None;
         }
         let wrong = |column, found: String, expected: String| Some((column, found, expected));
+        let puzzle = &self.rated_as.form(puzzle);
         let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
             Ok(rating) => rating,
             Err(unrated) => return wrong("puzzle", unrated.to_string(), "a rating".to_owned()),

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
-use crate::human::grade::{Band, Load, Rater, Rating, Tenths, Walk, openings};
+use crate::human::grade::{Band, Load, RatedAs, Rater, Rating, Tenths, Walk, openings};
 use crate::human::ladder::Rung;
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
@@ -97,11 +97,49 @@ impl<'a> Judge<'a> {
         if self.is_far_below(puzzle) {
             return Err(Miss::Rung.into());
         }
-        let position = Position::new(puzzle.givens());
+        // Books explain the path of the puzzle as it is printed, which has the wishes and is of the same band. Hidden
+        // singles, all that the first bands have, find the same in any form.
+        let is_turned = self.asked.rated_as != RatedAs::Given;
+        let is_walked = Some(Band::Medium) <= band && band < Some(Band::Extreme);
+        let is_told = is_turned && (is_walked || self.taught.is_some());
+        if is_told {
+            self.rate(puzzle, true)?;
+        }
+        let form = &self.asked.rated_as.form(puzzle);
+        let (rating, used) = match self.rate(form, !is_told) {
+            // It is eased where it is stuck as it is printed.
+            Err(Refused::Stuck(_)) if is_turned => {
+                self.rate(puzzle, true)?;
+                return Err(Miss::TooHard.into());
+            }
+            rated => rated?,
+        };
+        // That one needs the last band is cheaper to find out.
+        if is_turned && band == Some(Band::Extreme) && !needs(puzzle, Band::Diabolical, &[]) {
+            return Err(Miss::Rung.into());
+        }
+        if self.asked.er.is_some_and(|er| rating.er < er.from) {
+            return Err(Miss::Er.into());
+        }
+        if self.asked.minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
+            return Err(Miss::Minutes.into());
+        }
+        self.filters(form, rating.band, used)?;
+        Ok(Some(rating))
+    }
+
+    /// The rating of a puzzle in this form, with the techniques of its path, if it is of the band and has what is
+    /// taught, and what is wished where that is asked.
+    fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refused> {
+        let position = Position::new(form.givens());
         let openings = openings(&position);
-        let is_wished =
+        let band = match self.slot.rung {
+            Rung::Band(band) => Some(band),
+            Rung::Level(_) => None,
+        };
+        let is_asked =
             band.and_then(usual).is_some() && self.asked.wishes.contains(&Wish::Openings);
-        if is_wished && openings < OPENINGS {
+        if is_asked && is_wished && openings < OPENINGS {
             return Err(Miss::Wish(Wish::Openings).into());
         }
         let mut used = TechniqueSet::NONE;
@@ -110,23 +148,16 @@ impl<'a> Judge<'a> {
             if Band::of(Tenths(walk.er), walk.load) != band {
                 return Err(Miss::Rung.into());
             }
-            if let Some(wish) = self.missed_wish(band, &walk) {
+            if let Some(wish) = self.missed_wish(band, &walk).filter(|_| is_wished) {
                 return Err(Miss::Wish(wish).into());
             }
         }
-        let rating = walk.rating(puzzle.givens(), openings);
-        if self.asked.er.is_some_and(|er| rating.er < er.from) {
-            return Err(Miss::Er.into());
-        }
-        if self.asked.minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
-            return Err(Miss::Minutes.into());
-        }
+        let rating = walk.rating(form.givens(), openings);
         // What is looked for before the hardest technique got stuck: otherwise it had not been used.
-        if let Some(taught) = self.taught.filter(|taught| rating.hardest != *taught) {
-            return Err(Miss::Needs(taught).into());
+        match self.taught.filter(|taught| rating.hardest != *taught) {
+            Some(taught) => Err(Miss::Needs(taught).into()),
+            None => Ok((rating, used)),
         }
-        self.filters(puzzle, rating.band, used)?;
-        Ok(Some(rating))
     }
 
     /// The first wish that a puzzle with openings and this path does not meet.

@@ -58,7 +58,7 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     let canonical = Canonical::of(&puzzle);
     let key = plan.key(&puzzle, &canonical);
     let rating = match plan.has_ratings() {
-        true => Some(Rater::new().rate(&puzzle).ok()?),
+        true => Some(Rater::new().rate(&plan.asked.rated_as.form(&puzzle)).ok()?),
         false => None,
     };
     let is_of_rung = match rung {

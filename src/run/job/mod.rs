@@ -91,7 +91,7 @@ impl Source<'_> {
         }
         let wrong = || {
             JobError(format!(
-                "{origin}: `{name}` is not a number, a text, true, false or a list, or not one for \
+                "{origin}: `{name}`: expected a number, a text, true, false or a list, or one of these for \
                  each language"
             ))
         };

@@ -125,7 +125,7 @@ impl Parts {
         if asks.try_reserve_exact(count as usize).is_err() {
             let mega = count * RECORD / 1_000_000;
             return Err(RunError::Refused(format!(
-                "{folder}: expected {mega} MB of memory for this bucket, found less; more buckets need less"
+                "{folder}: expected {mega} MB of memory for this slice of the keys, found less; each of more slices needs less"
             )));
         }
         for (index, _) in made {
@@ -176,7 +176,7 @@ impl Parts {
         let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
         let folder = self.folder.display();
         Err(RunError::Refused(format!(
-            "{folder}: bucket {lacking} is missing; `shards merge {folder} --bucket {lacking}` makes it"
+            "{folder}: slice {lacking} of the keys is missing; `shards merge {folder} --slice {lacking}` makes it"
         )))
     }
 

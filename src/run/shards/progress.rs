@@ -67,7 +67,7 @@ impl Parts {
         let next = if missing.len() + lost.len() > 0 {
             "sudoku-press generate with --into and the same flags".to_owned()
         } else if self.merged().is_err() {
-            format!("sudoku-press shards merge {folder} --bucket 0/1, or in more buckets")
+            format!("sudoku-press shards merge {folder} --slice 0/1, or in more slices")
         } else if self.patch().is_err() {
             format!("sudoku-press shards settle {folder}")
         } else if Finished::open(&self.folder).is_ok_and(|finished| finished.is_some()) {

@@ -1,7 +1,7 @@
 //! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
-use crate::human::grade::Rating;
+use crate::human::grade::{RatedAs, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::Plan;
@@ -196,20 +196,20 @@ pub const MINIMAL: &str = "minimal";
 /// The name of a column of ratings that no other data set has for something else.
 pub const ER: &str = "er";
 
+/// The name of the column that says which form of a puzzle was rated.
+pub const RATED_AS: &str = "rated_as";
+
 impl Columns {
     /// The columns of a plan's catalogue.
     pub fn of(plan: &Plan) -> Self {
-        Self::with(plan.has_ratings(), plan.shape.minimal)
+        Self::with(plan.has_ratings().then_some(plan.asked.rated_as), plan.shape.minimal)
     }
 
     /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
     /// minimal puzzles.
-    pub fn with(ratings: bool, minimal: bool) -> Self {
+    pub fn with(ratings: Option<RatedAs>, minimal: bool) -> Self {
         use Holds::Word;
-        let Self(mut columns) = match ratings {
-            true => Self::rated(),
-            false => Self::default(),
-        };
+        let Self(mut columns) = ratings.map_or_else(Self::default, Self::rated);
         if minimal {
             columns.extend(columns! {
                 MINIMAL: Word(vec!["given", "orbit", "no"]), Source::Puzzle(|facts| {
@@ -226,8 +226,9 @@ impl Columns {
         Self(columns)
     }
 
-    /// The columns of a catalogue with ratings: those of every catalogue, and eight after them.
-    fn rated() -> Self {
+    /// The columns of a catalogue with ratings: those of every catalogue, and nine after them. Versions that rated puzzles
+    /// as they are given did not write how.
+    fn rated(rated_as: RatedAs) -> Self {
         use Holds::{Decimal, Integer, Text, Word};
         use Source::{Origin, Rating};
         let Self(mut columns) = Self::default();
@@ -253,6 +254,13 @@ impl Columns {
             "band": Integer(1, 7), Rating(|rating| Value::Whole(rating.band.number().into())),
                 "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
         });
+        if rated_as == RatedAs::Canonical {
+            columns.extend(columns! {
+                RATED_AS: Word(vec![RatedAs::Canonical.name()]),
+                    Source::Puzzle(|_| Value::Word(RatedAs::Canonical.name())),
+                    "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
+            });
+        }
         Self(columns)
     }
 }

@@ -24,7 +24,9 @@ mod rows;
 mod write;
 
 pub use answers::{AnswerFormat, Answers};
-pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, Value, csv_row};
+pub use columns::{
+    Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
+};
 #[cfg(feature = "run")]
 pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};

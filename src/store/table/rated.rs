@@ -1,15 +1,16 @@
 //! The columns of answers about how hard a puzzle is for a person: the rating of Sudoku Explainer, the
 //! expected time and the band.
 
+use super::columns::RATED_AS;
 use super::files::PlacedGrid;
-use crate::human::grade::{Rater, Rating, Tenths, Unrated};
+use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
 use crate::sudoku::puzzle::{NotProper, Puzzle};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
 /// The columns of [`Rated::values`].
-pub const RATED_COLUMNS: [&str; 12] = [
+pub const RATED_COLUMNS: [&str; 13] = [
     "puzzle",
     "clues",
     "er",
@@ -22,6 +23,7 @@ pub const RATED_COLUMNS: [&str; 12] = [
     "band_name",
     "problem",
     "bound",
+    RATED_AS,
 ];
 
 /// What the column `bound` says of the rating beside it.
@@ -50,13 +52,13 @@ pub const RATED_HEADER: &str =
     "line        er    ep    ed  hardest                      load seconds  band          puzzle";
 
 impl Rated {
-    /// Rates a grid.
-    pub fn of(rater: &mut Rater, asked: &PlacedGrid) -> Self {
+    /// Rates a grid in this form.
+    pub fn of(rater: &mut Rater, rated_as: RatedAs, asked: &PlacedGrid) -> Self {
         let puzzle = match Puzzle::prove(asked.grid) {
             Ok(puzzle) => puzzle,
             Err(e) => return Self::NotProper(e),
         };
-        match rater.rate(&puzzle) {
+        match rater.rate(&rated_as.form(&puzzle)) {
             Ok(rating) => Self::Exactly(Box::new(rating)),
             Err(Unrated::Above(ceiling)) => Self::Above(ceiling),
             Err(Unrated::Nested(er)) => Self::AtLeast(er),
@@ -123,8 +125,8 @@ impl Rated {
         writeln!(out, "{}", asked.grid)
     }
 
-    /// A value for each of [`RATED_COLUMNS`].
-    pub fn values(&self, asked: &PlacedGrid) -> Vec<Value> {
+    /// A value for each of [`RATED_COLUMNS`], of a puzzle that was rated in this form.
+    pub fn values(&self, rated_as: RatedAs, asked: &PlacedGrid) -> Vec<Value> {
         let of = |value: fn(&Rating) -> Value| self.rating().map_or(Value::Null, value);
         let proper = !matches!(self, Self::NotProper(_));
         vec![
@@ -140,6 +142,7 @@ impl Rated {
             of(|rating| rating.band.name().into()),
             self.problem().into(),
             self.er().map(|(_, bound)| bound).into(),
+            self.er().map(|_| rated_as.name()).into(),
         ]
     }
 }

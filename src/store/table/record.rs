@@ -1,9 +1,10 @@
 //! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
 //! in the row must be valid. Other columns are checked by `verify`.
 
+use super::columns::RATED_AS;
 use super::format::error::{At, ReadError, excerpt};
 use super::row::Row;
-use crate::human::grade::{Band, Rater, Rating};
+use crate::human::grade::{Band, RatedAs, Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
@@ -24,6 +25,8 @@ pub struct Record {
     /// The band in the row, if its ladder is the human one. It is not compared with the puzzle: see
     /// [`Record::judged`].
     pub band: Option<Band>,
+    /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
+    pub rated_as: RatedAs,
     /// The field `id`, if there is one.
     pub id: Option<String>,
 }
@@ -59,6 +62,11 @@ impl TryFrom<&Row> for Record {
             level: level.transpose()?,
             ladder,
             band: band.transpose()?,
+            rated_as: match row.get(RATED_AS) {
+                Some(name) => name.parse().unwrap_or_default(),
+                None if ladder.is_some() => RatedAs::Given,
+                None => RatedAs::default(),
+            },
             id: row.id()?.map(str::to_owned),
         })
     }
@@ -109,7 +117,7 @@ impl Record {
             return Ok((self.judged_level()?.into(), None));
         }
         let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
-        let rating = rater.rate(&self.puzzle);
+        let rating = rater.rate(&self.rated_as.form(&self.puzzle));
         let rating = rating.map_err(|e| wrong(e.to_string()))?;
         match self.band {
             Some(stated) if stated != rating.band => Err(wrong(format!(

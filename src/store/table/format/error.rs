@@ -77,5 +77,6 @@ impl ReadError {
 
 /// What is wrong with a table without a column `puzzle`.
 pub(in crate::store::table) fn no_puzzle_column(names: String) -> String {
-    format!("expected a column `puzzle`, found the columns {}", excerpt(names, 1000))
+    let found = excerpt(names, 1000);
+    format!("expected a column `puzzle`, found the columns {found}; rename that of the puzzles")
 }
