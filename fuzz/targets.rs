@@ -113,7 +113,6 @@ pub fn puzzles(bytes: &[u8]) {
             for form in [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed] {
                 let mut text = Vec::new();
                 let mut writer = format::Writer::new(form);
-                writer.begin(&mut text).expect("memory");
                 writer.write(&mut text, &grid, None).expect("memory");
                 let again: Vec<_> = Rows::new(&text[..]).collect();
                 assert!(
@@ -129,7 +128,6 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
     let grid = LINE.parse().expect("81 cells");
     let form = |form| {
         let (mut text, mut writer) = (Vec::new(), format::Writer::new(form));
-        writer.begin(&mut text).expect("memory");
         for _ in 0..2 {
             writer.write(&mut text, &grid, Some("note")).expect("memory");
         }

@@ -27,6 +27,17 @@ Examples:
 
 `sudoku-press COMMAND -h` shows the flags that most people use, `--help` all of them.";
 
+/// Short help of a large command.
+const SHORT: &str = "\
+{about}
+
+{usage-heading} {usage}
+
+{options}
+
+All flags, with their defaults: --help{after-help}
+";
+
 /// Flags of books that most people use.
 const OF_BOOKS: [&str; 10] = [
     "template", "trim", "lang", "title", "subtitle", "author", "parts", "printer", "paper",
@@ -68,8 +79,8 @@ const OF_COMMANDS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// The command line with its help in groups. Where the line asks for `-h`, large commands show a line for each flag that
-/// most people use.
+/// The command line with its help in groups. Where the line asks for `-h`, large commands show the flags that most people
+/// use.
 pub fn grouped(command: Command, is_short: bool) -> Command {
     let mut commands = String::new();
     for (group, names) in GROUPS {
@@ -88,73 +99,30 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
         return command;
     }
     OF_COMMANDS.into_iter().fold(command, |command, (name, shown)| {
+        let of_books = if name == "generate" { &[][..] } else { &OF_BOOKS };
+        let is_shown = |arg: &Arg| {
+            let long = arg.get_long();
+            long.is_some_and(|long| shown.contains(&long) || of_books.contains(&long))
+        };
         command.mut_subcommand(name, |one| {
-            let text = short(&one, shown);
-            one.override_help(text)
+            one.help_template(SHORT).mut_args(|arg| match is_shown(&arg) {
+                true => in_short(arg),
+                false => arg.hide(true),
+            })
         })
     })
 }
 
-/// Help with a line for each of these flags, in the order of the command.
-fn short(command: &Command, shown: &[&str]) -> String {
-    let of_books = if command.get_name() == "generate" { &[][..] } else { &OF_BOOKS };
-    let is_shown = |arg: &&Arg| {
-        let long = arg.get_long();
-        long.is_some_and(|long| shown.contains(&long) || of_books.contains(&long))
-    };
-    let flags: Vec<_> =
-        command.get_arguments().filter(is_shown).map(|arg| (flag(arg), arg)).collect();
-    let column = flags.iter().map(|(flag, _)| flag.len()).max().unwrap_or_default() + 4;
-    let said = command.get_about().map(StyledStr::to_string).unwrap_or_default();
-    let operands: Vec<_> = command.get_positionals().map(|arg| format!(" {arg}")).collect();
-    let mut text = format!("{said}\n\nUsage: sudoku-press {} [OPTIONS]", command.get_name());
-    text += &format!("{}\n\n", operands.concat());
-    for (flag, arg) in flags {
-        let width = WIDTH - column;
-        let lines = wrapped(&about(arg, width), width);
-        let indent = format!("\n{:column$}", "");
-        text += &format!("  {flag:<0$}{1}\n", column - 2, lines.join(&indent));
-    }
-    let examples = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
-    text + "\nAll flags, with their defaults: --help\n\n" + &examples
-}
-
-/// A flag as it is written, with the name of its value.
-fn flag(arg: &Arg) -> String {
-    let short = arg.get_short().map_or_else(String::new, |short| format!("-{short}, "));
-    let takes_value = arg.get_action().takes_values();
-    let value =
-        arg.get_value_names().filter(|_| takes_value).map(|names| format!(" <{}>", names[0]));
-    format!("{short}--{}{}", arg.get_long().unwrap_or_default(), value.unwrap_or_default())
-}
-
-/// What a flag is: its help up to a semicolon or the end of a sentence, and the words that it takes if there is room.
-fn about(arg: &Arg, width: usize) -> String {
+/// A flag with its help up to a semicolon or the end of a sentence, under no heading and without its default. Its words are
+/// shown where they are few.
+fn in_short(arg: Arg) -> Arg {
     let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
     let ends = [" [default", "; ", ". "].into_iter().filter_map(|end| help.find(end));
-    let said = &help[..ends.min().unwrap_or(help.len())];
-    let values = arg.get_possible_values();
-    let words: Vec<_> = values.iter().map(|value| value.get_name()).collect();
-    let with_words = format!("{said}: {}", words.join(", "));
-    let has_room = !said.contains(':') && with_words.len() <= width;
-    match arg.get_action().takes_values() && !words.is_empty() && has_room {
-        true => with_words,
-        false => said.to_owned(),
-    }
-}
-
-/// A text broken into lines of at most `width` letters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        match line.len() + 1 + word.len() {
-            _ if line.is_empty() => *line = word.to_owned(),
-            length if length <= width => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    let said = help[..ends.min().unwrap_or(help.len())].to_owned();
+    let takes_value = arg.get_action().takes_values();
+    let is_many = arg.get_possible_values().len() > 4;
+    let arg = arg.hide_default_value(takes_value).hide_possible_values(is_many);
+    arg.help(said).help_heading(None::<&str>)
 }
 
 #[cfg(test)]

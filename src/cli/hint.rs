@@ -17,12 +17,10 @@ A position is 81 digits and blanks, as in any file of puzzles; its candidates ar
 digits leave. To go on after a candidate was removed, write the candidates, too, as
   - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
   - nine lines of nine groups of digits, with or without | between and +---+ around the blocks;
-  - a line of HoDoKu: :CODE:DIGITS:CELLS:REMOVED: or CELLS:REMOVED, where + stands before a digit
-    that was filled in, and REMOVED lists digit, row, column: 714 942;
   - CSV or JSON lines with puzzle (81) and candidates (729), and givens (81) if they are known.
 
 A wrong digit, and a candidate that should not have been removed, is named when it is known which
-digits were given: by --givens, a column givens, or the + of HoDoKu.
+digits were given: by --givens, or a column givens.
 
 Examples:
     sudoku-press hint puzzle.txt --where

@@ -1,14 +1,11 @@
 //! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
 //! not the proof, which the library has.
 
-use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, seed_or_draw, usage};
+use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, usage};
 use clap::value_parser;
-use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::check::verify::Proof;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::Interrupt;
-use sudoku_press::run::shards::{Finished, Work};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::is_object;
 use sudoku_press::store::files::names::is_folder;
@@ -38,11 +35,6 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 
-    /// Of sharded runs make this number of rows again, drawn at random, and compare, instead of proving
-    /// every row: whether the machines computed what they should
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    sample: Option<u64>,
-
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: AnswerFormat,
@@ -68,9 +60,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(usage(words));
     }
-    if let Some(rows) = args.sample {
-        return sample(&args, rows);
-    }
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
@@ -92,35 +81,5 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match proof.verdict() {
         None => Ok(()),
         Some(words) => Err(Failure::say(Code::No, words)),
-    }
-}
-
-/// Makes random rows of sharded runs again.
-fn sample(args: &Args, rows: u64) -> Result<(), Failure> {
-    let threads = args.threads.unwrap_or(0).into();
-    let work = Work { threads, interrupt: &Interrupt::default() };
-    let mut wrong = 0;
-    for folder in &args.paths {
-        let finished = Finished::open(folder)?.ok_or_else(|| {
-            let words = "--sample: expected the folder of a finished sharded run";
-            usage(format!("{words}, found {}", folder.display()))
-        })?;
-        let (made, others) = finished.sample(rows, seed_or_draw(None)?, &work)?;
-        wrong += others.len();
-        print(|out| {
-            for other in &others {
-                let expected = other.expected.as_deref().unwrap_or("no puzzle");
-                let place = format!("{}:{}", other.path.display(), other.line);
-                writeln!(out, "{place}: expected {expected:?}, found {:?}", other.found)?;
-            }
-            match args.quiet || !others.is_empty() {
-                true => Ok(()),
-                false => writeln!(out, "ok: {made} rows made again, all the same"),
-            }
-        })?;
-    }
-    match wrong {
-        0 => Ok(()),
-        wrong => Err(Failure::say(Code::No, format!("{wrong} rows are not what their slots make"))),
     }
 }

@@ -71,7 +71,6 @@ impl Export {
             Self::Text(Form::Sdm) => ("sdm", FILES),
             Self::Text(Form::Sdk) => ("sdk", FILES),
             Self::Text(Form::Boxed) => ("ss", FILES),
-            Self::Text(Form::Csv) => ("csv", FILES),
         }
     }
 }

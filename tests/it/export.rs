@@ -182,7 +182,7 @@ fn every_command_reads_every_form() {
     }
     let csv = String::from_utf8(bench.read("cat.csv")).unwrap();
     fs::write(bench.path("semicolons"), format!("\u{feff}{}", csv.replace(',', ";"))).unwrap();
-    fs::write(bench.path("tabs"), csv.replace(',', "\t").replace('\n', "\r")).unwrap();
+    fs::write(bench.path("tabs"), csv.replace(',', "\t").replace('\n', "\r\n")).unwrap();
     let convert = "transform cat.csv --relabel 123456789 --format ss --out ss";
     bench.ends(convert, 0, "");
     bench.ends("book cat.csv --out cat.pdf", 0, "");

@@ -210,9 +210,6 @@ fn parts_in_parquet_have_the_bytes_of_one_file_for_any_number_of_shards() {
         let final_part = Rows::open(&bench.path(&format!("{folder}/L3-000000.parquet"))).unwrap();
         assert_eq!(final_part.filter(|row| row.is_ok()).count(), part);
     }
-    let said = bench.run("verify d3 --sample 2000").stdout;
-    let said = String::from_utf8(said).unwrap();
-    assert!(said.contains("ok: ") && said.contains(" rows made again"), "{said}");
     bench.ends("verify d3", 0, "");
     bench.ends("shards join d3 --out d3.csv", 2, "expected a name that ends in .parquet");
     let csv = plan.replace(" --format parquet", "");

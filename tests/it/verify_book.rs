@@ -7,6 +7,7 @@ use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
+use std::process::Command;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::sudoku::grid::{Cell, Grid};
 
@@ -306,6 +307,58 @@ proptest! {
         }
         let bytes = saved(document);
         read_all(&bytes);
+    }
+}
+
+/// Level names and the contents page, as another program reads them, where it is to be had.
+#[test]
+fn contents_name_the_pages_that_another_reader_finds() {
+    let designs = [
+        ("classic", "", "Contents", ["Beginner", "Easy", "Medium", "Hard", "Evil"].as_slice()),
+        ("large-print", "--ladder human --levels 1-3", "Contents", &["Gentle", "Easy", "Medium"]),
+        (
+            "classic",
+            "--ladder human --levels 1-3 --lang de",
+            "Inhalt",
+            &["Sanft", "Leicht", "Mittel"],
+        ),
+        ("classic", "--ladder human --levels 1-3 --lang ja", "目次", &["入門", "初級", "中級"]),
+    ];
+    for (template, flags, heading, levels) in designs {
+        let bench = Bench::new();
+        let run = format!("run --seed 7 --total 20 --template {template} {flags} --out out -q");
+        bench.ends(&run, 0, "");
+        let book = bench.path("out/book.pdf");
+        let read = Command::new("pdftotext").arg("-layout").arg(&book).arg("-").output();
+        let Ok(read) = read else { return };
+        let text = String::from_utf8(read.stdout).unwrap();
+        let pages: Vec<_> = text.split('\u{c}').collect();
+        let begins = |page: &&str, words: &[&str]| {
+            page.split_whitespace().take(words.len()).eq(words.iter().copied())
+        };
+        let contents = pages.iter().position(|page| begins(page, &[heading])).unwrap();
+        let is_leader = |word: &str| word.chars().all(|c| matches!(c, '.' | '·'));
+        let lines = pages[contents].lines().skip(1).map(|line| line.split_whitespace().collect());
+        let lines = lines.filter(|line: &Vec<_>| line.iter().any(|word| is_leader(word)));
+        let (mut named, mut front) = (Vec::new(), Vec::new());
+        for line in lines {
+            let entry = line.split(|word| is_leader(word)).next().unwrap();
+            let at = (contents + 1..pages.len()).find(|&at| begins(&pages[at], entry));
+            let at =
+                at.unwrap_or_else(|| panic!("{template} {flags}: no page begins with {entry:?}"));
+            let number = line.last().unwrap();
+            match number.parse::<usize>() {
+                Ok(number) => {
+                    front.push(at - number);
+                    named.push(entry[0]);
+                }
+                // The page says its number itself.
+                Err(_) => assert_eq!(pages[at].split_whitespace().last(), Some(*number)),
+            }
+        }
+        named.pop();
+        assert_eq!(named, levels, "{template} {flags}");
+        assert!(front.iter().all(|pages| *pages == front[0]), "{template} {flags}: {front:?}");
     }
 }
 

@@ -25,14 +25,12 @@ mod merge;
 mod part;
 mod progress;
 pub mod rounds;
-mod sample;
 mod settle;
 
 pub use finish::{Finished, Manifest};
 pub use merge::Merged;
 pub use part::{Made, Part};
 pub use progress::Progress;
-pub use sample::OtherRow;
 pub use settle::Patch;
 
 use crate::human::ladder::{Ladder, Rung};

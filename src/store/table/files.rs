@@ -68,7 +68,7 @@ impl PuzzleFile {
     }
 
     /// The same, which may also have positions with candidates: they become rows with `puzzle`, `candidates` (729
-    /// characters), `givens` where they are known, and `unread` where one cannot be read.
+    /// characters), and `unread` where one cannot be read.
     pub fn with_marks(self) -> Self {
         Self { marks: true, ..self }
     }

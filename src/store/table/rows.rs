@@ -193,6 +193,9 @@ fn first_line(
     if is_utf16(bytes) {
         return Err("expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned());
     }
+    if bytes.contains(&b'\r') {
+        return Err("expected lines that end in LF or CRLF, found CR alone".to_owned());
+    }
     let mut parser: Box<dyn Parser> = Box::new(Grids::default());
     if grids::plain(bytes).is_none() {
         let text = String::from_utf8_lossy(bytes);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-/// How long a server may take until it has let us in, unless the address or PGCONNECT_TIMEOUT says otherwise.
+/// How long a server may take until it has let us in, unless the address says otherwise.
 const CONNECT: Duration = Duration::from_secs(10);
 /// What Debian and PostgreSQL itself call the folder of the socket: in a file of passwords it is `localhost`.
 const SOCKETS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
@@ -48,41 +48,17 @@ impl Address {
                 _ => others.push(parameter),
             }
         }
-        let mut plain = with_port(base, variable("PGPORT").as_deref());
-        if !others.is_empty() {
-            plain += &format!("?{}", others.join("&"));
-        }
+        let plain = format!("{base}?{}", others.join("&"));
         // The words of the parser might quote a password.
         let mut config: Config = plain.parse().map_err(|_| ArchiveError::Address)?;
         if config.get_password().is_some() {
             return Err(ArchiveError::Password);
         }
-        if config.get_hosts().is_empty()
-            && let Some(host) = variable("PGHOST")
-        {
-            config.host(host);
-        }
-        if config.get_ports().is_empty()
-            && let Some(port) = variable("PGPORT")
-        {
-            config.port(port.parse().map_err(|_| ArchiveError::Address)?);
-        }
-        if config.get_user().is_none()
-            && let Some(user) = variable("PGUSER")
-        {
-            config.user(user);
-        }
-        if config.get_dbname().is_none()
-            && let Some(database) = variable("PGDATABASE")
-        {
-            config.dbname(database);
-        }
         let password = || password_of(&config, passwords.or_else(|| variable("PGPASSFILE")));
         if let Some(password) = variable("PGPASSWORD").or_else(password) {
             config.password(password);
         }
-        let seconds = || variable("PGCONNECT_TIMEOUT")?.parse().ok().map(Duration::from_secs);
-        let connect = config.get_connect_timeout().copied().or_else(seconds);
+        let connect = config.get_connect_timeout().copied();
         let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT);
         let sslmode = sslmode.or_else(|| variable("PGSSLMODE"));
         let roots = roots.or_else(|| variable("PGSSLROOTCERT"));
@@ -140,22 +116,6 @@ fn encryption(
 
 fn home() -> Option<PathBuf> {
     variable("HOME").map(PathBuf::from)
-}
-
-/// An address whose hosts have this port, unless it names ports. The parser gives them the usual one.
-fn with_port(address: &str, port: Option<&str>) -> String {
-    let begin = address.rfind('@').map(|at| at + 1);
-    let begin = begin.or_else(|| Some(address.find("://")? + 3)).unwrap_or(address.len());
-    let end = address[begin..].find('/').map_or(address.len(), |end| begin + end);
-    let hosts = &address[begin..end];
-    let has_port = |host: &str| host.rsplit(']').next().is_some_and(|end| end.contains(':'));
-    match port {
-        Some(port) if !hosts.is_empty() && !hosts.split(',').any(has_port) => {
-            let hosts: Vec<_> = hosts.split(',').map(|host| format!("{host}:{port}")).collect();
-            format!("{}{}{}", &address[..begin], hosts.join(","), &address[end..])
-        }
-        _ => address.to_owned(),
-    }
 }
 
 /// The value of a parameter: bytes may be written as `%2F`.
@@ -274,20 +234,6 @@ mod tests {
         assert_eq!(of(None, Some("system")).unwrap(), (SslMode::Require, "Name(None)".to_owned()));
         for (mode, roots) in [("require", "system"), ("verify", "r"), ("Require", "r")] {
             assert!(of(Some(mode), Some(roots)).is_err(), "{mode} {roots}");
-        }
-    }
-
-    #[test]
-    fn the_port_of_the_environment_is_that_of_hosts_without_one() {
-        for (address, expected) in [
-            ("postgres://me@db/printed", "postgres://me@db:7/printed"),
-            ("postgres://db", "postgres://db:7"),
-            ("postgres://me@[::1],other/a", "postgres://me@[::1]:7,other:7/a"),
-            ("postgres://me@db:5433/printed", "postgres://me@db:5433/printed"),
-            ("postgres:///printed", "postgres:///printed"),
-        ] {
-            assert_eq!(with_port(address, Some("7")), expected);
-            assert_eq!(with_port(address, None), address);
         }
     }
 

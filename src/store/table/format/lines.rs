@@ -10,20 +10,10 @@ pub(in crate::store::table) struct Lines<R> {
     input: BufReader<R>,
     /// Lines that are read once more, before those of the stream.
     again: Cursor<Vec<u8>>,
-    end: End,
     /// The number of the current line, counted from 1.
     pub(in crate::store::table) number: u64,
     /// The current line without its end, at most [`LIMIT`] bytes.
     pub(in crate::store::table) bytes: Vec<u8>,
-}
-
-/// The line end, which the first line decides. In a file with line feeds, a single carriage return is
-/// an ordinary character.
-#[derive(Clone, Copy, PartialEq)]
-enum End {
-    Unknown,
-    LineFeed,
-    CarriageReturn,
 }
 
 impl<R: Read> Lines<R> {
@@ -31,7 +21,6 @@ impl<R: Read> Lines<R> {
         Self {
             input: BufReader::with_capacity(1 << 16, input),
             again: Cursor::default(),
-            end: End::Unknown,
             number: 0,
             bytes: Vec::new(),
         }
@@ -73,29 +62,7 @@ impl<R: Read> Lines<R> {
                 break;
             }
             any = true;
-            if self.end == End::Unknown && self.bytes.last() == Some(&b'\r') && chunk[0] != b'\n' {
-                self.end = End::CarriageReturn;
-                break;
-            }
-            let end = match self.end {
-                End::Unknown => {
-                    let end = chunk.iter().position(|&b| matches!(b, b'\n' | b'\r'));
-                    match end {
-                        Some(at) if chunk[at] == b'\n' => self.end = End::LineFeed,
-                        Some(at) => match chunk.get(at + 1) {
-                            Some(b'\n') => self.end = End::LineFeed,
-                            Some(_) => self.end = End::CarriageReturn,
-                            // The next chunk decides.
-                            None => {}
-                        },
-                        None => {}
-                    }
-                    end.filter(|_| self.end != End::Unknown)
-                        .map(|at| at + usize::from(chunk[at..].starts_with(b"\r\n")))
-                }
-                End::LineFeed => chunk.iter().position(|&b| b == b'\n'),
-                End::CarriageReturn => chunk.iter().position(|&b| matches!(b, b'\n' | b'\r')),
-            };
+            let end = chunk.iter().position(|&b| b == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
             let room = LIMIT - self.bytes.len();
             self.bytes.extend_from_slice(&part[..part.len().min(room)]);

@@ -1,11 +1,9 @@
-//! Positions with candidates, as people write them, made into JSON lines with `puzzle`, `candidates` and `givens`:
+//! Positions with candidates, as people write them, made into JSON lines with `puzzle` and `candidates`:
 //!
 //! * 729 characters: for each cell nine, a candidate's digit in its place, `.` or `0` for the others;
-//! * nine lines of nine groups of digits, with or without borders and bars;
-//! * a line of HoDoKu's library, `:CODE:DIGITS:CELLS:REMOVED:...`, or its fields CELLS and REMOVED alone: `+` stands
-//!   before a digit that is no given, and a removed candidate is digit, row, column.
+//! * nine lines of nine groups of digits, with or without borders and bars.
 //!
-//! Where a form does not tell a digit from a last candidate, it is a digit if no other cell of its houses has it.
+//! A cell with one candidate is a digit if no other cell of its houses has it.
 
 use super::cells;
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid};
@@ -71,7 +69,7 @@ pub(in crate::store::table) fn translated(
             _ if head.len() == before => break false,
             Line::Row(groups) if groups.iter().any(|group| group.len() > 1) => break true,
             Line::Nothing | Line::Row(_) => {}
-            Line::Marks | Line::Library => break true,
+            Line::Marks => break true,
             Line::Other => break false,
         }
     };
@@ -92,8 +90,6 @@ enum Line<'a> {
     Marks,
     /// A row of nine groups of digits.
     Row(Vec<&'a str>),
-    /// A line of HoDoKu's library, or a part of one.
-    Library,
     Other,
 }
 
@@ -103,36 +99,24 @@ impl<'a> Line<'a> {
         let groups = line.split(|c: char| c.is_whitespace() || cells::is_bar(c));
         let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
         let digits = |group: &&str| group.bytes().all(|b| b.is_ascii_digit() && b != b'0');
-        let first = line.strip_prefix(':').and_then(|rest| rest.split(':').nth(2));
-        let first = first.unwrap_or_else(|| line.split(':').next().unwrap_or_default());
-        let plus = first.replace('+', "");
         match line {
             _ if line.is_empty() || line.starts_with('#') || cells::is_drawn(line) => Self::Nothing,
             _ if line.len() == 9 * Cell::COUNT => Self::Marks,
             _ if groups.len() == 9 && groups.iter().all(digits) => Self::Row(groups),
-            _ if plus.len() == Cell::COUNT && line != plus => Self::Library,
             _ => Self::Other,
         }
     }
 }
 
-/// A position: its digits, its candidates, and the givens where they are known.
-struct Position {
-    digits: Grid,
-    marks: Marks,
-    givens: Option<Grid>,
-}
-
 fn json_lines(text: &str) -> String {
     let (mut out, mut written, mut rows) = (String::new(), 0, Vec::new());
-    let mut put = |line: usize, position: Result<Position, String>| {
+    let mut put = |line: usize, position: Result<Marks, String>| {
         out.extend(std::iter::repeat_n('\n', line - written));
         written = line + 1;
         let value = match position {
-            Ok(Position { digits, marks, givens }) => json!({
-                "puzzle": digits.to_string(),
+            Ok(marks) => json!({
+                "puzzle": digits(&marks).to_string(),
                 "candidates": marks_line(|cell| marks[cell.index()]),
-                "givens": givens.map(|grid| grid.to_string()),
             }),
             Err(problem) => json!({ "puzzle": Grid::EMPTY.to_string(), "unread": problem }),
         };
@@ -156,18 +140,14 @@ fn json_lines(text: &str) -> String {
             _ => {}
         }
         rows.clear();
-        put(
-            number,
-            match Line::of(line) {
-                Line::Marks => marks_of_line(line.trim()).map(settled),
-                Line::Library => of_library(line.trim()),
-                _ => {
-                    let kinds =
-                        "729 characters, nine groups of digits, or a line of HoDoKu's library";
-                    Err(format!("expected candidates ({kinds}), found another line"))
-                }
-            },
-        );
+        let position = match Line::of(line) {
+            Line::Marks => marks_of_line(line.trim()),
+            _ => {
+                let kinds = "729 characters, or nine groups of digits";
+                Err(format!("expected candidates ({kinds}), found another line"))
+            }
+        };
+        put(number, position);
     }
     if !rows.is_empty() {
         put(rows[0].0, short(&rows));
@@ -175,7 +155,7 @@ fn json_lines(text: &str) -> String {
     out
 }
 
-fn of_rows(rows: &[(usize, Vec<&str>)]) -> Result<Position, String> {
+fn of_rows(rows: &[(usize, Vec<&str>)]) -> Result<Marks, String> {
     let mut marks = [DigitSet::EMPTY; Cell::COUNT];
     let groups = rows.iter().flat_map(|(_, groups)| groups);
     for ((cell, set), group) in Cell::ALL.into_iter().zip(&mut marks).zip(groups) {
@@ -185,61 +165,16 @@ fn of_rows(rows: &[(usize, Vec<&str>)]) -> Result<Position, String> {
             }
         }
     }
-    Ok(settled(marks))
+    Ok(marks)
 }
 
-/// A cell with one mark is filled if no other of its houses has it.
-fn settled(marks: Marks) -> Position {
+/// The digits of a position: a cell with one mark is filled if no other of its houses has it.
+fn digits(marks: &Marks) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {
         let mut own = marks[cell.index()];
         let free = |digit| cell.peers().iter().all(|peer| !marks[peer.index()].contains(digit));
         digits[cell] = own.next().filter(|&digit| own.is_empty() && free(digit));
     }
-    Position { digits, marks, givens: None }
-}
-
-fn of_library(line: &str) -> Result<Position, String> {
-    let fields: Vec<&str> = line.split(':').collect();
-    let (shown, removed) = match &fields[..] {
-        ["", _, _, shown, removed, ..] => (*shown, *removed),
-        ["", _, _, shown] => (*shown, ""),
-        [shown, removed, ..] => (*shown, *removed),
-        _ => (line, ""),
-    };
-    let grid = |text: &str| cells::grid(text).map_err(|(_, why)| why);
-    let digits = grid(&shown.replace('+', ""))?;
-    // A digit behind a plus is a blank of the givens.
-    let mut given = String::new();
-    let mut found = false;
-    for c in shown.chars() {
-        match (c, found) {
-            ('+', _) => found = true,
-            (_, true) => (found, given) = (false, given + "."),
-            _ => given.push(c),
-        }
-    }
-    let mut marks = [DigitSet::EMPTY; Cell::COUNT];
-    for cell in Cell::ALL {
-        let free = |digit: &Digit| cell.peers().iter().all(|&peer| digits[peer] != Some(*digit));
-        marks[cell.index()] = match digits[cell] {
-            Some(digit) => DigitSet::of(digit),
-            None => Digit::ALL.into_iter().filter(free).collect(),
-        };
-    }
-    for triple in removed.split_whitespace() {
-        let place = |b: u8| usize::from(b.wrapping_sub(b'1'));
-        match *triple.as_bytes() {
-            [digit @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
-                let cell = Cell::at(place(row), place(column));
-                marks[cell.index()].remove(Digit::ALL[place(digit)]);
-            }
-            _ => {
-                return Err(format!(
-                    "expected removed candidates as digit, row, column (such as 714), found {triple:?}"
-                ));
-            }
-        }
-    }
-    Ok(Position { digits, marks, givens: Some(grid(&given)?) })
+    digits
 }

@@ -32,7 +32,7 @@
 //! * **Between grids** of nine lines, empty lines and comments are optional. Inside a grid, empty lines
 //!   are allowed after every row or after every third row.
 //! * **Allowed** are a byte order mark, spaces at the end of a line, and empty lines. Lines end in LF
-//!   or CRLF; if the first line ends in CR alone, all lines do.
+//!   or CRLF.
 //!
 //! A line that breaks these rules is an error with line and column, counted in characters from 1.
 //! Reading goes on after it: an invalid line spoils only the grid that contains it.

@@ -12,8 +12,6 @@ pub enum Form {
     Line,
     /// 81 characters per line, `0` for a blank.
     Sdm,
-    /// A table with the single column `puzzle`.
-    Csv,
     /// Nine lines of nine characters, with an empty line between grids.
     Rows,
     /// As `Rows`, under a heading `[Puzzle]`.
@@ -23,9 +21,8 @@ pub enum Form {
 }
 
 impl Form {
-    /// The six forms.
-    pub const ALL: [Self; 6] =
-        [Self::Line, Self::Sdm, Self::Csv, Self::Rows, Self::Sdk, Self::Boxed];
+    /// The five forms.
+    pub const ALL: [Self; 5] = [Self::Line, Self::Sdm, Self::Rows, Self::Sdk, Self::Boxed];
 }
 
 /// Writes grids in one format, one after the other.
@@ -36,20 +33,9 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Prepares a writer. Nothing is written before [`Writer::begin`].
+    /// Prepares a writer. Nothing is written yet.
     pub const fn new(form: Form) -> Self {
         Self { form, any: false }
-    }
-
-    /// Writes the header, if the format has one.
-    ///
-    /// # Errors
-    /// When the writer fails.
-    pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.form {
-            Form::Csv => writeln!(out, "puzzle"),
-            _ => Ok(()),
-        }
     }
 
     /// Writes a grid, with a comment if the format allows one.
@@ -65,7 +51,6 @@ impl Writer {
         let any = std::mem::replace(&mut self.any, true);
         let line = grid.to_string();
         match self.form {
-            Form::Csv => return writeln!(out, "{line}"),
             Form::Line | Form::Sdm => {
                 match self.form {
                     Form::Sdm => write!(out, "{}", line.replace('.', "0"))?,
