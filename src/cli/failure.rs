@@ -117,6 +117,8 @@ impl From<ArchiveError> for Failure {
             E::Unwritten(..) => Code::Write,
             E::Exists(_)
             | E::NoSuchRun(..)
+            | E::Links(..)
+            | E::Mounted(_)
             | E::Same(_)
             | E::Network(..)
             | E::Scheme(_)

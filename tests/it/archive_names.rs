@@ -66,6 +66,61 @@ fn two_writers_through_symbolic_links_share_one_lock() {
     assert_eq!(rest, ["a", "c", "other", "b"], "no lock, no log");
 }
 
+#[test]
+fn a_hard_link_is_refused_whenever_it_is_made() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let link = || fs::hard_link(bench.path("a"), bench.path("b")).unwrap();
+    let mut codes = Vec::new();
+    for round in 0..PAIRS {
+        match round % 2 {
+            0 => {
+                link();
+                codes.push(pair(&bench, round, ["a", "b"], "1m"));
+                assert_eq!(codes[round], [2, 2]);
+            }
+            // While the writers start: who comes before the link goes on, the name that is not there is 10.
+            _ => codes.push(std::thread::scope(|scope| {
+                scope.spawn(link);
+                pair(&bench, round, ["a", "b"], "1m")
+            })),
+        }
+        let [a, b] = codes[round];
+        assert!([0, 2].contains(&a) && [2, 10].contains(&b), "{a} {b}");
+        fs::remove_file(bench.path("b")).unwrap();
+    }
+    codes.push(pair(&bench, PAIRS, ["a", "a"], "1m"));
+    assert_eq!(codes[PAIRS], [0, 0]);
+    sound(&bench, "a", classes(&bench, &codes));
+    link();
+    bench.ends("archive stats --archive b", 2, "2 names (hard links)");
+    bench.ends("archive stats --archive a", 2, "2 names (hard links)");
+}
+
+#[test]
+fn a_file_that_is_mounted_by_itself_is_refused() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let name = "a b";
+    fs::write(bench.path(name), "").unwrap();
+    let mut mount = Command::new("mount");
+    mount.arg("--bind").arg(bench.path("a")).arg(bench.path(name));
+    if !mount.stderr(Stdio::null()).status().is_ok_and(|mounted| mounted.success()) {
+        eprintln!("skipped: nothing can be mounted here");
+        return;
+    }
+    let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        symlink(name, bench.path("b")).unwrap();
+        let codes: Vec<_> = (0..PAIRS).map(|round| pair(&bench, round, ["a", "b"], "1m")).collect();
+        assert!(codes.iter().all(|codes| *codes == [0, 2]), "{codes:?}");
+        sound(&bench, "a", classes(&bench, &codes));
+        bench.ends("archive stats --archive b", 2, "is a mount point");
+    }));
+    let mut umount = Command::new("umount");
+    assert!(umount.arg(bench.path(name)).status().unwrap().success());
+    tried.unwrap();
+}
+
 /// A folder that is mounted elsewhere is the same folder: its lock and its log are.
 #[test]
 fn two_writers_through_a_mounted_folder_share_one_lock() {

@@ -42,6 +42,16 @@ pub enum ArchiveError {
          `archive restore --archive {0} COPY` puts a copy in place and removes the log"
     )]
     ForeignLog(PathBuf),
+    /// The file has hard links: each name would have a log and a lock of its own.
+    #[error(
+        "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
+    )]
+    Links(PathBuf, u64),
+    /// The file is mounted by itself: its log and its lock would be in another folder.
+    #[error(
+        "{0} is a mount point, expected a file in a mounted folder; mount the folder of the archive"
+    )]
+    Mounted(PathBuf),
     /// Another writer has the lock; this is what it says of itself.
     #[error("the archive is locked by {0}")]
     Locked(String),

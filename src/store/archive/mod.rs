@@ -108,7 +108,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
-    /// foreign, of another version or damaged; then it is not changed.
+    /// foreign, of another version, damaged, or has several names; then it is not changed.
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
         Ok(Self(match Kind::of(name)? {
             Kind::File(path) => Box::new(Sqlite::open(&path, holder)?),

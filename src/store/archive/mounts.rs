@@ -37,7 +37,7 @@ pub(super) fn network_of(real: &Path) -> Option<String> {
 }
 
 /// The path of a mount point: Linux writes blanks and backslashes as `\040`.
-fn unescaped(mut point: &[u8]) -> Vec<u8> {
+pub(super) fn unescaped(mut point: &[u8]) -> Vec<u8> {
     let mut path = Vec::with_capacity(point.len());
     while let [first, rest @ ..] = point {
         let octal = rest.first_chunk::<3>().filter(|_| *first == b'\\');

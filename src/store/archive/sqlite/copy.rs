@@ -70,6 +70,7 @@ impl Sqlite {
             if Place::of(from)?.real == place.real {
                 return Err(ArchiveError::Same(path.to_owned()));
             }
+            place.has_one_name()?;
             if !file::is_ours(&place)? {
                 return Err(ArchiveError::Foreign(path.to_owned()));
             }

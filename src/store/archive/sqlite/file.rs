@@ -25,8 +25,9 @@ fn open() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(super) struct Judged(PathBuf);
 
 impl Judged {
-    /// Refuses what is no archive of this version.
+    /// Refuses what is no archive of this version, or has a second name.
     pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
+        place.has_one_name()?;
         let mut open = open();
         if !open.contains(&place.real) {
             check(place)?;

@@ -1,11 +1,12 @@
-//! Where an archive is: its real path, and the names that SQLite and the lock use beside it.
+//! Where an archive is: its real path, and the names that SQLite and the lock use beside it. Refuses a
+//! file that has a second name, because each name would have a log and a lock of its own.
 
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::{Lock, LockError};
 use crate::store::files::names::folder_of;
 use crate::store::files::output;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -84,6 +85,91 @@ impl Place {
             LockError::Io(e) => ArchiveError::Unwritten(self.typed.clone(), e),
         })
     }
+
+    /// Refuses hard links and files that are mounted by themselves.
+    pub(super) fn has_one_name(&self) -> Result<(), ArchiveError> {
+        let links = || -> io::Result<u64> {
+            match links(&fs::metadata(&self.real)?) {
+                1 => Ok(1),
+                _ => {
+                    let working = self.working_names()?;
+                    Ok(links(&fs::metadata(&self.real)?).saturating_sub(working))
+                }
+            }
+        };
+        match links().map_err(|e| unread(&self.typed, e))? {
+            0 | 1 => {}
+            names => return Err(ArchiveError::Links(self.typed.clone(), names)),
+        }
+        if self.is_mounted().map_err(|e| unread(&self.typed, e))? {
+            return Err(ArchiveError::Mounted(self.typed.clone()));
+        }
+        Ok(())
+    }
+
+    /// Removes working names that a crash has left to the file while it was created, and counts those
+    /// that cannot be removed.
+    #[cfg(unix)]
+    fn working_names(&self) -> io::Result<u64> {
+        use std::os::unix::ffi::OsStrExt as _;
+        use std::os::unix::fs::MetadataExt as _;
+        let (Some(folder), Some(name)) = (self.real.parent(), self.real.file_name()) else {
+            return Ok(0);
+        };
+        let inode = |about: Metadata| (about.dev(), about.ino());
+        let file = inode(fs::metadata(&self.real)?);
+        let begin = [b".", name.as_bytes(), b"."].concat();
+        let mut left = 0;
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let ours = name.as_bytes().starts_with(&begin) && name.as_bytes().ends_with(b".part");
+            let same = ours && entry.metadata().is_ok_and(|about| inode(about) == file);
+            left += u64::from(same && fs::remove_file(entry.path()).is_err());
+        }
+        Ok(left)
+    }
+
+    #[cfg(not(unix))]
+    fn working_names(&self) -> io::Result<u64> {
+        Ok(0)
+    }
+
+    /// Whether the file itself is a mount point. Linux lists them; elsewhere a file that is not on the
+    /// disk of its folder is one.
+    #[cfg(unix)]
+    fn is_mounted(&self) -> io::Result<bool> {
+        use std::os::unix::ffi::OsStrExt as _;
+        use std::os::unix::fs::MetadataExt as _;
+        match fs::read("/proc/self/mountinfo") {
+            Ok(mounts) => {
+                let mut points = mounts
+                    .split(|byte| *byte == b'\n')
+                    .filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
+                Ok(points.any(|point| mounts::unescaped(point) == self.real.as_os_str().as_bytes()))
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                let folder = self.real.parent().unwrap_or(&self.real);
+                Ok(fs::metadata(folder)?.dev() != fs::metadata(&self.real)?.dev())
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn is_mounted(&self) -> io::Result<bool> {
+        Ok(false)
+    }
+}
+
+#[cfg(unix)]
+fn links(about: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(about)
+}
+
+#[cfg(not(unix))]
+fn links(_: &Metadata) -> u64 {
+    1
 }
 
 fn unread(path: &Path, e: io::Error) -> ArchiveError {
