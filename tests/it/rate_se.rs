@@ -172,7 +172,7 @@ fn turned_and_relabelled_puzzles_have_the_same_columns() {
         let args = format!("rate --scale se --rated-as {form} --format csv");
         let forms = |turn: &mut dyn FnMut(&Puzzle) -> Puzzle| {
             let lines = of_all.iter().map(|case| format!("{}\n", turn(&case.puzzle).givens()));
-            let (code, csv, _) = fed(&bench, &args, &lines.collect::<String>());
+            let (code, csv, _) = fed(&bench, &args, lines.collect::<String>());
             assert_eq!(code, 0);
             rows(&csv)
         };
