@@ -259,14 +259,17 @@ fn scanned(squares: &[[f64; 4]]) -> (String, f64, [f64; 3]) {
     let inside =
         |s: &&[f64; 4], x: f64, y: f64| x > s[0] && x < s[0] + s[2] && y > s[1] && y < s[1] + s[3];
     let dots = (side / module * DOTS).round() as usize + 8 * DOTS as usize;
-    let mut seen = rqrr::PreparedImage::prepare_from_greyscale(dots, dots, |x, y| {
+    let is_dark = |x: usize, y: usize| {
         let at = |n: usize| ((n as f64 + 0.5) / DOTS - 4.0) * module;
-        let is_dark = squares.iter().any(|s| inside(&s, left + at(x), bottom + side - at(y)));
-        if is_dark { 0 } else { 255 }
-    });
-    let grids = seen.detect_grids();
-    assert_eq!(grids.len(), 1);
-    (grids[0].decode().unwrap().1, module, [left, bottom, side])
+        squares.iter().any(|s| inside(&s, left + at(x), bottom + side - at(y)))
+    };
+    let seen: Vec<u8> =
+        (0..dots * dots).map(|n| if is_dark(n % dots, n / dots) { 0 } else { 255 }).collect();
+    let mut reader = quircs::Quirc::default();
+    let codes: Vec<_> = reader.identify(dots, dots, &seen).collect();
+    assert_eq!(codes.len(), 1);
+    let read = codes[0].as_ref().unwrap().decode().unwrap().payload;
+    (String::from_utf8(read).unwrap(), module, [left, bottom, side])
 }
 
 #[test]
