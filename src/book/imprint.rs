@@ -175,7 +175,7 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub edition: Option<String>,
 
-    /// Address of a web page, such as https://example.com/answers, as a QR code: on the page that opens the answers
+    /// Address of a web page, with its https, as a QR code: on the page that opens the answers
     /// (the part qr), and on the back of the cover [default: none]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long, value_name = "URL"))]
