@@ -144,11 +144,11 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(skip))]
     pub dated: Option<Timestamp>,
 
-    /// Title of the book [default: the template's]
+    /// Title of the book [default: the design's]
     #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub title: Option<String>,
 
-    /// Subtitle; {count} in it becomes the number of puzzles [default: the template's]
+    /// Subtitle; {count} in it becomes the number of puzzles [default: the design's]
     #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
     pub subtitle: Option<String>,
 
@@ -181,16 +181,16 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "URL"))]
     pub qr: Option<QrUrl>,
 
-    /// Parts of the book, in order: title,copyright,puzzles,answers [default: the template's]
+    /// Parts of the book, in order: title,copyright,puzzles,answers [default: the design's]
     #[cfg_attr(feature = "program", arg(long, value_name = "PART,...", value_delimiter = ','))]
     pub parts: Option<Vec<String>>,
 
-    /// Day of the first puzzle, for a template with a date on each [default: none, weeks are counted]
+    /// Day of the first puzzle, for a design with a date on each [default: none, weeks are counted]
     #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
     pub first_day: Option<Date>,
 
     /// Where the answers are; several sheets have theirs at the end, all together [default: the
-    /// template's]
+    /// design's]
     #[cfg_attr(feature = "program", arg(long))]
     pub answers: Option<Answers>,
 
@@ -225,7 +225,7 @@ pub fn date(text: &str) -> Result<Date, String> {
 }
 
 impl Imprint {
-    /// Where the answers are, if that is not left to the template.
+    /// Where the answers are, if that is not left to the design.
     pub(in crate::book) fn answers_at(&self) -> Option<Answers> {
         self.answers.or(self.sheets.map(|_| Answers::End))
     }

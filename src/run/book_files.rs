@@ -21,7 +21,7 @@ pub struct BookFiles {
     )]
     pub template: String,
 
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the template's]
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the design's]
     #[cfg_attr(feature = "program", arg(long, value_name = "SIZE"))]
     pub trim: Option<Trim>,
 

@@ -104,7 +104,7 @@ pub(in crate::book) fn check_tabs(
 ) -> Result<(), LayoutError> {
     let found = match terms {
         _ if !imprint.tabs => return Ok(()),
-        _ if !design.bound => format!("template {}, whose pages are not bound", design.name),
+        _ if !design.bound => format!("design {}, whose pages are not bound", design.name),
         None => "no printer".to_owned(),
         Some(terms) if terms.bleed().is_none() => terms.printer().to_owned(),
         Some(_) => return Ok(()),
