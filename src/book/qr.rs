@@ -2,14 +2,13 @@
 
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Step;
+use crate::printers::MM;
 use qrcode::{EcLevel, QrCode};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Points in a millimetre.
-pub(in crate::book) const MM: f64 = 72.0 / 25.4;
 /// The smallest module that any phone reads, in points.
 const MODULE: f64 = 0.4 * MM;
 /// Modules of the quiet zone at each side.

@@ -19,4 +19,5 @@ pub(crate) use sheet::Place;
 pub use sheet::{CoverSheet, SheetError, Spine, SpineError, Stock};
 pub use template::CoverTemplate;
 pub use terms::Terms;
+pub(crate) use trim::MM;
 pub use trim::{Trim, TrimError};

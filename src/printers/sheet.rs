@@ -12,12 +12,11 @@
 
 use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
+use super::trim::MM;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
 /// Points in an inch.
 const INCH: f64 = 72.0;
 /// Maximum width of a spine in points: 4 in.

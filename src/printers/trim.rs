@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Points in an inch.
 const INCH: f64 = 72.0;
 /// Points in a millimetre.
-const MM: f64 = 72.0 / 25.4;
+pub(crate) const MM: f64 = 72.0 / 25.4;
 
 /// Minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;

@@ -8,7 +8,7 @@ use crate::book::draw::{self, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::isbn::MODULES;
 use crate::book::page::{Colour, Mark};
-use crate::book::qr::MM;
+use crate::printers::MM;
 
 /// Width of a module.
 const X: f64 = 0.33 * MM;

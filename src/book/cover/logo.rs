@@ -7,8 +7,8 @@ use crate::book::error::CoverError;
 use crate::book::logo::Logo;
 use crate::book::page::{Colour, Point};
 use crate::book::picture::Space;
-use crate::book::qr::MM;
 use crate::printers::Inks;
+use crate::printers::MM;
 
 /// The most of the back that the logo takes, in units.
 const HIGH: f64 = 3.4;

@@ -4,9 +4,9 @@ use super::column::Column;
 use super::{BLANK, Listed, Outline};
 use crate::book::draw::TextStyle;
 use crate::book::pagination::Leaf;
-use crate::book::qr::MM;
 use crate::book::setup::OPTICAL;
 use crate::book::volume::Volume;
+use crate::printers::MM;
 
 /// The side of the code, in points.
 const SIDE: f64 = 32.0 * MM;

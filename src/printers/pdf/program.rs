@@ -142,7 +142,7 @@ impl Program {
 }
 
 impl Outline {
-    /// What is drawn with a pen in font units, of which an em has so many; `None` if that is nothing.
+    /// What is drawn with a pen in font units, of which `em` are an em; `None` if that is nothing.
     pub fn of(em: f64, draw: impl FnOnce(&mut Pen) -> Option<()>) -> Option<Self> {
         let mut pen = Pen { path: Path::default(), at: (0.0, 0.0), em: em.max(1.0) };
         draw(&mut pen)?;
