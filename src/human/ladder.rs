@@ -53,6 +53,14 @@ impl Rung {
         }
     }
 
+    /// The band, of a rung of the human ladder.
+    pub const fn band(self) -> Option<Band> {
+        match self {
+            Self::Level(_) => None,
+            Self::Band(band) => Some(band),
+        }
+    }
+
     /// Its number on the ladder, from 1.
     pub const fn number(self) -> u8 {
         match self {

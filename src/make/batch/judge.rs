@@ -3,7 +3,6 @@
 use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
 use crate::human::grade::{Band, Load, RatedAs, Rater, Rating, Tenths, Walk, openings};
-use crate::human::ladder::Rung;
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
 use crate::sudoku::grid::CellSet;
@@ -64,10 +63,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// A judge of a slot. With `rated` every accepted puzzle gets its rating.
     pub fn new(asked: &'a Asked, slot: Slot, rated: bool) -> Self {
-        let band = match slot.rung {
-            Rung::Band(band) => Some(band),
-            Rung::Level(_) => None,
-        };
+        let band = slot.rung.band();
         let is_needed = rated || band.is_some() || asked.is_of_ratings();
         // A rater asks for memory.
         let rater = is_needed.then(|| {
@@ -90,10 +86,7 @@ impl<'a> Judge<'a> {
         if self.rater.is_none() {
             return Ok(None);
         }
-        let band = match self.slot.rung {
-            Rung::Band(band) => Some(band),
-            Rung::Level(_) => None,
-        };
+        let band = self.slot.rung.band();
         if self.is_far_below(puzzle) {
             return Err(Miss::Rung.into());
         }
@@ -133,10 +126,7 @@ impl<'a> Judge<'a> {
     fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refused> {
         let position = Position::new(form.givens());
         let openings = openings(&position);
-        let band = match self.slot.rung {
-            Rung::Band(band) => Some(band),
-            Rung::Level(_) => None,
-        };
+        let band = self.slot.rung.band();
         let is_asked =
             band.and_then(usual).is_some() && self.asked.wishes.contains(&Wish::Openings);
         if is_asked && is_wished && openings < OPENINGS {
@@ -181,10 +171,7 @@ impl<'a> Judge<'a> {
     /// Whether a puzzle is of a band far below. Placements, pointing and claiming, which are rated 2.8 at most, solve what
     /// the solver solves without a guess.
     fn is_far_below(&self, puzzle: &Puzzle) -> bool {
-        let floor = match self.slot.rung {
-            Rung::Band(band) => below(band),
-            Rung::Level(_) => None,
-        };
+        let floor = self.slot.rung.band().and_then(below);
         floor >= Some(Tenths(28)) && solver::first(puzzle.givens(), 1).is_some()
     }
 
@@ -201,7 +188,7 @@ impl<'a> Judge<'a> {
         }
         let mut used = TechniqueSet::NONE;
         let walk = self.walk(position, load, &mut used)?;
-        let Rung::Band(band) = self.slot.rung else {
+        let Some(band) = self.slot.rung.band() else {
             return Ok(());
         };
         // A puzzle that is rated lower may have the load of this band.
@@ -222,10 +209,7 @@ impl<'a> Judge<'a> {
         load: Load,
         used: &mut TechniqueSet,
     ) -> Result<Walk, Refused> {
-        let floor = match self.slot.rung {
-            Rung::Band(band) => below(band),
-            Rung::Level(_) => None,
-        };
+        let floor = self.slot.rung.band().and_then(below);
         let mut from = None;
         let rater = self.rater.as_mut().expect("what is rated has a rater");
         let walk = rater.walk(position, load, |position, technique, tenths, load| {
