@@ -125,7 +125,7 @@ impl Parts {
         if asks.try_reserve_exact(count as usize).is_err() {
             let mega = count * RECORD / 1_000_000;
             return Err(RunError::Refused(format!(
-                "{folder}: expected {mega} MB of memory for this slice of the keys, found less; each of more slices needs less"
+                "{folder}: expected {mega} MB of memory for this slice of the keys, found less; take more slices, which are smaller"
             )));
         }
         for (index, _) in made {
