@@ -139,7 +139,7 @@ impl BookArgs {
         self.first_number == Some(None)
     }
 
-    /// Asks whether so many volumes are wanted, if they are more than 20 and no flag says so.
+    /// Asks whether all these volumes are wanted, if they are more than 20 and no flag says so.
     pub fn agree(&self, volumes: usize) -> Result<(), Failure> {
         const MANY: usize = 20;
         if volumes <= MANY || self.yes || self.volumes.is_some() {

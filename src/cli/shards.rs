@@ -247,7 +247,7 @@ impl ShardArgs {
     }
 }
 
-/// The number of this task of so many, as its scheduler tells it.
+/// The number of this task of `all`, as its scheduler tells it.
 fn task(all: u64) -> Result<(u64, u64), Failure> {
     let task = TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
     let (name, number) = task.ok_or_else(|| {

@@ -129,7 +129,7 @@ impl BookPlan {
 
     /// The largest number of puzzles whose book has at most this number of pages, in all its volumes, and the number
     /// of its pages. `least` is the smallest number of puzzles, of which `step` are always added together; `quotas`
-    /// shares so many puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
+    /// shares a number of puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
     /// specimens.
     ///
     /// # Errors
@@ -397,7 +397,7 @@ fn listed(numbers: &[u8]) -> String {
 
 /// Beyond this number of puzzles of a level, more only add volumes.
 const ENOUGH: u64 = 20_000;
-/// A book of so many puzzles, of which no parts are listed, is its puzzles and their answers.
+/// A book of at most this number of puzzles, of which no parts are listed, is its puzzles and their answers.
 const FEW: usize = 5;
 /// The puzzles of a book that has all its parts.
 const MORE: u64 = FEW as u64 + 1;
@@ -471,7 +471,7 @@ fn beside(target: &Path, what: &str) -> PathBuf {
     }
 }
 
-/// The paths of so many volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
+/// The paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
 fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
     let stem = target.file_stem().unwrap_or_default().to_string_lossy();
     let ending = target.extension().unwrap_or_default().to_string_lossy();

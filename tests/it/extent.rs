@@ -1,4 +1,4 @@
-//! How many pages a book has: a few puzzles, and the count that makes so many pages.
+//! How many pages a book has: a few puzzles, and the count that makes a number of pages.
 
 use crate::cli::Bench;
 use serde_json::Value;

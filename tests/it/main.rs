@@ -29,7 +29,7 @@ mod drawings; // drawn steps on pages: candidates off lines, rings apart, chains
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
-mod extent; // how many pages: a few puzzles, and the count that makes so many pages
+mod extent; // how many pages: a few puzzles, and the count that makes a number of pages
 mod foreign; // a book as other people's programs write one
 mod foreign_text; // text of others on a terminal, packed and nested files in little memory
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes

@@ -320,7 +320,7 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
 }
 
 #[test]
-fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
+fn a_folder_of_parts_is_verified_and_printed_as_one_catalogue() {
     let bench = Bench::new();
     bench.ends(
         "generate --quota 1=70,2=50 --seed 2 --part 30 --into d",

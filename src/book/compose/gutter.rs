@@ -70,7 +70,7 @@ pub fn volumes(
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
 }
 
-/// Lays out a book for a printer, in so many `volumes` or in as few as the printer's limit allows.
+/// Lays out a book for a printer, in this number of `volumes`, or in as few as the printer's limit allows.
 ///
 /// # Errors
 /// As [`volumes`], and when a volume has more or fewer pages than the printer binds.

@@ -337,7 +337,7 @@ impl<'a> Cover<'a> {
         (units * self.unit).max(self.min_type)
     }
 
-    /// A type style of so many units.
+    /// A type style of this size in units.
     fn style(&self, faces: FaceChain, units: f64) -> TextStyle {
         TextStyle::new(faces, self.points(units))
     }

@@ -16,7 +16,7 @@ use crate::words::say;
 /// `grid_gap`.
 const MAX_GAP: f64 = 2.2;
 
-/// A class has the answers to all its sheets on at most so many pages, if their digits can be read.
+/// A class has the answers to all its sheets on at most this number of pages, if their digits can be read.
 const OF_CLASS: usize = 2;
 /// The largest digit there, in cells, and the gap between grids, in points.
 const DENSE: (f64, f64) = (1.0, 6.0);
@@ -41,8 +41,8 @@ pub(in crate::book) fn measure(
     if is_enough { Some(usual) } else { arranged(design, area, of_class, DENSE) }
 }
 
-/// The same with digits of at most this size in cells, and this gap between grids; the answers of a class on so many
-/// pages, or on as few as there can be.
+/// The same with digits of at most this size in cells, and this gap between grids; the answers of a class on its number
+/// of pages, or on as few as there can be.
 fn arranged(
     design: &BookDesign,
     area: &LiveArea,

@@ -254,7 +254,7 @@ pub(in crate::book) struct Outline<'a> {
     pub sheets: bool,
     /// Number of techniques that are explained.
     pub techniques: usize,
-    /// Pages for notes are added at the end until the volume has so many pages.
+    /// Pages for notes are added at the end until the volume has this number of pages.
     pub at_least: usize,
     pub binding: Binding,
 }

@@ -163,7 +163,7 @@ fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     shrunk(volume, &volume.subtitle(), volume.italic(1.5), 2, 0.95)
 }
 
-/// The lines of a text, at most so many, and their style, which is smaller by this factor until all fit, down to
+/// The lines of a text, at most `most`, and their style, which is smaller by this factor until all fit, down to
 /// the body size; and whether they fit then.
 fn shrunk(
     volume: &Volume,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Puzzles that differ in more cells are not each other with a fault.
 const UNLIKE: usize = 20;
-/// Puzzles that no row has are compared with the rows that no page has, up to so many.
+/// Only the first of the puzzles that no row has, this number, are compared with the rows that no page has.
 const COMPARED: usize = 500;
 
 /// A volume with its name.

@@ -24,7 +24,7 @@ const BLOCK: usize = 256;
 /// The bytes from which fewer rows are worked on together.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// What is wrong with a catalogue is collected up to so many findings.
+/// What is wrong with a catalogue is collected, up to this number of findings.
 const FINDINGS: usize = 10_000;
 
 /// A puzzle as a catalogue has it, to hold a book against.

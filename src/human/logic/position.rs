@@ -15,7 +15,7 @@ pub struct Position {
     candidates: [DigitSet; Cell::COUNT],
     /// By house and digit: bit `i` is the position `i` of the house.
     places: [[u16; 9]; 27],
-    /// By house and number of places: the digits that have so many.
+    /// By house and number of places: the digits that have that many.
     digits_by_places: [[DigitSet; 10]; 27],
     /// By digit: the cells that have it as a candidate.
     cells: [CellSet; 9],
@@ -23,7 +23,7 @@ pub struct Position {
     empty: [u8; 27],
     /// The number of candidates.
     count: u16,
-    /// By number of candidates: the cells that have so many.
+    /// By number of candidates: the cells that have that many.
     cells_by_size: [CellSet; 10],
     /// The houses in which a digit has exactly one place: bit `i` is house `i`.
     with_single: u32,

@@ -347,7 +347,7 @@ impl Parts {
         made.collect()
     }
 
-    /// The first so many parts, as far as they count, and what the manifests say of those that are made. Files are not
+    /// The parts before `end`, as far as they count, and what the manifests say of those that are made. Files are not
     /// read.
     ///
     /// # Errors

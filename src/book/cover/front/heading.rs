@@ -89,7 +89,7 @@ pub(super) struct Row {
 }
 
 impl Cover<'_> {
-    /// A text in at most so many lines, in a size whose capitals have this many pixels at least.
+    /// A text in at most this number of lines, in a size whose capitals have this many pixels at least.
     pub(super) fn lines_of(
         &self,
         (faces, text): (FaceChain, &str),

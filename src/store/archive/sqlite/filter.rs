@@ -21,7 +21,7 @@ const ROW: usize = 1023;
 const BITS: u64 = 32;
 const PROBES: u32 = 7;
 
-/// So many keys are recent at the most, or those of one run, in an archive of so many.
+/// The most keys that are recent, unless one run has more, in an archive of `all`.
 fn most_recent(all: u64) -> u64 {
     (all / 8).max(1 << 18)
 }
@@ -54,7 +54,7 @@ impl Filters {
         Ok(None)
     }
 
-    /// Makes room for so many recent keys more, in an archive of so many.
+    /// Makes room for `more` recent keys, in an archive of `all`.
     pub(super) fn widen(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
         let mut recent = count(db, "recent")?;
         if recent > 0 && recent + more > most_recent(all) {
@@ -140,7 +140,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Makes room for so many keys in all: when there is too little it begins anew, and reads the
+    /// Makes room for this number of keys in all: when there is too little it begins anew, and reads the
     /// keys that it has.
     fn widen(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
         const ROW_BITS: u64 = (ROW * BLOCK_BYTES * 8) as u64;
