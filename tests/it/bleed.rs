@@ -168,7 +168,7 @@ fn tabs_go_through_the_edge_and_their_words_stay_inside() {
     assert_eq!(folded.unwrap().volumes[0].booklet().bleed(), (0.0, 0.0));
     for (design, terms, found) in [
         ("classic", None, "found no printer"),
-        ("classroom", Some(self::terms("kdp", "8.27x11.69", None)), "found template classroom"),
+        ("classroom", Some(self::terms("kdp", "8.27x11.69", None)), "found design classroom"),
         ("classic", Some(self::terms("office", "a4", None)), "found office"),
     ] {
         let said = lay(design, terms.as_ref()).unwrap_err().to_string();
