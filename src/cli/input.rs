@@ -20,6 +20,11 @@ pub struct InputArgs {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
+    /// Column or key of the puzzles in CSV, JSON lines and Parquet [default: puzzle, or the only one
+    /// that has another usual name, such as quizzes]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -46,6 +51,7 @@ impl InputArgs {
     pub fn each_file(&self) -> Vec<Self> {
         let one = |files| Self {
             files,
+            column: self.column.clone(),
             threads: self.threads,
             marks: self.marks,
             kept: self.kept.clone(),
@@ -79,6 +85,7 @@ impl InputArgs {
         }
         let files = puzzle_files(&files).into_iter();
         let files = files.map(|file| if self.marks { file.with_marks() } else { file });
+        let files = files.map(|file| file.with_column(self.column.clone()));
         let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)

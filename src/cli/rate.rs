@@ -26,7 +26,7 @@ Sudoku Explainer and published lists rate a puzzle as it is written: --rated-as 
 Examples:
     sudoku-press rate puzzles.txt
     sudoku-press rate catalog.csv --scale se --ceiling 4.4 --format csv --out rated.csv
-    sudoku-press rate mine.csv --format csv --column name --column source")]
+    sudoku-press rate mine.csv --format csv --keep name --keep source")]
 pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
@@ -45,7 +45,7 @@ pub struct Args {
 
     /// Column of the input to add to CSV and JSON lines, after id; may be given several times
     #[arg(long, value_name = "NAME")]
-    column: Vec<String>,
+    keep: Vec<String>,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
@@ -61,7 +61,7 @@ enum Scale {
 }
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
-    let kept = [vec!["id".to_owned()], args.column.clone()].concat();
+    let kept = [vec!["id".to_owned()], args.keep.clone()].concat();
     args.answers.input.kept.clone_from(&kept);
     match (args.scale, args.ceiling) {
         (Scale::Se, _) => human(&args, &columns(&RATED_COLUMNS, &kept)?),
@@ -77,8 +77,7 @@ fn columns<'a>(own: &[&'a str], kept: &'a [String]) -> Result<Vec<&'a str>, Fail
     let mut columns = own.to_vec();
     for name in kept.iter().map(String::as_str) {
         if columns.contains(&name) {
-            let words =
-                format!("--column: expected a column that the answer lacks, found {name:?}");
+            let words = format!("--keep: expected a column that the answer lacks, found {name:?}");
             return Err(usage(words));
         }
         columns.push(name);

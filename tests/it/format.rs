@@ -310,6 +310,30 @@ fn a_column_of_puzzles_by_another_name_is_read() {
     assert!(said.contains("expected a column `puzzle`, found the columns quiz, board"), "{said}");
 }
 
+#[test]
+fn puzzles_are_read_from_the_column_that_is_named() {
+    let solution = "1".repeat(81);
+    for (column, text) in [
+        ("clues", format!("id;clues;solution\n7;{PUZZLE};{solution}")),
+        ("Mine", format!("puzzle,quizzes,Mine\n{solution},{solution},{PUZZLE}")),
+        ("clues", format!("{{\"puzzle\":\"{solution}\",\"clues\":\"{PUZZLE}\",\"n\":1}}")),
+        ("puzzle", format!("quizzes,puzzle\n{solution},{PUZZLE}")),
+    ] {
+        let mut rows = Rows::new(text.as_bytes()).with_column(Some(column.to_owned()));
+        let row = rows.next().unwrap().unwrap();
+        assert_eq!(row.grid().unwrap(), grid(PUZZLE), "{text}");
+        assert!(rows.next().is_none(), "{text}");
+    }
+    for (text, found) in [
+        (format!("puzzle,mine\n{PUZZLE},1"), "column `clues`, found the columns puzzle, mine"),
+        (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), "key `clues`, found the keys puzzle"),
+    ] {
+        let mut rows = Rows::new(text.as_bytes()).with_column(Some("clues".to_owned()));
+        let said = rows.next().unwrap().unwrap_err().to_string();
+        assert!(said.contains(found), "{said}");
+    }
+}
+
 /// Rows of one grid never become part of the next.
 #[test]
 fn an_incomplete_grid_spoils_no_other_grid() {

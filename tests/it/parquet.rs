@@ -146,6 +146,8 @@ fn parquet_of_other_programs_is_read() {
     out.close().unwrap();
     let mut rows = Rows::open(&bench.path("f")).unwrap();
     assert_eq!(rows.header().unwrap().names(), ["id", "seed", "puzzle", "level"]);
+    let named = Rows::open(&bench.path("f")).unwrap().with_column(Some("id".to_owned())).header();
+    assert_eq!(named.unwrap().names(), ["puzzle", "seed", "", "level"]);
     let rows: Vec<_> = rows.map(Result::unwrap).collect();
     let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
     assert_eq!(ids, [Some("a"), None, Some("c")]);

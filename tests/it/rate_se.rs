@@ -219,8 +219,8 @@ b,=2+3,{NESTED}
 "
     );
     for (args, own) in [
-        ("rate --scale se --ceiling 9.0 --format jsonl --column source", "bound"),
-        ("rate --format jsonl --column source", "problem"),
+        ("rate --scale se --ceiling 9.0 --format jsonl --keep source", "bound"),
+        ("rate --format jsonl --keep source", "problem"),
     ] {
         let (_, json, _) = fed(&bench, args, &input);
         let rows: Vec<serde_json::Value> =
@@ -235,11 +235,11 @@ b,=2+3,{NESTED}
             assert!(row["er"].is_f64(), "{row}");
         }
     }
-    let (_, csv, _) = fed(&bench, "rate --format csv --column source", &input);
+    let (_, csv, _) = fed(&bench, "rate --format csv --keep source", &input);
     assert!(csv.lines().next().unwrap().ends_with(",problem,id,source"), "{csv}");
     assert!(csv.lines().nth(2).unwrap().ends_with(",'=2+3,b"), "{csv}");
-    bench.ends("rate --column level", 2, "expected a column that the answer lacks");
-    bench.ends("rate --column id", 2, "expected a column that the answer lacks");
+    bench.ends("rate --keep level", 2, "expected a column that the answer lacks");
+    bench.ends("rate --keep id", 2, "expected a column that the answer lacks");
 }
 
 /// What `rate` writes is a catalogue that `verify` proves, bounds too.

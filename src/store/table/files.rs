@@ -21,6 +21,8 @@ pub struct PuzzleFile {
     from: From,
     /// Whether it may have positions with candidates.
     marks: bool,
+    /// The column of its puzzles, if it was named.
+    column: Option<String>,
 }
 
 enum From {
@@ -54,7 +56,7 @@ impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
         let from = From::Path(path.clone());
-        Self { name: path.display().to_string().into(), from, marks: false }
+        Self { name: path.display().to_string().into(), from, marks: false, column: None }
     }
 
     /// The file at this path, which must be a regular file: a file of a run.
@@ -64,13 +66,18 @@ impl PuzzleFile {
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self { name: name.into(), from: From::Stream(input), marks: false }
+        Self { name: name.into(), from: From::Stream(input), marks: false, column: None }
     }
 
     /// The same, which may also have positions with candidates: they become rows with `puzzle`, `candidates` (729
     /// characters), and `unread` where one cannot be read.
     pub fn with_marks(self) -> Self {
         Self { marks: true, ..self }
+    }
+
+    /// The same, with the puzzles of a table or of JSON lines in the column of this name.
+    pub fn with_column(self, column: Option<String>) -> Self {
+        Self { column, ..self }
     }
 
     fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
@@ -85,7 +92,7 @@ impl PuzzleFile {
             From::Plain(path) => Rows::open_plain(&path),
         };
         match rows {
-            Ok(rows) => Ok((name, rows)),
+            Ok(rows) => Ok((name, rows.with_column(self.column))),
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
         }

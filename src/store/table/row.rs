@@ -14,14 +14,32 @@ const MAX_ID: usize = 255;
 const PUZZLES: [&str; 8] =
     ["quizzes", "quiz", "question", "grid", "sudoku", "unsolved", "problem", "board"];
 
-/// Where the puzzle is among names of columns: the column `puzzle`, or else the only one that others call so.
-pub(super) fn puzzle_among<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+/// Where the puzzle is among names of columns: the one of this name; if none is asked for, the column `puzzle`, or else
+/// the only one that others call so.
+pub(super) fn puzzle_among<'a>(
+    column: Option<&str>,
+    mut names: impl Iterator<Item = &'a str> + Clone,
+) -> Option<usize> {
+    if let Some(column) = column {
+        return names.position(|name| name == column);
+    }
     let mut others = names.clone().enumerate().filter(|(_, name)| {
         let name = name.to_lowercase();
         PUZZLES.contains(&&*name)
     });
     let only = others.next().filter(|_| others.next().is_none()).map(|(at, _)| at);
-    names.clone().position(|name| name == "puzzle").or(only)
+    names.position(|name| name == "puzzle").or(only)
+}
+
+/// Gives the name `puzzle` to the column at this index, and takes it from another.
+pub(super) fn call_puzzle<'a>(at: usize, names: impl Iterator<Item = &'a mut String>) {
+    for (index, name) in names.enumerate() {
+        match index == at {
+            true => "puzzle".clone_into(name),
+            false if name == "puzzle" => name.clear(),
+            false => {}
+        }
+    }
 }
 
 /// The column names of a file.
@@ -29,10 +47,10 @@ pub(super) fn puzzle_among<'a>(names: impl Iterator<Item = &'a str> + Clone) -> 
 pub struct Header(Vec<String>);
 
 impl Header {
-    /// The puzzle's column gets the name `puzzle`.
-    pub(super) fn new(mut names: Vec<String>) -> Self {
-        if let Some(at) = puzzle_among(names.iter().map(String::as_str)) {
-            "puzzle".clone_into(&mut names[at]);
+    /// The puzzle's column, which may have been named, gets the name `puzzle`.
+    pub(super) fn new(mut names: Vec<String>, column: Option<&str>) -> Self {
+        if let Some(at) = puzzle_among(column, names.iter().map(String::as_str)) {
+            call_puzzle(at, names.iter_mut());
         }
         Self(names)
     }

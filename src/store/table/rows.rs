@@ -41,6 +41,8 @@ pub type Input = Box<dyn Read + Send>;
 /// ```
 pub struct Rows<R: Read> {
     source: Source<R>,
+    /// The column of the puzzles, if it was named.
+    column: Option<String>,
     ready: Ready,
     ended: bool,
 }
@@ -84,7 +86,7 @@ impl Rows<Input> {
         #[cfg(feature = "parquet")]
         if is_file && parquet::is_parquet(&mut *file)? {
             let source = Source::Parquet(Box::new(parquet::Rows::new(file)?));
-            return Ok(Self { source, ready: Ready::new(), ended: false });
+            return Ok(Self { source, column: None, ready: Ready::new(), ended: false });
         }
         Ok(Self::new(Box::new(file)))
     }
@@ -94,7 +96,18 @@ impl<R: Read> Rows<R> {
     /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines = Box::new(Lines::new(compress::Reader::new(input)));
-        Self { source: Source::Text(lines, None), ready: Ready::new(), ended: false }
+        Self { source: Source::Text(lines, None), column: None, ready: Ready::new(), ended: false }
+    }
+
+    /// The same, with the puzzles of a table or of JSON lines in the column of this name. Nothing may be read yet.
+    #[must_use]
+    pub fn with_column(mut self, column: Option<String>) -> Self {
+        #[cfg(feature = "parquet")]
+        if let Source::Parquet(rows) = &mut self.source {
+            rows.name_puzzles(column.as_deref());
+        }
+        self.column = column;
+        self
     }
 
     /// Whether input is buffered. If not, the next row may have to be waited for.
@@ -132,7 +145,9 @@ impl<R: Read> Rows<R> {
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
-            Source::Text(lines, parser) => advance(lines, parser, &mut self.ready),
+            Source::Text(lines, parser) => {
+                advance(lines, parser, self.column.as_deref(), &mut self.ready)
+            }
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => rows.advance(&mut self.ready),
         };
@@ -151,6 +166,7 @@ impl<R: Read> Rows<R> {
 fn advance<R: Read>(
     lines: &mut Lines<R>,
     parser: &mut Option<Box<dyn Parser>>,
+    column: Option<&str>,
     ready: &mut Ready,
 ) -> io::Result<bool> {
     let any = lines.advance()?;
@@ -158,7 +174,7 @@ fn advance<R: Read>(
     let next = match parser {
         Some(parser) if any => parser.line(number, bytes, cut, ready),
         Some(parser) => parser.end(ready),
-        None if any => match first_line(number, bytes, cut, ready) {
+        None if any => match first_line((number, bytes, cut), column, ready) {
             Ok(known) => {
                 *parser = known;
                 Next::Line
@@ -185,9 +201,8 @@ fn advance<R: Read>(
 /// # Errors
 /// When there is no such format.
 fn first_line(
-    number: u64,
-    bytes: &[u8],
-    cut: bool,
+    (number, bytes, cut): (u64, &[u8], bool),
+    column: Option<&str>,
     ready: &mut Ready,
 ) -> Result<Option<Box<dyn Parser>>, String> {
     if is_utf16(bytes) {
@@ -207,11 +222,11 @@ fn first_line(
             return Err("expected JSON lines (one object a line), found a JSON array".to_owned());
         }
         if json::is_object(text) {
-            parser = Box::new(Objects::default());
-        } else if let Some(table) = Delimited::of_header(bytes) {
+            parser = Box::new(Objects::new(column.map(str::to_owned)));
+        } else if let Some(table) = Delimited::of_header(bytes, column) {
             return Ok(Some(Box::new(table)));
         } else if let Some(names) = Delimited::other_header(bytes) {
-            return Err(no_puzzle_column(names));
+            return Err(no_puzzle_column(column, names));
         }
     }
     parser.line(number, bytes, cut, ready);

@@ -35,12 +35,12 @@ fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<St
 }
 
 impl Delimited {
-    /// Starts a table if this line is a header with a column `puzzle`.
-    pub(in crate::store::table) fn of_header(line: &[u8]) -> Option<Self> {
+    /// Starts a table if this line is a header with a column `puzzle`, or with the one that is named.
+    pub(in crate::store::table) fn of_header(line: &[u8], column: Option<&str>) -> Option<Self> {
         let has_puzzle =
-            |names: &[String]| puzzle_among(names.iter().map(String::as_str)).is_some();
+            |names: &[String]| puzzle_among(column, names.iter().map(String::as_str)).is_some();
         let (csv, names) = split(line, has_puzzle)?;
-        Some(Self { csv, header: Arc::new(Header::new(names)), open: None, alone: 0 })
+        Some(Self { csv, header: Arc::new(Header::new(names, column)), open: None, alone: 0 })
     }
 
     /// The column names if this line looks like the header of another table: several names that each

@@ -76,7 +76,13 @@ impl ReadError {
 }
 
 /// What is wrong with a table without a column `puzzle`.
-pub(in crate::store::table) fn no_puzzle_column(names: String) -> String {
+pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
     let found = excerpt(names, 1000);
-    format!("expected a column `puzzle`, found the columns {found}; rename that of the puzzles")
+    match column {
+        Some(column) => format!("expected a column `{column}`, found the columns {found}"),
+        None => format!(
+            "expected a column `puzzle`, found the columns {found}; rename that of the puzzles, or read it with \
+             `rate --column NAME` or another command that takes --column"
+        ),
+    }
 }

@@ -3,7 +3,7 @@
 use super::error::{At, ReadError, excerpt};
 use super::lines::LIMIT;
 use super::{Next, Parser};
-use crate::store::table::row::{Header, Ready, Row, puzzle_among};
+use crate::store::table::row::{Header, Ready, Row, call_puzzle, puzzle_among};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -13,6 +13,8 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(in crate::store::table) struct Objects {
     header: Arc<Header>,
+    /// The key of the puzzles, if it was named.
+    column: Option<String>,
 }
 
 /// Whether the first line of a file looks like a JSON object.
@@ -42,6 +44,10 @@ impl Parser for Objects {
 }
 
 impl Objects {
+    pub(in crate::store::table) fn new(column: Option<String>) -> Self {
+        Self { column, ..Self::default() }
+    }
+
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
         let Object(mut pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
@@ -50,17 +56,20 @@ impl Objects {
             let why = format!("expected a JSON object, found {why}");
             ReadError::at(number, At::Character(e.column().max(1)), why)
         })?;
-        if let Some(at) = puzzle_among(pairs.iter().map(|(key, _)| key.as_str())) {
-            "puzzle".clone_into(&mut pairs[at].0);
+        let column = self.column.as_deref();
+        let at = puzzle_among(column, pairs.iter().map(|(key, _)| key.as_str()));
+        if let Some(at) = at {
+            call_puzzle(at, pairs.iter_mut().map(|(key, _)| key));
         }
-        match pairs.iter().find(|(key, _)| key == "puzzle") {
+        match at.map(|at| &pairs[at]) {
             None => {
                 let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
                 let found = match keys.is_empty() {
                     true => "no key".to_owned(),
                     false => format!("the keys {}", keys.join(", ")),
                 };
-                let why = format!("expected a key `puzzle`, found {}", excerpt(found, 1000));
+                let wanted = column.unwrap_or("puzzle");
+                let why = format!("expected a key `{wanted}`, found {}", excerpt(found, 1000));
                 return Err(ReadError::at(number, At::Character(1), why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
@@ -77,7 +86,7 @@ impl Objects {
         }
         if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
             let names = pairs.iter().map(|(key, _)| key.clone()).collect();
-            self.header = Arc::new(Header::new(names));
+            self.header = Arc::new(Header::new(names, None));
         }
         let fields = pairs.into_iter().map(|(_, value)| match value {
             Value::Null => String::new(),

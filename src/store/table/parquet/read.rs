@@ -75,7 +75,10 @@ impl ChunkReader for Measured {
 /// The rows of a Parquet file.
 pub(in crate::store::table) struct Rows {
     file: SerializedFileReader<Measured>,
+    names: Vec<String>,
     header: Arc<Header>,
+    /// The column of the puzzles, if it was named.
+    column: Option<String>,
     /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
     /// The current row group.
@@ -96,9 +99,11 @@ impl Rows {
         let kept = schema.columns().iter().enumerate();
         let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
         let kept: Vec<_> = kept.collect();
-        let names = kept.iter().map(|(_, c)| c.name().trim().to_owned());
+        let names: Vec<_> = kept.iter().map(|(_, c)| c.name().trim().to_owned()).collect();
         Ok(Self {
-            header: Arc::new(Header::new(names.collect())),
+            header: Arc::new(Header::new(names.clone(), None)),
+            names,
+            column: None,
             columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
             file,
             group: 0,
@@ -106,6 +111,12 @@ impl Rows {
             left: 0,
             row: 0,
         })
+    }
+
+    /// Takes the puzzles from the column of this name.
+    pub(in crate::store::table) fn name_puzzles(&mut self, column: Option<&str>) {
+        self.header = Arc::new(Header::new(self.names.clone(), column));
+        self.column = column.map(str::to_owned);
     }
 
     pub(in crate::store::table) fn header(&self) -> &Header {
@@ -119,7 +130,7 @@ impl Rows {
     /// Reads a batch of rows; returns false at the end.
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.find("puzzle").is_none() {
-            let why = no_puzzle_column(self.header.names().join(", "));
+            let why = no_puzzle_column(self.column.as_deref(), self.header.names().join(", "));
             ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
             return Ok(false);
         }
