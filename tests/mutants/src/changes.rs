@@ -20,20 +20,19 @@ pub(crate) fn mutant(number: u32) -> bool {
 
 #[cold]
 fn mutant_asked(number: u32) -> bool {
-    use std::io::Write as _;
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
     static SEEN: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
-    static ASKED: std::sync::OnceLock<(u32, Option<std::fs::File>)> = std::sync::OnceLock::new();
+    static ASKED: std::sync::OnceLock<(u32, Option<std::path::PathBuf>)> = std::sync::OnceLock::new();
     let (chosen, reached) = ASKED.get_or_init(|| {
         let chosen = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-        let reached = std::env::var_os("MUTANT_REACHED");
-        let open = |file| std::fs::OpenOptions::new().append(true).create(true).open(file).unwrap();
+        let reached = std::env::var_os("MUTANT_REACHED").map(std::path::PathBuf::from);
         CHOSEN.store(if reached.is_some() { u32::MAX - 1 } else { chosen }, Relaxed);
-        (chosen, reached.map(open))
+        (chosen, reached)
     });
     let seen = &SEEN[number as usize];
-    if let Some(mut file) = reached.as_ref() && !seen.load(Relaxed) && !seen.swap(true, Relaxed) {
-        file.write_all(format!("{number}\n").as_bytes()).unwrap();
+    // A folder is made, not a line written: tests let the writes of the program fail, and count them.
+    if let Some(folder) = reached && !seen.load(Relaxed) && !seen.swap(true, Relaxed) {
+        let _ = std::fs::create_dir(folder.join(number.to_string()));
     }
     *chosen == number
 }

@@ -63,7 +63,11 @@ const PARTS: &[Part] = &[
         files: &["src/store/archive/*"],
         tests: &["archive::", "archive_copy", "archive_names", "archives", "crash", "editions"],
     },
-    Part { name: "shards", files: &["src/run/shards/*"], tests: &["shards::", "rounds", "archives"] },
+    Part {
+        name: "shards",
+        files: &["src/run/shards/*"],
+        tests: &["shards::", "rounds", "archives"],
+    },
     Part {
         name: "batch",
         files: &["src/make/batch/*"],
@@ -85,7 +89,11 @@ const PARTS: &[Part] = &[
             "cli",
         ],
     },
-    Part { name: "job", files: &["src/run/job/*"], tests: &["job", "editions", "ladder", "nightly"] },
+    Part {
+        name: "job",
+        files: &["src/run/job/*"],
+        tests: &["job", "editions", "ladder", "nightly"],
+    },
     Part { name: "seed", files: &["src/make/seed.rs"], tests: &["batch", "generate", "job"] },
     Part {
         name: "table",
