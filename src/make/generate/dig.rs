@@ -138,8 +138,9 @@ impl<'a> Dig<'a> {
 
     /// The digits given among the peers of an empty cell.
     fn taken(&self, cell: Cell) -> DigitSet {
-        let [a, b, c] = cell.houses().map(|house| self.given[house.index()]);
-        a.union(b).union(c)
+        let [row, column, block] = cell.houses();
+        let lines = self.given[row.index()].union(self.given[column.index()]);
+        lines.union(self.given[block.index()])
     }
 }
 

@@ -123,17 +123,17 @@ fn exchange_digits(solution: &Solution, together: &mut Together) -> [[u8; 9]; 9]
 /// Two rows of a band can be exchanged in some columns if both have the same digits there. The same
 /// holds for two columns of a stack.
 fn exchange_lines(solution: &Solution, together: &mut Together) {
-    let digits = solution.digits().map(|digit| digit.index());
+    let digits = solution.digits();
     for (first_pair, along, across) in [(36, 1, 9), (45, 9, 1)] {
         let mut places = [[0u16; 9]; 9];
         for line in 0..9 {
             for i in 0..9 {
-                places[line][digits[line * across + i * along]] = 1 << i;
+                places[line][digits[line * across + i * along].index()] = 1 << i;
             }
         }
         for (i, together) in together.iter_mut().enumerate() {
             for (pair, (p, q, _)) in (first_pair..).zip(LINES) {
-                together[pair] = places[q][digits[p * across + i * along]];
+                together[pair] = places[q][digits[p * across + i * along].index()];
             }
         }
     }

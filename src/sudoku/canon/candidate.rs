@@ -216,7 +216,11 @@ impl Candidate {
             let stack = self.stacks[s];
             let key = |column| self.key(self.digit(row, s, column));
             let by_column = [key(0), key(1), key(2), 0];
-            let keys_of = |s: Stack| s.columns().map(|c| by_column[usize::from(c % 4)]);
+            let keys_of = |s: Stack| {
+                let [a, b, c] = s.columns();
+                let key = |column| by_column[usize::from(column % 4)];
+                [key(a), key(b), key(c)]
+            };
             let keys = keys_of(stack);
             // The column before the group is labelled first, even if that refines the group.
             if keys[0] & OPEN != 0 && stack.group() == (1, 2) {

@@ -115,7 +115,11 @@ impl Grid {
 
     /// The 81 characters of the grid, row by row: digits, and `.` for an empty cell.
     pub fn line(&self) -> [u8; Cell::COUNT] {
-        self.0.map(|c| c.map_or(b'.', |d| b'0' + d.get()))
+        let mut line = [b'.'; Cell::COUNT];
+        for (character, digit) in line.iter_mut().zip(self.0) {
+            *character = digit.map_or(b'.', |d| b'0' + d.get());
+        }
+        line
     }
 }
 
@@ -147,7 +151,11 @@ impl FromStr for Grid {
         if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes())
             && bytes.iter().fold(true, |all, &byte| all & is_cell(byte))
         {
-            return Ok(Self(bytes.map(|byte| Digit::new(byte.wrapping_sub(b'0')))));
+            let mut grid = Self::EMPTY;
+            for (cell, byte) in grid.0.iter_mut().zip(bytes) {
+                *cell = Digit::new(byte.wrapping_sub(b'0'));
+            }
+            return Ok(grid);
         }
         let is_wrong = |c: char| !u8::try_from(c).is_ok_and(is_cell);
         if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| is_wrong(c)) {

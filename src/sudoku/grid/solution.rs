@@ -52,7 +52,11 @@ impl TryFrom<Grid> for Solution {
 
 impl From<Solution> for Grid {
     fn from(solution: Solution) -> Self {
-        Grid::new(solution.0.map(Some))
+        let mut grid = Grid::EMPTY;
+        for cell in Cell::ALL {
+            grid[cell] = Some(solution[cell]);
+        }
+        grid
     }
 }
 

@@ -104,25 +104,27 @@ impl Position {
     /// Whether an empty cell is a hidden single: whether the givens leave the digit no other of the empty
     /// cells in its row, column or block.
     pub fn is_hidden_single(&self, cell: Cell, digit: Digit, blanks: &Blanks) -> bool {
-        let lanes: [u32; 3] = std::array::from_fn(|band| {
+        let (mut open, mut given) = ([0; 3], [0; 3]);
+        for band in 0..3 {
             let lane = digit.index() * 4 + band;
-            self.0[lane / 8][lane % 8]
-        });
-        // A row without the digit has all its cells.
-        let open = lanes.map(|lane| (lane & lane >> 1 & UNIT) * 0x1ff);
-        let given: [u32; 3] = std::array::from_fn(|band| lanes[band] & !open[band]);
+            let lane = self.0[lane / 8][lane % 8];
+            // A row without the digit has all its cells.
+            open[band] = (lane & lane >> 1 & UNIT) * 0x1ff;
+            given[band] = lane & !open[band];
+        }
         let of_rows = |bits: u32| (bits | bits >> 10 | bits >> 20) & 0x1ff;
         let columns = of_rows(given[0] | given[1] | given[2]);
-        let candidates: [u32; 3] = std::array::from_fn(|band| {
+        let mut candidates = [0; 3];
+        for band in 0..3 {
             let cells = of_rows(given[band]);
             let blocks = ((cells | cells >> 3 | cells >> 6) & 7) * 0o111;
-            blanks.0[band] & open[band] & !((columns | blocks) * UNIT)
-        });
+            candidates[band] = blanks.0[band] & open[band] & !((columns | blocks) * UNIT);
+        }
         let (band, bit) = place(cell);
-        let column =
-            candidates.map(|lane| lane & UNIT << (cell.column() % 3 * 3 + cell.column() / 3));
-        let others = column.iter().enumerate().filter(|&(other, _)| other != band);
-        let in_column = others.fold(column[band] ^ bit, |any, (_, lane)| any | lane);
+        let mut others = candidates;
+        others[band] ^= bit;
+        let column = UNIT << (cell.column() % 3 * 3 + cell.column() / 3);
+        let in_column = (others[0] | others[1] | others[2]) & column;
         let row = candidates[band] & 0x1ff << (cell.row() % 3 * 10);
         let block = candidates[band] & (0o111 * UNIT) << (cell.column() / 3);
         row == bit || block == bit || in_column == 0

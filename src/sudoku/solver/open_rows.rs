@@ -51,8 +51,9 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
         for c in 0..9 {
             let cell = Cell::at(r, c);
             if grid[cell].is_none() {
-                let taken = cell.houses().map(|house| given[house.index()]);
-                let taken = taken[0].union(taken[1]).union(taken[2]);
+                let [row_of, column, block] = cell.houses();
+                let taken = given[row_of.index()].union(given[column.index()]);
+                let taken = taken.union(given[block.index()]);
                 let (stack, first) = (c / 3, c % 3 * 16);
                 row.free[stack] |= u64::from(taken.complement().bits()) << first;
                 row.cells[row.empty] = (stack as u8, first as u8);

@@ -48,7 +48,12 @@ fn lock_columns<L: Lanes>(x: L) -> L {
 impl<L: Lanes> Board for Pairs<L> {
     #[inline(always)]
     fn new(position: &Position) -> Self {
-        Self(position.0.map(L::new))
+        // Not `array::map`: what it calls has not the instructions of this function, and is not inlined.
+        let mut all = [L::all(0); VECTORS];
+        for (to, from) in all.iter_mut().zip(position.0) {
+            *to = L::new(from);
+        }
+        Self(all)
     }
 
     #[inline(always)]
@@ -102,10 +107,14 @@ impl<L: Lanes> Board for Pairs<L> {
                 return Settled::Contradiction;
             }
             if twice.is_zero() {
-                return match is_solution(&next) {
-                    true => Settled::Full(Solved(next.map(L::get))),
-                    false => Settled::Contradiction,
-                };
+                if !is_solution(&next) {
+                    return Settled::Contradiction;
+                }
+                let mut solved = [[0; 8]; VECTORS];
+                for (to, from) in solved.iter_mut().zip(next) {
+                    *to = from.get();
+                }
+                return Settled::Full(Solved(solved));
             }
             rounds -= 1;
             if moved.is_zero() || rounds == 0 {

@@ -115,7 +115,8 @@ macro_rules! walk {
                 fn enter(&mut self, row: usize, columns: Columns, blocks: Columns) {
                     self.arrivals += 1;
                     let OpenRow { free, cells, empty, .. } = &self.rows[row];
-                    let free: Columns = std::array::from_fn(|s| free[s] & !(columns[s] | blocks[s]));
+                    let free = |s: usize| free[s] & !(columns[s] | blocks[s]);
+                    let free = [free(0), free(1), free(2)];
                     let mut all = [0u16; 9];
                     for (set, &(stack, first)) in all.iter_mut().zip(&cells[..*empty]) {
                         *set = (free[usize::from(stack)] >> first) as u16 & DigitSet::FULL.bits();
@@ -180,15 +181,13 @@ macro_rules! walk {
                     let Some(next) = self.rows.get(row + 1) else {
                         return;
                     };
-                    let blocks = if next.begins_band {
-                        [0; 3]
-                    } else {
-                        std::array::from_fn(|s| {
-                            let block = placed[s] | placed[s] >> 16 | placed[s] >> 32;
-                            blocks[s] | ((block & 0xffff) * 0x1_0001_0001)
-                        })
-                    };
-                    let columns = std::array::from_fn(|s| columns[s] | placed[s]);
+                    let (mut columns, mut blocks) = (*columns, *blocks);
+                    for s in 0..3 {
+                        let block = placed[s] | placed[s] >> 16 | placed[s] >> 32;
+                        columns[s] |= placed[s];
+                        blocks[s] |= (block & 0xffff) * 0x1_0001_0001;
+                    }
+                    let blocks = if next.begins_band { [0; 3] } else { blocks };
                     self.enter(row + 1, columns, blocks);
                 }
             }

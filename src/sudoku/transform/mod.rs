@@ -101,6 +101,19 @@ impl Transform {
         if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) }
     }
 
+    /// For each cell, in reading order, the one from which it comes.
+    fn sources(&self) -> [Cell; Cell::COUNT] {
+        let mut sources = Cell::ALL;
+        for (sources, &row) in sources.chunks_exact_mut(9).zip(&self.rows) {
+            for (source, &column) in sources.iter_mut().zip(&self.columns) {
+                let (row, column) = (usize::from(row), usize::from(column));
+                *source =
+                    if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) };
+            }
+        }
+        sources
+    }
+
     /// The new label of a digit.
     pub const fn relabelled(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
@@ -108,12 +121,19 @@ impl Transform {
 
     /// The transformed grid.
     pub fn grid(&self, grid: &Grid) -> Grid {
-        Grid::new(Cell::ALL.map(|cell| Some(self.relabelled(grid[self.source(cell)]?))))
+        let mut new = Grid::EMPTY;
+        for (cell, from) in Cell::ALL.into_iter().zip(self.sources()) {
+            new[cell] = grid[from].map(|digit| self.relabelled(digit));
+        }
+        new
     }
 
     /// The transformed solution.
     pub fn solution(&self, solution: &Solution) -> Solution {
-        let digits = Cell::ALL.map(|cell| self.relabelled(solution[self.source(cell)]));
+        let mut digits = [Digit::ALL[0]; Cell::COUNT];
+        for (digit, from) in digits.iter_mut().zip(self.sources()) {
+            *digit = self.relabelled(solution[from]);
+        }
         Solution::from_digits_unchecked(digits)
     }
 

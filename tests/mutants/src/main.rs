@@ -71,7 +71,10 @@ const PARTS: &[Part] = &[
     Part {
         name: "batch",
         files: &["src/make/batch/*"],
-        tests: &["batch", "generate", "shape", "symmetry", "ladder", "rounds", "shards", "nightly"],
+        tests: &[
+            "batch", "course", "generate", "shape", "symmetry", "ladder", "rounds", "shards",
+            "nightly",
+        ],
     },
     Part {
         name: "run",

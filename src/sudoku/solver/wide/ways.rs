@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::sudoku::solver::open_rows::OpenRow;
-use std::array::from_fn;
 use std::cell::RefCell;
 
 /// Registers of what was placed: nine columns, three blocks.
@@ -90,7 +89,12 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
     with_instructions! {
         /// A register full of those that came last, from this one on.
         fn loaded(&self, from: usize) -> [Lanes; REGISTERS] {
-            from_fn(|i| load(self.last[i][from..].first_chunk().expect("there is room for more")))
+            // Not `from_fn`, which has not these instructions, and calls what has.
+            let mut registers = [all(0); REGISTERS];
+            for (register, last) in registers.iter_mut().zip(&self.last) {
+                *register = load(last[from..].first_chunk().expect("there is room for more"));
+            }
+            registers
         }
 
         /// Adds these ways. At most two registers full may wait.
@@ -175,8 +179,9 @@ impl Walk<'_> {
 
         fn go_on(&mut self, row: usize) {
             let (begun, ways) = self.stops[row].begun.pop();
-            let mut sets = from_fn(|i| begun[PLACED + i]);
-            self.fill(row, &mut sets, &from_fn(|i| begun[i]), ways);
+            let (placed, sets) = begun.split_first_chunk::<PLACED>().expect("first what was placed");
+            let mut sets = *sets.first_chunk().expect("then nine sets");
+            self.fill(row, &mut sets, placed, ways);
         }
 
         /// Arrives at the first empty cell of a row.
@@ -229,7 +234,10 @@ impl Walk<'_> {
                     break;
                 }
             }
-            let any = sets[..*empty].iter().fold(none, |any, &set| or(any, set));
+            let mut any = none;
+            for &set in &sets[..*empty] {
+                any = or(any, set);
+            }
             ways = both(ways, equal(any, missing));
             let filled = but(ways, open);
             if !is_empty(filled) {
