@@ -83,22 +83,26 @@ impl Position {
 
     /// [`Position::of`] for any processor.
     pub(super) fn read(grid: &Grid) -> Self {
-        // Blanks are collected too, as digit 0, so that no branch depends on the givens.
-        let mut given = [[0; 4]; 10];
+        // Blanks are collected too, as a tenth digit, so that no branch depends on the givens.
+        let mut given = [[0; 8]; VECTORS];
         for (i, &digit) in grid.cells().iter().enumerate() {
             let (band, bit) = PLACES[i];
-            given[usize::from(digit.map_or(0, Digit::get))][band] |= bit;
+            let lane = digit.map_or(9, Digit::index) * 4 + band;
+            given[lane / 8][lane % 8] |= bit;
         }
-        let mut position = Self::EMPTY;
-        for digit in Digit::ALL {
-            let given = given[usize::from(digit.get())];
-            for (band, &bits) in given.iter().enumerate().take(3) {
-                let lane = digit.index() * 4 + band;
-                let free = CELLS & !rows_of(bits);
-                position.0[lane / 8][lane % 8] = free | bits & !rows_of(but_lowest(bits));
+        Self::of_given(given)
+    }
+
+    /// What the givens of each digit leave it, row by row: nothing where a row has two. Lanes of no digit are not read.
+    #[inline(always)]
+    pub(super) fn of_given(mut given: [[u32; 8]; VECTORS]) -> Self {
+        for (lanes, cells) in given.iter_mut().zip(Self::EMPTY.0) {
+            for (lane, cells) in lanes.iter_mut().zip(cells) {
+                let bits = *lane & cells;
+                *lane = cells & !rows_of(bits) | bits & !rows_of(but_lowest(bits));
             }
         }
-        position
+        Self(given)
     }
 
     /// Whether an empty cell is a hidden single: whether the givens leave the digit no other of the empty

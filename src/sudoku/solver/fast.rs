@@ -8,7 +8,7 @@ use super::lanes::Portable as Always;
 use super::lanes::neon::Twice as Always;
 use super::pairs::Pairs;
 #[cfg(target_arch = "x86_64")]
-use super::{lanes::x86, nine, nine::Nine};
+use super::{lanes::x86, nine, nine::Nine, read};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::mem::MaybeUninit;
 
@@ -24,6 +24,11 @@ impl Position {
         #[cfg(target_arch = "x86_64")]
         if let Some(position) = nine::position(grid) {
             return position;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if x86::detected() {
+            // SAFETY: the processor has AVX2.
+            return unsafe { read::position(grid) };
         }
         Self::read(grid)
     }

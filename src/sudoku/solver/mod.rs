@@ -18,6 +18,8 @@ pub mod mrv;
 mod nine;
 mod open_rows;
 mod pairs;
+#[cfg(target_arch = "x86_64")]
+mod read;
 mod searches;
 #[cfg(target_arch = "x86_64")]
 mod wide;
