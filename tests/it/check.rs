@@ -98,6 +98,7 @@ fn check_tells_illegal_solved_one_none_and_several() {
     let (_, csv, _) = fed(&bench, "check --format csv", &text);
     let solutions: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
     assert_eq!(solutions, ["1", "1", "2", "0", "0"]);
+    assert!(csv.lines().last().unwrap().ends_with(&illegal), "{csv}");
     let (code, quiet, _) = fed(&bench, "check --quiet", &text);
     assert_eq!((code, quiet.lines().count()), (1, 3));
     assert_eq!(fed(&bench, "check --quiet", PUZZLE), (0, String::new(), String::new()));
@@ -150,6 +151,11 @@ fn rate_prints_the_score() {
     assert!(said.contains("102 puzzles were read, 2 without exactly one solution"), "{said}");
     let lines: Vec<_> = table.lines().collect();
     assert_eq!(lines.len(), 103);
+    for (p, line) in puzzles.iter().zip(&lines[1..]) {
+        let is_capped = Score::of(p).searches == 1_000_000;
+        assert_eq!(line.contains("1000000+ ("), is_capped, "{line}");
+    }
+    assert!(table.contains("1000000+ ("), "one of them has more searches than are counted");
     let column = lines[0].find("puzzle").unwrap();
     assert!(lines[1..].iter().all(|line| line.len() == column + 81), "{table}");
     assert!(lines[101].starts_with("101      not rated: more than one solution"), "{}", lines[101]);

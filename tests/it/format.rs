@@ -334,6 +334,20 @@ fn puzzles_are_read_from_the_column_that_is_named() {
     }
 }
 
+#[test]
+fn borders_are_written_and_read_between_bands_and_nowhere_else() {
+    let text = written(Form::Boxed, &[grid(PUZZLE)], None);
+    let lines: Vec<_> = text.trim_end().lines().collect();
+    let borders = (0..lines.len()).filter(|&line| lines[line].contains("---"));
+    assert_eq!(borders.collect::<Vec<_>>(), [0, 4, 8, 12], "{text}");
+    let mut lines = rows(PUZZLE);
+    lines.insert(3, "---+---+---");
+    assert_eq!(grids(lines.join("\n")), [grid(PUZZLE)]);
+    lines.swap(2, 3);
+    let found = read(lines.join("\n"));
+    assert!(found[0].as_ref().is_err_and(|said| said.contains("expected 9 rows")), "{found:?}");
+}
+
 /// Rows of one grid never become part of the next.
 #[test]
 fn an_incomplete_grid_spoils_no_other_grid() {

@@ -112,6 +112,9 @@ const PARTS: &[Part] = &[
             "rate_se",
             "export",
             "verify",
+            "hint",
+            "ladder",
+            "parquet",
         ],
     },
     Part {
