@@ -344,6 +344,17 @@ proptest! {
     }
 
     #[test]
+    fn finished_houses_and_the_emptiest_line_are_those_that_are_counted_one_by_one(
+        cells in proptest::collection::vec(prop_oneof![8 => 1..10u8, 1 => Just(0)], 81),
+    ) {
+        let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
+        let finished = House::ALL.into_iter().find(|&house| grid.filled_in(house) == 9);
+        prop_assert_eq!(grid.finished_house(), finished);
+        let lines = House::ALL[..18].iter().map(|&house| grid.filled_in(house));
+        prop_assert_eq!(Some(grid.row_col_min()), lines.min());
+    }
+
+    #[test]
     fn no_line_makes_the_reader_panic(line in ".*") {
         let _ = line.parse::<Grid>();
     }

@@ -89,15 +89,31 @@ impl Grid {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
+    /// By house, rows, columns and blocks in this order: the number of its cells that have a digit.
+    fn filled_by_house(&self) -> [u8; 27] {
+        let mut counts = [0; 27];
+        for (row, cells) in self.0.chunks_exact(9).enumerate() {
+            for (column, digit) in cells.iter().enumerate() {
+                let filled = u8::from(digit.is_some());
+                counts[row] += filled;
+                counts[9 + column] += filled;
+                counts[18 + row / 3 * 3 + column / 3] += filled;
+            }
+        }
+        counts
+    }
+
     /// The first house, of rows, columns and blocks in this order, that has all nine digits.
     pub fn finished_house(&self) -> Option<House> {
-        House::ALL.into_iter().find(|&house| self.filled_in(house) == 9)
+        let counts = self.filled_by_house();
+        counts.iter().position(|&count| count == 9).map(|house| House::ALL[house])
     }
 
     /// The minimum number of digits in any row or column.
     pub fn row_col_min(&self) -> usize {
-        let lines = House::ALL[..18].iter().map(|&house| self.filled_in(house));
-        lines.min().expect("there are eighteen rows and columns")
+        let counts = self.filled_by_house();
+        let least = counts[..18].iter().min().expect("there are eighteen rows and columns");
+        usize::from(*least)
     }
 
     /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
