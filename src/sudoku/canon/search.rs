@@ -82,10 +82,7 @@ fn append_first_rows(lines: &[SourceLine; 18], best: &mut Best<Candidate>) {
 /// The nine rows of the givens, then the nine columns.
 fn source_lines(givens: &Grid) -> [SourceLine; 18] {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let mut cells = [0; Cell::COUNT];
-    for (cell, digit) in cells.iter_mut().zip(givens.cells()) {
-        *cell = digit.map_or(0, Digit::get);
-    }
+    let cells = givens.numbers();
     let mut lines = [SourceLine::default(); 18];
     // A byte for each of the first eight columns: in which of the first eight rows it has a digit.
     // Then the same for the last row.

@@ -69,6 +69,15 @@ impl Grid {
         &self.0
     }
 
+    /// The digits of the 81 cells as numbers, row by row; 0 for an empty cell.
+    pub(crate) fn numbers(&self) -> [u8; Cell::COUNT] {
+        let mut numbers = [0; Cell::COUNT];
+        for (number, digit) in numbers.iter_mut().zip(self.0) {
+            *number = digit.map_or(0, Digit::get);
+        }
+        numbers
+    }
+
     /// The cells that have a digit, in reading order, with their digits.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::ALL.into_iter().filter_map(|c| Some((c, self[c]?)))

@@ -12,7 +12,7 @@
 //! ```
 
 use super::board::{self, Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS, place};
-use crate::sudoku::grid::{Cell, Digit, Grid};
+use crate::sudoku::grid::{Cell, Grid};
 use std::arch::x86_64::*;
 
 /// Whether this processor has what this board needs; asked once, remembered by the standard library. A build with
@@ -365,7 +365,7 @@ with_instructions! {
 #[inline(always)]
 pub(super) fn position(grid: &Grid) -> Option<Position> {
     // SAFETY: the processor has the instructions.
-    detected().then(|| unsafe { read(&grid.cells().map(|digit| digit.map_or(0, Digit::get))) })
+    detected().then(|| unsafe { read(&grid.numbers()) })
 }
 
 impl Board for Nine {

@@ -48,7 +48,7 @@ fn lock_columns<L: Lanes>(x: L) -> L {
 impl<L: Lanes> Board for Pairs<L> {
     #[inline(always)]
     fn new(position: &Position) -> Self {
-        // Not `array::map`: what it calls has not the instructions of this function, and is not inlined.
+        // Nothing is inlined into `array::map`, which is compiled without the instructions of this function.
         let mut all = [L::all(0); VECTORS];
         for (to, from) in all.iter_mut().zip(position.0) {
             *to = L::new(from);

@@ -1,21 +1,20 @@
 //! A grid read into a position with AVX2: 32 bytes for each band in the order of its bits, compared with each digit.
 
-use super::board::{Position, VECTORS};
-use crate::sudoku::grid::{Cell, Digit, Grid};
+use super::board::{Position, VECTORS, place};
+use crate::sudoku::grid::{Cell, Grid};
 use std::arch::x86_64::*;
 
-/// The cells of a band that two registers of 16 bytes hold: the first, and the last of 27.
+/// The first of the last 16 cells of a band, which has 27.
 const LAST: usize = 27 - 16;
 
-/// Of the first cells, then of the last: which byte is at each bit of the low and of the high half of a lane. Bits of no cell
-/// get 0. The first cells have all of the low half but the column 7 of the second row; the last have the rest.
+/// For the first 16 cells of a band, then for the last 16: which of them is at each bit of a lane, in two halves. Bits that get
+/// no cell from them get 0. The first have all of the low half but one, the eighth cell of the second row; the last have the rest.
 const FROM: [[[u8; 16]; 2]; 2] = {
     const NONE: u8 = 0x80;
     let mut from = [[[NONE; 16]; 2]; 2];
     let mut cell = 0;
     while cell < 27 {
-        let (row, column) = (cell / 9, cell % 9);
-        let bit = row * 10 + column % 3 * 3 + column / 3;
+        let bit = place(Cell::ALL[cell]).1.trailing_zeros() as usize;
         match bit < 16 && cell < 16 {
             true => from[0][0][bit] = cell as u8,
             false => from[1][bit / 16][bit % 16] = (cell - LAST) as u8,
@@ -28,10 +27,7 @@ const FROM: [[[u8; 16]; 2]; 2] = {
 /// The position with these givens.
 #[target_feature(enable = "avx2")]
 pub(super) fn position(grid: &Grid) -> Position {
-    let mut cells = [0; Cell::COUNT];
-    for (cell, digit) in cells.iter_mut().zip(grid.cells()) {
-        *cell = digit.map_or(0, Digit::get);
-    }
+    let cells = grid.numbers();
     // SAFETY: 32 and 16 bytes of arrays that have as many, which may begin anywhere.
     let from = |half: usize| unsafe { _mm256_loadu_si256(FROM[half].as_ptr().cast()) };
     let (first, last) = (from(0), from(1));

@@ -96,9 +96,7 @@ impl Transform {
 
     /// The cell from which a cell of the result comes.
     pub fn source(&self, cell: Cell) -> Cell {
-        let row = usize::from(self.rows[cell.row()]);
-        let column = usize::from(self.columns[cell.column()]);
-        if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) }
+        self.sources()[cell.index()]
     }
 
     /// For each cell, in reading order, the one from which it comes.

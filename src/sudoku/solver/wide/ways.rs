@@ -89,7 +89,7 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
     with_instructions! {
         /// A register full of those that came last, from this one on.
         fn loaded(&self, from: usize) -> [Lanes; REGISTERS] {
-            // Not `from_fn`, which has not these instructions, and calls what has.
+            // Nothing is inlined into `from_fn`, which is compiled without these instructions.
             let mut registers = [all(0); REGISTERS];
             for (register, last) in registers.iter_mut().zip(&self.last) {
                 *register = load(last[from..].first_chunk().expect("there is room for more"));
