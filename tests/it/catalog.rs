@@ -153,8 +153,8 @@ fn wrong_rows_are_refused_with_line_and_column() {
     assert_eq!(said, "line 2, column `level`: expected a level from 1 to 5, found \"6\"");
     assert_eq!(
         read("a,b\n")[0],
-        Err("line 1, column 1: expected a column `puzzle`, found the columns a, b; rename that of the puzzles, or read it \
-             with `rate --column NAME` or another command that takes --column".to_owned())
+        Err("line 1, column 1: expected a column `puzzle`, found the columns a, b; rename that of the puzzles, or name it \
+             by --column in commands that have it".to_owned())
     );
 }
 

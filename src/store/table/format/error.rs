@@ -81,8 +81,8 @@ pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: Str
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
-            "expected a column `puzzle`, found the columns {found}; rename that of the puzzles, or read it with \
-             `rate --column NAME` or another command that takes --column"
+            "expected a column `puzzle`, found the columns {found}; rename that of the puzzles, or name it by \
+             --column in commands that have it"
         ),
     }
 }
