@@ -44,7 +44,7 @@ impl Section {
         let ratings = self.ratings.iter().copied();
         let mut rated: Vec<_> = ratings.zip(self.puzzles.iter().copied()).collect();
         if rated.len() == self.puzzles.len() {
-            rated.sort_by(|(a, _), (b, _)| a.load.0.total_cmp(&b.load.0));
+            rated.sort_by_key(|(rating, _)| rating.load.whole());
             (self.ratings, self.puzzles) = rated.into_iter().unzip();
         }
     }

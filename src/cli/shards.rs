@@ -15,7 +15,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::shards::{Finished, Merged, PART, Parts, Work};
+use sudoku_press::run::shards::{self, Finished, Merged, Parts, Work};
 use sudoku_press::run::{CatalogOrder, Options};
 use sudoku_press::store::archive::Archive;
 
@@ -171,7 +171,7 @@ pub struct PartsArgs {
     #[command(flatten)]
     shard: ShardArgs,
 
-    /// Puzzles of a part [default: 1000000]
+    /// Puzzles of a part [default: 1000000; 100000 on the human ladder]
     #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..))]
     part: Option<u64>,
 
@@ -291,7 +291,7 @@ pub fn generate(
         }
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
-    let part = args.part.unwrap_or(PART / order.plan.variants * order.plan.variants);
+    let part = args.part.unwrap_or_else(|| shards::part_of(&order.plan));
     let mut parts = Parts::begin(folder, order, part, seed, options.again)?;
     if let Ok(Some(finished)) = Finished::open(folder)
         && finished.is_whole()?

@@ -82,6 +82,14 @@ impl Rung {
         }
     }
 
+    /// The letter with which the identifiers of its puzzles begin.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Level(_) => 'L',
+            Self::Band(_) => 'B',
+        }
+    }
+
     /// The English name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! An entry of a catalogue: a scored puzzle with its origin. A row of a catalogue is one entry.
 
 use crate::human::grade::Rating;
-use crate::human::ladder::Rung;
 use crate::make::generate::{FullGrid, Order, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
@@ -49,10 +48,6 @@ pub struct Id(pub Slot);
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Slot { rung, number } = self.0;
-        let letter = match rung {
-            Rung::Level(_) => 'L',
-            Rung::Band(_) => 'B',
-        };
-        write!(f, "{letter}{}-{:06}", rung.number(), number + 1)
+        write!(f, "{}{}-{:06}", rung.letter(), rung.number(), number + 1)
     }
 }

@@ -269,10 +269,10 @@ fn rung_of(issued: &Issued) -> Rung {
     issued.entry.origin.slot.rung
 }
 
-/// Takes the puzzles of a band, the smallest load first; those of the same load in the order of their slots.
-fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
-    let load = |issued: &Issued| issued.entry.rating.map_or(0.0, |rating| rating.load.0);
-    held.sort_by(|a, b| load(a).total_cmp(&load(b)));
+/// Takes the puzzles of a band, the smallest load first; those whose catalogue has the same load in the order of their
+/// slots.
+pub(super) fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
+    held.sort_by_key(|issued| issued.entry.rating.map_or(0, |rating| rating.load.whole()));
     held.drain(..)
 }
 

@@ -3,6 +3,9 @@
 
 use crate::cli::Bench;
 use crate::crash::{archive_is_sound, injected, signal, spawn, strace_works};
+use crate::support::rng;
+use rand::RngExt as _;
+use serde_json::Value;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -77,6 +80,126 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
     bench.ends(&compressed, 3, "");
     bench.ends("shards join all --out all.csv.zst", 0, "");
     assert!(bench.read("all.csv.zst") == bench.read("one.csv.zst"));
+}
+
+/// All steps of a run in shards, the last shard first. Returns the code of the last.
+fn in_shards(
+    bench: &Bench,
+    plan: &str,
+    folder: &str,
+    part: u64,
+    shards: u64,
+    archive: &str,
+) -> i32 {
+    for shard in (0..shards).rev() {
+        let of_shard = format!("--into {folder} --part {part} --shard {shard}/{shards}");
+        let made = bench.run(&format!("generate {plan} {of_shard}"));
+        match made.status.code() {
+            Some(0) => {}
+            code => return code.unwrap(),
+        }
+    }
+    for slice in ["1/2", "0/2"] {
+        bench.ends(&format!("shards merge {folder} --slice {slice} {archive}"), 0, "");
+    }
+    bench.ends(&format!("shards settle {folder} {archive}"), 0, "");
+    bench.ends(&format!("shards finish {folder} --shard 0/2"), 0, "");
+    bench.run(&format!("shards finish {folder} {archive}")).status.code().unwrap()
+}
+
+/// Bands are sorted by load, also the puzzles that are made again; two bands end before their number.
+const BANDS: &str = "--ladder human --grid pattern --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
+    --attempts 60 --wishes none --threads 2";
+
+#[test]
+fn bands_in_parts_have_the_bytes_and_the_archive_of_one_machine() {
+    let bench = Bench::new();
+    for archive in ["a", "b"] {
+        bench.ends(&format!("archive create --archive {archive}"), 0, "");
+        let before = BANDS.replace("--seed 5", "--seed 6");
+        bench.ends(&format!("generate {before} --out {archive}.csv --archive {archive}"), 3, "");
+    }
+    let table = |name: &str| String::from_utf8(bench.read(name)).unwrap();
+    bench.ends(&format!("generate {BANDS} --out one.csv"), 3, "");
+    let rows = table("one.csv");
+    let again = rows.lines().filter(|row| row.split(',').nth(15).is_some_and(|n| n != "0"));
+    assert!(again.count() > 300 && rows.lines().count() > 1_500);
+    // 75 parts of the first band are more than are merged at once.
+    for (shards, part) in [(1, 700), (7, 20), (64, 100)] {
+        let folder = format!("d{shards}");
+        assert_eq!(in_shards(&bench, BANDS, &folder, part, shards, ""), 3);
+        same(&bench, &folder, rows.as_bytes());
+        bench.ends(&format!("verify {folder}"), 0, "");
+    }
+    bench.ends(&format!("generate {BANDS} --out excluded.csv --archive a"), 3, "");
+    assert!(table("excluded.csv") != rows, "the archive has changed nothing");
+    assert_eq!(in_shards(&bench, BANDS, "known", 50, 3, "--archive b"), 3);
+    same(&bench, "known", table("excluded.csv").as_bytes());
+    let exported = |archive| bench.run(&format!("archive export --archive {archive}")).stdout;
+    assert!(exported("a") == exported("b"), "the same keys, runs and rows");
+    // Bands whose parts have changed places do not rise from part to part.
+    let [first, second] = ["d7/B1-000000.csv", "d7/B1-000001.csv"].map(|name| bench.path(name));
+    let (one, two) = (fs::read(&first).unwrap(), fs::read(&second).unwrap());
+    fs::write(&first, &two).unwrap();
+    fs::write(&second, &one).unwrap();
+    let mut manifest: Value = serde_json::from_slice(&bench.read("d7/manifest.json")).unwrap();
+    let files = manifest["files"].as_array_mut().unwrap();
+    let [mut of_first, mut of_second] = [files[1].clone(), files[0].clone()];
+    of_first["name"] = files[0]["name"].take();
+    of_second["name"] = files[1]["name"].take();
+    (files[0], files[1]) = (of_first, of_second);
+    fs::write(bench.path("d7/manifest.json"), manifest.to_string()).unwrap();
+    let said = String::from_utf8(bench.run("verify d7").stdout).unwrap();
+    assert!(said.contains("a smaller load than in the part before"), "{said}");
+}
+
+#[test]
+fn random_plans_in_parts_have_the_bytes_of_one_machine() {
+    // Flags, and levels or bands.
+    const PUBLISHED: &[(&str, &[u8])] = &[
+        ("", &[1, 2, 5]),
+        ("--rate se", &[1, 2, 3]),
+        ("--symmetry half-turn", &[1, 2, 3]),
+        ("--symmetry full --dedup exact", &[1, 2, 3]),
+        ("--variants 5 --dedup exact", &[1, 2, 3]),
+        ("--minimal", &[5]),
+        ("--givens 28..36", &[2, 3]),
+        ("--minutes 3..20", &[1, 2, 3]),
+        ("--grid pattern --symmetry full --attempts 60", &[1, 2, 3]),
+        ("--grid shuffled --finished-houses allow", &[1, 2, 3]),
+        ("--pattern letters.txt --attempts 300", &[3]),
+    ];
+    const HUMAN: &[(&str, &[u8])] = &[
+        ("", &[1, 2, 5]),
+        ("--symmetry quarter-turn", &[1, 2, 3]),
+        ("--wishes none --grid pattern --symmetry full --attempts 40", &[1, 2, 3]),
+        ("--needs naked-pair", &[4]),
+        ("--without x-wing", &[1, 4]),
+        ("--er 1.0..3.0", &[1, 2, 3]),
+        ("--rated-as given", &[1, 2, 3]),
+        ("--variants 2 --dedup exact", &[1, 2, 3]),
+        ("--minimal --wishes none", &[2, 3]),
+    ];
+    let bench = Bench::new();
+    let mut rng = rng(35);
+    fs::copy("templates/patterns/letters.txt", bench.path("letters.txt")).unwrap();
+    let published = PUBLISHED.iter().map(|of| ("published", of));
+    let plans = published.chain(HUMAN.iter().map(|of| ("human", of)));
+    for (number, (ladder, (wishes, levels))) in plans.enumerate() {
+        let quota = levels.iter().map(|level| format!("{level}={}", rng.random_range(1..50)));
+        let quota = quota.collect::<Vec<_>>().join(",");
+        let seed: u32 = rng.random();
+        let plan = format!("--ladder {ladder} {wishes} --quota {quota} --seed {seed} --threads 1");
+        let part = 10 * rng.random_range(1..5);
+        let shards = [1, 2, 7, 16][rng.random_range(0..4)];
+        println!("{plan} --part {part} in {shards} shards");
+        let (one, folder) = (format!("one{number}.csv"), format!("d{number}"));
+        let code = bench.run(&format!("generate {plan} --out {one}")).status.code().unwrap();
+        assert!(code == 0 || code == 3, "{code}");
+        assert_eq!(in_shards(&bench, &plan, &folder, part, shards, ""), code);
+        same(&bench, &folder, &bench.read(&one));
+        bench.ends(&format!("verify {folder}"), 0, "");
+    }
 }
 
 #[test]
@@ -245,7 +368,7 @@ fn another_runs_folder_and_files_of_others_are_refused() {
         ("--seed 1 --shard auto", "expected the number of shards"),
         ("--seed 1 --shard auto --shards 2", "SLURM_ARRAY_TASK_ID"),
         ("--seed 1 --format jsonl", "--into makes CSV"),
-        ("--ladder human --seed 1", "the paper's ladder"),
+        ("--ladder human --seed 1", "other ladder"),
     ] {
         bench.ends(&make(flags), 2, words);
     }

@@ -13,7 +13,7 @@ use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub struct Catalog {
 pub struct Demands {
     /// The seed of every row.
     pub seed: Option<u64>,
-    /// The slots of each level run from 0, in order; those of a band in any order, by rising load.
+    /// The slots of each level run from 0, in order; those of a band by rising load, and those of one load in order.
     pub slots: bool,
     /// The first slot of each level, where they do not run from 0.
     pub first: u64,
@@ -234,10 +234,8 @@ struct Whole<'a> {
 struct Order {
     /// The slot after the last one.
     next: u64,
-    /// All slots of a band.
-    seen: BTreeSet<u64>,
     /// The greatest load of a band.
-    load: f64,
+    load: u64,
 }
 
 impl Order {
@@ -247,21 +245,22 @@ impl Order {
         slot: Option<u64>,
         proved: &Proved,
     ) -> impl Iterator<Item = (&'static str, String, String)> + use<> {
-        let is_of_band = proved.rung.ladder() == Ladder::Human;
+        let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
+        let load = rating.map(|rating| rating.load.whole());
         let slot = slot.and_then(|slot| {
-            let is_right = match is_of_band {
-                true => self.seen.insert(slot),
-                false => slot == self.next,
+            let is_right = match load {
+                Some(load) => load != self.load || slot >= self.next,
+                None => slot == self.next,
             };
             let right = self.next.to_string();
             self.next = slot.saturating_add(1);
             let wrong = format!("{slot} is stated, out of order");
             (!is_right).then_some(("slot", wrong, right))
         });
-        let load = proved.rating.filter(|_| is_of_band).and_then(|rating| {
-            let falls = rating.load.0 < self.load;
-            let wrong = format!("{} after {:.0}", rating.load, self.load);
-            self.load = self.load.max(rating.load.0);
+        let load = load.and_then(|load| {
+            let falls = load < self.load;
+            let wrong = format!("{load} after {}", self.load);
+            self.load = self.load.max(load);
             let right = "rising loads in a band".to_owned();
             falls.then_some(("load", wrong, right))
         });
@@ -328,7 +327,8 @@ mod tests {
     use crate::human::grade::Rater;
     use crate::sudoku::canon::Canonical;
 
-    /// The loads of a band do not fall: two disguises of a puzzle have the same.
+    /// The loads of a band, as its catalogue has them, do not fall: those that round to the same are in the order of their
+    /// slots.
     #[test]
     fn equal_loads_are_in_order() {
         let line =
@@ -346,9 +346,10 @@ mod tests {
         let mut take = |slot, load| {
             order.take(Some(slot), &proved(load)).map(|wrong| wrong.0).collect::<Vec<_>>()
         };
-        assert_eq!(take(7, 100.0), [""; 0]);
-        assert_eq!(take(3, 100.0), [""; 0]);
-        assert_eq!(take(4, 99.0), ["load"]);
-        assert_eq!(take(3, 101.0), ["slot"]);
+        assert_eq!(take(3, 100.4), [""; 0]);
+        assert_eq!(take(7, 99.6), [""; 0]);
+        assert_eq!(take(4, 100.0), ["slot"]);
+        assert_eq!(take(9, 99.0), ["load"]);
+        assert_eq!(take(2, 101.0), [""; 0]);
     }
 }

@@ -2,11 +2,12 @@
 //! duplicates over all parts, in 24 bytes of memory for each puzzle.
 
 use super::archived::archived;
-use super::catalog::{Demands, catalog};
+use super::catalog::{Demands, Known, catalog};
 use super::error::ProofError;
 use super::finding::{Finding, Place};
 use super::proof::Proof;
 use super::run::damage;
+use crate::human::ladder::Ladder;
 use crate::run::MANIFEST;
 use crate::run::shards::Finished;
 use crate::store::table::{Columns, Rows};
@@ -27,6 +28,7 @@ impl Proof {
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
         let mut counts = BTreeMap::new();
         let mut files: Vec<Arc<str>> = Vec::new();
+        let mut last: Option<Known> = None;
         self.totals.runs += 1;
         for (part, record) in finished.files() {
             self.totals.files += 1;
@@ -49,7 +51,7 @@ impl Proof {
             };
             let proved = catalog(&file, rows, plan.dedup, &demands, self.threads())?;
             let number = (files.len() - 1) as u32;
-            let key = |row: &super::Known| Some((row.key?, number, row.line as u32));
+            let key = |row: &Known| Some((row.key?, number, row.line as u32));
             keys.extend(proved.rows.iter().filter_map(key));
             for (rung, puzzles) in proved.rungs {
                 *counts.entry(rung.number()).or_default() += puzzles;
@@ -58,6 +60,18 @@ impl Proof {
                 let findings = archived(&file, &proved.rows, archive, &run)?;
                 self.findings.extend(findings);
             }
+            let falls = |(last, first): &(&Known, &Known)| {
+                let load = |row: &Known| row.rating.map(|rating| rating.load.whole());
+                last.rung == first.rung && load(last) > load(first)
+            };
+            let first = proved.rows.first().filter(|_| plan.ladder() == Ladder::Human);
+            if let Some((_, first)) = last.as_ref().zip(first).filter(falls) {
+                let place = Place::Line { line: first.line, column: "load" };
+                let wrong = "a smaller load than in the part before";
+                let right = "rising loads in a band";
+                self.findings.push(Finding::at(&file, place, wrong, right).of(&first.id));
+            }
+            last = proved.rows.last().cloned();
             self.totals.rows += proved.rows.len() as u64;
             self.findings.extend(proved.findings);
         }

@@ -22,6 +22,11 @@ pub struct Load(pub f64);
 pub struct Seconds(pub f64);
 
 impl Load {
+    /// As catalogues write it, and by which the puzzles of a band are sorted: rounded.
+    pub fn whole(self) -> u64 {
+        self.0.round() as u64
+    }
+
     /// Adds what the next step in this position costs.
     pub(crate) fn add(&mut self, position: &Position) {
         let (block, line) = open_placements(position);

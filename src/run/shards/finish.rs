@@ -5,9 +5,10 @@ use super::merge::name;
 use super::part;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
-use crate::human::ladder::Rung;
-use crate::make::batch::{Maker, Misses};
-use crate::run::form::end;
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Issued, Maker, Misses};
+use crate::make::entry::Id;
+use crate::run::form::{Catalog, end};
 use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError};
 use crate::store::archive::{Archive, Run};
 use crate::store::files;
@@ -57,14 +58,13 @@ pub struct Finished {
 }
 
 impl Parts {
-    /// Makes the final parts of a range. Those that are there and whole stay.
+    /// Makes the final parts of a range, of bands those whose first part is in it. Those that are there and whole stay.
     ///
     /// # Errors
     /// When the run is not settled, or a made part is missing or damaged.
     pub fn finish_range(&self, range: Range<usize>, work: &Work<'_>) -> Result<(), RunError> {
         let (_, settled, hash) = self.patch()?;
-        let whole = self.whole()?.into_iter().filter(|(index, _)| range.contains(index));
-        self.finals(whole, &settled, &hash, work).map(drop)
+        self.finals(range, &settled, &hash, work).map(drop)
     }
 
     /// Makes all final parts, or finds them whole, enters the puzzles into the archive, and writes the manifest.
@@ -92,7 +92,7 @@ impl Parts {
             let then = format!("`shards settle {folder}` is next");
             return Err(RunError::Overtaken { why, then });
         }
-        let files = self.finals(self.whole()?.into_iter(), &settled, &hash, work)?;
+        let files = self.finals(0..self.all.len(), &settled, &hash, work)?;
         let kept = |(level, &(rung, quota)): (usize, &(Rung, u64))| {
             (rung, quota, settled.cuts[level].unwrap_or(quota))
         };
@@ -110,13 +110,14 @@ impl Parts {
         work.interrupt.check()?;
         if let Some((archive, now)) = archive {
             let counts: Vec<u64> = kept.iter().map(|(.., made)| *made).collect();
+            let rows = self.rows(&counts, &manifest.files)?;
             let run = Run {
                 kind: "generate".to_owned(),
                 program: PROGRAM.to_owned(),
                 seed: Some(self.identity.seed().0),
                 settings: self.identity.json().to_owned(),
             };
-            let entered = archive.enter_sorted(&run, now, self.keys(&settled, counts)?, KEYS);
+            let entered = archive.enter_sorted(&run, now, self.keys(&settled, rows)?, KEYS);
             entered.map_err(|e| match e {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
                     why: e.to_string(),
@@ -134,19 +135,36 @@ impl Parts {
         Ok(manifest)
     }
 
+    /// The rows of slots in the catalogue, which has these numbers of puzzles of each level.
+    fn rows(
+        &self,
+        counts: &[u64],
+        files: &[FileRecord],
+    ) -> Result<impl Fn(Place) -> i64 + use<>, RunError> {
+        let before = (0..counts.len()).map(|level| counts[..level].iter().sum());
+        let before: Vec<u64> = before.collect();
+        let of_bands = match self.plan.ladder() {
+            Ladder::Paper => Vec::new(),
+            Ladder::Human => self.rows_of_bands(files)?,
+        };
+        Ok(move |place: Place| {
+            let row = match of_bands.get(place.level()) {
+                None => before[place.level()] + place.number(),
+                Some(rows) => rows[place.number() as usize],
+            };
+            (row + 1).cast_signed()
+        })
+    }
+
     /// The keys of all puzzles in order, each with its row in the catalogue.
     fn keys<'a>(
         &'a self,
         settled: &'a Settled,
-        counts: Vec<u64>,
+        row: impl Fn(Place) -> i64 + 'a,
     ) -> Result<impl Iterator<Item = Result<(Key, i64), RunError>> + 'a, RunError> {
         let merged = self.merged()?;
         self.undamaged(&merged)?;
         let buckets = merged.len();
-        let row = move |place: Place| {
-            let before: u64 = counts[..place.level()].iter().sum();
-            (before + place.number() + 1).cast_signed()
-        };
         let mut patched: BTreeMap<usize, Vec<(Key, Place)>> = BTreeMap::new();
         for (place, (_, key)) in &settled.patches {
             patched.entry(keys::slice_of(key)).or_default().push((*key, *place));
@@ -179,35 +197,70 @@ impl Parts {
 
     fn finals(
         &self,
-        made: impl Iterator<Item = (usize, Made)>,
+        range: Range<usize>,
         settled: &Settled,
         hash: &str,
         work: &Work<'_>,
     ) -> Result<Vec<FileRecord>, RunError> {
         let maker = Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?;
-        let again = Again { parts: self, hash, maker, work };
-        let mut files = Vec::new();
-        for (index, made) in made {
+        let again = Again { parts: self, settled, hash, maker, work };
+        let (made, mut files) = (self.whole()?, Vec::new());
+        if self.plan.ladder() == Ladder::Human {
+            let level = |(index, _): &(usize, Made)| self.all[*index].level;
+            for made in made.chunk_by(|a, b| level(a) == level(b)) {
+                if range.contains(&made[0].0) {
+                    files.extend(again.band(made)?);
+                }
+            }
+            return Ok(files);
+        }
+        for (index, made) in made.iter().filter(|(index, _)| range.contains(index)) {
             work.interrupt.check()?;
-            let part = &self.all[index];
-            let end = settled.cuts[part.level].unwrap_or(u64::MAX);
-            let rows = made.rows.min(end.saturating_sub(part.first));
+            let part = &self.all[*index];
+            let rows = made.rows.min(settled.end(part.level).saturating_sub(part.first));
             if rows == 0 {
                 continue;
             }
-            let slots = self.place(part, 0)..self.place(part, rows);
-            let patched = settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
-            let patched: Vec<_> = patched.map(|(place, patch)| (*place, *patch)).collect();
+            let patched = again.patched(self.place(part, 0)..self.place(part, rows));
             files.push(match patched.is_empty() && rows == made.rows {
-                true => self.same(index, &made)?,
-                false => again.part(index, &made, rows, &patched)?,
+                true => self.same(*index, made)?,
+                false => again.part(*index, made, rows, &patched)?,
             });
         }
         Ok(files)
     }
 
+    /// Where it is remembered that a final part was written again.
+    fn about(&self, part: &Part) -> PathBuf {
+        self.path(&format!("made/{}-final.json", part.name()))
+    }
+
+    /// The final part that was written again after these rounds, if it is whole.
+    pub(super) fn written(&self, part: &Part, hash: &str) -> Result<Option<FileRecord>, RunError> {
+        let written: Option<Patched> = read_json(&self.about(part))?;
+        let Some(Patched { file, .. }) = written.filter(|written| written.patch == hash) else {
+            return Ok(None);
+        };
+        let difference = file.difference(&self.folder).reading(&self.folder)?;
+        Ok(difference.is_none().then_some(file))
+    }
+
+    /// Ends a final part, and remembers after which rounds.
+    pub(super) fn write(
+        &self,
+        part: &Part,
+        hash: &str,
+        out: Catalog<Pending>,
+    ) -> Result<FileRecord, RunError> {
+        let path = self.path(&part.file(self.form));
+        let file = end(out).and_then(Pending::commit).writing(&path)?;
+        let patched = Patched { patch: hash.to_owned(), file };
+        write_json(&self.about(part), &patched)?;
+        Ok(patched.file)
+    }
+
     /// Fails if the catalogue of a made part has changed.
-    fn sound(&self, index: usize, made: &Made) -> Result<PathBuf, RunError> {
+    pub(super) fn sound(&self, index: usize, made: &Made) -> Result<PathBuf, RunError> {
         let folder = self.path("made");
         match made.catalog.difference(&folder).reading(&folder)? {
             None => Ok(folder.join(&made.catalog.name)),
@@ -229,44 +282,71 @@ impl Parts {
 }
 
 /// What final parts are made with whose rows are not all those of the made ones.
-struct Again<'a> {
-    parts: &'a Parts,
+pub(super) struct Again<'a> {
+    pub parts: &'a Parts,
+    pub settled: &'a Settled,
     /// A hash of the outcome of all rounds.
-    hash: &'a str,
+    pub hash: &'a str,
     maker: Maker,
-    work: &'a Work<'a>,
+    pub work: &'a Work<'a>,
 }
 
+/// A slot that was issued again: its reissue, and its key.
+type Reissued = (Place, (u32, Key));
+
 impl Again<'_> {
+    /// The slots that were issued again.
+    pub fn patched(&self, slots: Range<Place>) -> Vec<Reissued> {
+        let patched = self.settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
+        patched.map(|(place, patch)| (*place, *patch)).collect()
+    }
+
+    /// The puzzles of slots that were issued again: `take` makes something of each.
+    pub fn made<'a, T: Send + 'a>(
+        &'a self,
+        patched: &'a [Reissued],
+        take: impl Fn(&Issued) -> T + Sync + Copy + 'a,
+    ) -> impl Iterator<Item = Result<(Place, T), RunError>> + 'a {
+        let Self { parts, maker, work, .. } = self;
+        patched.chunks(BLOCK).flat_map(move |block| {
+            let slot = |(place, (reissue, _)): &Reissued| (parts.slot(*place), *reissue);
+            let slots: Vec<_> = block.iter().map(slot).collect();
+            let stop = || work.interrupt.is_stopped();
+            let made = maker.make(&slots, stop, |issued| (issued.key, take(&issued)));
+            block.iter().zip(made).map(|(&(place, (_, key)), made)| {
+                work.interrupt.check()?;
+                match made {
+                    Some((made, taken)) if made == key => Ok((place, taken)),
+                    _ => {
+                        let (folder, slot) = (parts.folder.display(), Id(parts.slot(place)));
+                        let words = format!(
+                            "{folder}: patch.keys has another key for puzzle {slot} than the puzzle; \
+                             `shards settle {folder}` makes it again"
+                        );
+                        Err(RunError::Refused(words))
+                    }
+                }
+            })
+        })
+    }
+
     /// A final part with rows of slots that were issued again, or with fewer rows.
     fn part(
         &self,
         index: usize,
         made: &Made,
         rows: u64,
-        patched: &[(Place, (u32, Key))],
+        patched: &[Reissued],
     ) -> Result<FileRecord, RunError> {
-        let Self { parts, hash, maker, work } = self;
+        let Self { parts, hash, work, .. } = self;
         let part = &parts.all[index];
-        let about = parts.path(&format!("made/{}-final.json", part.name()));
-        let path = parts.path(&made.catalog.name);
-        if let Some(Patched { patch, file }) = read_json(&about)?
-            && patch == *hash
-            && file.difference(&parts.folder).reading(&path)?.is_none()
-        {
+        if let Some(file) = parts.written(part, hash)? {
             return Ok(file);
         }
+        let path = parts.path(&made.catalog.name);
         let columns = parts.columns();
-        let mut again = patched.chunks(BLOCK).flat_map(|block| {
-            let slot = |(place, (reissue, _)): &(Place, (u32, Key))| (parts.slot(*place), *reissue);
-            let slots: Vec<_> = block.iter().map(slot).collect();
-            let stop = || work.interrupt.is_stopped();
-            let row =
-                |issued: crate::make::batch::Issued| (issued.key, csv_row(&columns, &issued.entry));
-            let made = maker.make(&slots, stop, row);
-            block.iter().zip(made).map(|((place, (_, key)), row)| (*place, *key, row))
-        });
-        let mut next = again.next();
+        let mut again = self.made(patched, |issued| csv_row(&columns, &issued.entry));
+        let mut next = again.next().transpose()?;
         let from = parts.sound(index, made)?;
         let mut made_rows = CsvRows::open(&from).reading(&from)?;
         // A file that the made part shares its bytes with is not written through.
@@ -274,35 +354,20 @@ impl Again<'_> {
         let mut out = file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
         let mut line = String::new();
         for row in 0..rows {
+            work.interrupt.check()?;
             if !made_rows.next(&mut line).reading(&from)? {
                 return Err(parts.wrong(index, "has fewer rows than its manifest says"));
             }
             let place = parts.place(part, row);
-            let Some((_, key, again_made)) = next.take_if(|(patched, ..)| *patched == place) else {
-                out.write_csv_row(&line).writing(&path)?;
-                continue;
-            };
-            work.interrupt.check()?;
-            match again_made {
-                Some((made, text)) if made == key => {
-                    out.write_csv_row(text.trim_end()).writing(&path)?
-                }
-                _ => {
-                    let folder = parts.folder.display();
-                    let words = format!(
-                        "{folder}: patch.keys has another key for a puzzle of part {} than the puzzle; \
-                         `shards settle {folder}` makes it again",
-                        part.name()
-                    );
-                    return Err(RunError::Refused(words));
+            match next.take_if(|(patched, _)| *patched == place) {
+                None => out.write_csv_row(&line).writing(&path)?,
+                Some((_, text)) => {
+                    out.write_csv_row(text.trim_end()).writing(&path)?;
+                    next = again.next().transpose()?;
                 }
             }
-            next = again.next();
         }
-        let file = end(out).and_then(Pending::commit);
-        let file = file.writing(&path)?;
-        write_json(&about, &Patched { patch: (*hash).to_owned(), file: file.clone() })?;
-        Ok(file)
+        parts.write(part, hash, out)
     }
 }
 

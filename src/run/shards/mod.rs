@@ -11,14 +11,15 @@
 //!                     .lost      the slots that lost
 //!                     .json      written last
 //!   patch.keys, patch.json       the slots that were issued again, and the levels that are cut
-//!   L5-000017.csv                final: the made part, or one with patched rows
+//!   L5-000017.csv                final: the made part, or one with patched rows; parts of a band are all new
 //!   manifest.json                written last
 //! ```
 //!
 //! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
-//! `finish` puts it together. A file is never changed. Each step can be done again, by several programs at once:
+//! `finish` puts it together; `bands` merges the parts of a band, whose puzzles come by rising load. A file is never changed. Each step can be done again, by several programs at once:
 //! they write the same bytes.
 
+mod bands;
 mod finish;
 mod keys;
 mod merge;
@@ -49,8 +50,15 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Slots of a part, unless the user says otherwise.
-pub const PART: u64 = 1_000_000;
+/// Slots of a part, unless the user says otherwise. The puzzles of a part of a band are in memory until it is whole.
+pub fn part_of(plan: &Plan) -> u64 {
+    let slots = match plan.ladder() {
+        Ladder::Paper => 1_000_000,
+        Ladder::Human => 100_000,
+    };
+    (slots / plan.variants).max(1) * plan.variants
+}
+
 /// The greatest number of parts of a run.
 const MOST_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
@@ -62,6 +70,8 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
 
 /// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
 const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
+/// What puzzles of the bands cost, one relative to another: microseconds of a CPU.
+const COSTS_OF_BANDS: [u64; Rung::MOST] = [300, 300, 530, 720, 2430, 1600, 20000];
 
 /// What `run.json` says: everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -137,12 +147,6 @@ fn create_folder(path: &Path) -> Result<(), RunError> {
     files::at(path).and_then(|place| place.create_folder(path)).writing(path)
 }
 
-/// The plan and the identity that `run.json` says.
-fn plan_of(spec: &Spec) -> Option<(Plan, Identity)> {
-    let known = Identity::plan(&spec.settings.to_string(), spec.rated);
-    known.filter(|(plan, _)| plan.ladder() == Ladder::Paper)
-}
-
 impl Parts {
     /// Begins a run in a folder, or joins those who have begun it: the catalogue of an order, with `part` slots in a
     /// part.
@@ -181,12 +185,6 @@ impl Parts {
             format: (form.format != Format::Csv).then(|| part::PARQUET.to_owned()),
         };
         let refused = |why: &str| RunError::folder(folder, why);
-        if plan.ladder() != Ladder::Paper {
-            return Err(refused(
-                "cannot have this sharded run: expected the paper's ladder, whose puzzles come in the \
-                 order of their slots; `generate --out` makes it",
-            ));
-        }
         let path = folder.join(RUN);
         let fits = |found: Option<Spec>| match found {
             Some(found) if found == spec => Ok(()),
@@ -245,7 +243,8 @@ impl Parts {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(why));
         }
-        let known = plan_of(&spec).filter(|(_, identity)| identity.name() == spec.run);
+        let known = Identity::plan(&spec.settings.to_string(), spec.rated);
+        let known = known.filter(|(_, identity)| identity.name() == spec.run);
         let (plan, identity) =
             known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
         let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;

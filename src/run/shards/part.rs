@@ -2,11 +2,12 @@
 
 use super::keys;
 use super::rounds::Place;
-use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json};
-use crate::human::ladder::Rung;
+use super::{COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, json, read_json, write_json};
+use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
 use crate::run::form::{Catalog, end};
+use crate::run::making::rising;
 use crate::run::{At as _, Event, Form, Observer, RunError};
 use crate::store::files::output::{FileRecord, Pending};
 use crate::store::table::Format;
@@ -76,14 +77,18 @@ impl Part {
         })
     }
 
-    /// Its name: `L5-000017`.
+    /// Its name: `L5-000017`, or `B5-000017` for a band.
     pub fn name(&self) -> String {
-        format!("L{}-{:06}", self.rung.number(), self.number)
+        format!("{}{}-{:06}", self.rung.letter(), self.rung.number(), self.number)
     }
 
     /// What its puzzles cost, relative to other parts.
     pub fn cost(&self) -> u64 {
-        self.len * COSTS[self.rung.index()]
+        let costs = match self.rung.ladder() {
+            Ladder::Paper => COSTS,
+            Ladder::Human => COSTS_OF_BANDS,
+        };
+        self.len * costs[self.rung.index()]
     }
 
     /// The name of its catalogue.
@@ -172,22 +177,28 @@ impl Parts {
         let file = Pending::shared(&path);
         let mut catalog = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
-        let mut cut = false;
+        let (mut cut, mut held) = (false, Vec::new());
         for outcome in batch {
             // After an interruption the batch yields shortfalls that are not real.
             work.interrupt.check()?;
             match outcome {
                 Ok(issued) => {
-                    catalog.write(&issued.entry).writing(&path)?;
                     let slot = issued.entry.origin.slot.number - part.first;
                     asks.push((issued.key, Place(slot)));
                     observer.happens(Event::Made(&issued));
+                    match part.rung.ladder() {
+                        Ladder::Paper => catalog.write(&issued.entry).writing(&path)?,
+                        Ladder::Human => held.push(issued),
+                    }
                 }
                 Err(BatchError::Short(_)) => cut = true,
                 Err(BatchError::Known(e)) => unreachable!("nothing is looked up: {e}"),
             }
         }
         work.interrupt.check()?;
+        for issued in rising(&mut held) {
+            catalog.write(&issued.entry).writing(&path)?;
+        }
         let out = end(catalog).writing(&path)?;
         if let Some(before) = self.made(part)?
             && before.catalog.sha256 != out.record().sha256

@@ -123,6 +123,17 @@ pub struct Settled {
 }
 
 impl Settled {
+    /// The number of slots of a level that stay, if it has as many.
+    pub fn end(&self, level: usize) -> u64 {
+        self.cuts[level].unwrap_or(u64::MAX)
+    }
+
+    /// Whether a slot has the puzzle that it had at reissue 0.
+    pub fn keeps(&self, place: Place) -> bool {
+        let again = self.patches.get(&place).is_some_and(|(reissue, _)| *reissue > 0);
+        !again && !self.is_cut(place)
+    }
+
     /// Whether the level of a slot ends before it.
     pub fn is_cut(&self, place: Place) -> bool {
         self.cuts[place.level()].is_some_and(|cut| cut <= place.number())

@@ -247,7 +247,7 @@ impl Columns {
             "hardest": Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
                 Rating(|rating| Value::Word(rating.hardest.id())),
                 "The technique of the hardest step";
-            "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.0.round() as u64)),
+            "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.whole())),
                 "How much grid there is to scan for each thing there is to find, summed over all steps";
             "seconds": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
                 "The expected time of a practised player";

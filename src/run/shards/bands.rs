@@ -1,0 +1,167 @@
+//! Final parts of bands. The puzzles of a band come by rising load: each made part is sorted, and all of them are merged.
+
+use super::finish::Again;
+use super::rounds::Place;
+use super::{Made, Parts};
+use crate::run::form::end;
+use crate::run::{At as _, RunError};
+use crate::store::files::output::{FileRecord, Pending};
+use crate::store::table::{CsvRows, csv_row};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::iter;
+use std::path::PathBuf;
+
+/// Files that are merged at once.
+const OPEN: usize = 64;
+
+/// A row of a band, in the order of its catalogue: by load, then by slot.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked {
+    load: u64,
+    slot: u64,
+    row: String,
+}
+
+/// Rows of a band in their order.
+type Rows<'a> = Box<dyn Iterator<Item = Result<Ranked, RunError>> + 'a>;
+
+/// The rows of all sources in their order, one row of each in memory.
+fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
+    let mut heads = BinaryHeap::new();
+    let mut behind: Vec<usize> = (0..sources.len()).collect();
+    Box::new(iter::from_fn(move || {
+        while let Some(source) = behind.pop() {
+            match sources[source].next() {
+                Some(Ok(row)) => heads.push(Reverse((row, source))),
+                Some(Err(e)) => return Some(Err(e)),
+                None => {}
+            }
+        }
+        let Reverse((row, source)) = heads.pop()?;
+        behind.push(source);
+        Some(Ok(row))
+    }))
+}
+
+impl Again<'_> {
+    /// The final parts of a band, of whose made parts these count. If all are there and whole, they stay.
+    pub fn band(&self, made: &[(usize, Made)]) -> Result<Vec<FileRecord>, RunError> {
+        let Self { parts, settled, hash, work, .. } = self;
+        let level = parts.all[made[0].0].level;
+        let end = settled.end(level).min(parts.plan.quotas[level].1);
+        let finals = parts.all.iter().filter(|part| part.level == level && part.first < end);
+        let written = finals.clone().map(|part| parts.written(part, hash));
+        if let Some(files) = written.collect::<Result<Option<Vec<_>>, _>>()? {
+            return Ok(files);
+        }
+        let patched = self.patched(Place::new(level, 0)..Place::new(level, end));
+        let (columns, ranking) = (parts.columns(), parts.ranking());
+        let again = self.made(&patched, |issued| csv_row(&columns, &issued.entry));
+        let again = again.map(|made| ranking(made?.1.trim_end().to_owned()));
+        let mut again = again.collect::<Result<Vec<_>, _>>()?;
+        again.sort_unstable();
+        let of_made = self.of_parts(made)?;
+        let mut rows = merged(vec![of_made, Box::new(again.into_iter().map(Ok))]);
+        let mut files = Vec::new();
+        for part in finals {
+            let path = parts.path(&part.file(parts.form));
+            let file = Pending::shared(&path);
+            let mut out = file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
+            for _ in 0..part.len.min(end - part.first) {
+                work.interrupt.check()?;
+                let fewer =
+                    || parts.wrong(made[0].0, "and those behind it have fewer rows than puzzles");
+                let Ranked { row, .. } = rows.next().ok_or_else(fewer)??;
+                out.write_csv_row(&row).writing(&path)?;
+            }
+            files.push(parts.write(part, hash, out)?);
+        }
+        Ok(files)
+    }
+
+    /// The rows of made parts that stay. Of more parts than are merged at once, some are merged into files before.
+    fn of_parts<'a>(&'a self, made: &[(usize, Made)]) -> Result<Rows<'a>, RunError> {
+        let parts = self.parts;
+        let mut sources = Vec::new();
+        for some in made.chunks(made.len().div_ceil(OPEN)) {
+            let (index, first) = &some[0];
+            let path = match some.len() {
+                1 => parts.sound(*index, first)?,
+                count => {
+                    let name = format!("merge/{}-and-{}", parts.all[*index].name(), count - 1);
+                    let path = parts.path(&format!("{name}.csv"));
+                    let file = Pending::shared(&path);
+                    let mut out =
+                        file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
+                    for row in self.of_parts(some)? {
+                        self.work.interrupt.check()?;
+                        out.write_csv_row(&row?.row).writing(&path)?;
+                    }
+                    end(out).and_then(Pending::commit).writing(&path)?;
+                    path
+                }
+            };
+            let level = parts.all[*index].level;
+            let stays = move |row: &Result<Ranked, RunError>| match row {
+                Ok(Ranked { slot, .. }) => self.settled.keeps(Place::new(level, *slot)),
+                Err(_) => true,
+            };
+            sources.push(Box::new(parts.rows_of(path)?.filter(stays)) as Rows<'a>);
+        }
+        Ok(merged(sources))
+    }
+}
+
+impl Parts {
+    /// The rows of a catalogue of a band.
+    fn rows_of<'a>(&'a self, path: PathBuf) -> Result<Rows<'a>, RunError> {
+        let mut rows = CsvRows::open(&path).reading(&path)?;
+        let ranking = self.ranking();
+        Ok(Box::new(iter::from_fn(move || {
+            let mut row = String::new();
+            match rows.next(&mut row).reading(&path) {
+                Ok(true) => Some(ranking(row)),
+                Ok(false) => None,
+                Err(e) => Some(Err(e)),
+            }
+        })))
+    }
+
+    /// Finds load and slot of a row.
+    fn ranking(&self) -> impl Fn(String) -> Result<Ranked, RunError> + '_ {
+        let names = self.columns().names();
+        let column = |name| names.iter().position(|column| *column == name);
+        let (load, slot) = (column("load"), column("slot"));
+        move |row| {
+            let number = |column: Option<usize>| row.split(',').nth(column?)?.parse().ok();
+            match (number(load), number(slot)) {
+                (Some(load), Some(slot)) => Ok(Ranked { load, slot, row }),
+                _ => {
+                    let folder = self.folder.display();
+                    let words =
+                        format!("{folder}: expected a row with load and slot, found {row:?}");
+                    Err(RunError::Refused(words))
+                }
+            }
+        }
+    }
+
+    /// For each band the row of each slot in the catalogue, from 0.
+    pub(super) fn rows_of_bands(&self, files: &[FileRecord]) -> Result<Vec<Vec<u64>>, RunError> {
+        let quotas = self.plan.quotas.iter().map(|(_, quota)| vec![0; *quota as usize]);
+        let mut of_bands: Vec<Vec<u64>> = quotas.collect();
+        let (mut row, mut parts) = (0, self.all.iter());
+        for file in files {
+            let part =
+                parts.find(|part| part.file(self.form) == file.name).expect("files are of parts");
+            for ranked in self.rows_of(self.path(&file.name))? {
+                if let Some(of_slot) = of_bands[part.level].get_mut(ranked?.slot as usize) {
+                    *of_slot = row;
+                }
+                row += 1;
+            }
+        }
+        Ok(of_bands)
+    }
+}
