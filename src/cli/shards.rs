@@ -5,7 +5,7 @@ use super::locks;
 use super::run::NightArgs;
 use super::stop;
 use super::{
-    Choice, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
+    Choice, Code, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
     one_of, print, usage,
 };
 use clap::value_parser;
@@ -15,7 +15,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::shards::{self, Finished, Merged, Parts, Work};
+use sudoku_press::run::shards::{self, Begun, Finished, Merged, Parts, Work, shell_word};
 use sudoku_press::run::{CatalogOrder, Options};
 use sudoku_press::store::archive::Archive;
 
@@ -153,6 +153,10 @@ struct StatusArgs {
     /// Print only the shards that lack a part, as --array of Slurm takes them: 3,17-19
     #[arg(long)]
     missing: bool,
+
+    /// Read every file, and name those that have changed
+    #[arg(long)]
+    check: bool,
 
     /// Number of shards [default: the number that was named first]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
@@ -304,9 +308,8 @@ pub fn generate(
     let interrupt = &stop::listen(GOES_ON, messages);
     let work = Work { threads: options.threads, interrupt };
     let mut follower = Follower::new(&night.messages, messages);
-    if let Some((_, all)) = shard {
-        parts.remember(all)?;
-    }
+    let archive = order.archive.as_ref().map(|path| path.display().to_string());
+    parts.remember(Begun { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
     let all = 0..parts.all().len();
     let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
     parts.make(range, &work, &mut follower)?;
@@ -329,6 +332,30 @@ pub fn generate(
         }
         messages.note("another run was entered meanwhile: its puzzles are excluded now");
     }
+}
+
+/// The command line for a shell, without what is another for each shard; `None` if a secret is in it, or it
+/// means another seed tomorrow.
+fn typed() -> Option<String> {
+    const OF_SHARD: [&str; 3] = ["--shard", "--shards", "--threads"];
+    let mut all = env::args_os().skip(1).map(|arg| arg.into_string().ok());
+    let mut command = "sudoku-press".to_owned();
+    while let Some(arg) = all.next() {
+        let arg = arg?;
+        let flag = arg.split('=').next().unwrap_or_default();
+        if flag == "--secret" || arg.ends_with("from-date") {
+            return None;
+        }
+        if OF_SHARD.contains(&flag) {
+            if flag == arg {
+                all.next();
+            }
+            continue;
+        }
+        command += " ";
+        command += &shell_word(&arg);
+    }
+    Some(command)
 }
 
 fn tell_again(again: u64, messages: &Messages) {
@@ -437,7 +464,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
 fn status(args: &StatusArgs) -> Result<(), Failure> {
     let parts = parts(&args.folder)?;
     let shards = args.shards.or(parts.shards());
-    let progress = parts.progress()?;
+    let progress = parts.progress(args.check)?;
     let by_shard = shards.map(|shards| parts.by_shard(shards));
     let lacking = |indices: &[usize]| match &by_shard {
         Some(by_shard) => ranges(indices.iter().map(|index| by_shard[*index])),
@@ -466,8 +493,13 @@ fn status(args: &StatusArgs) -> Result<(), Failure> {
                 rounded.as_secs() / 60
             )?;
         }
+        progress.changed.iter().try_for_each(|sentence| writeln!(out, "changed: {sentence}"))?;
         writeln!(out, "next: {}", progress.next)
-    })
+    })?;
+    match progress.changed.len() {
+        0 => Ok(()),
+        changed => Err(Failure::say(Code::No, format!("{changed} files have changed"))),
+    }
 }
 
 /// Numbers as `3,17-19`.

@@ -7,6 +7,8 @@ use crate::support::rng;
 use rand::RngExt as _;
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
@@ -353,6 +355,72 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
     bench.ends("shards finish d", 3, "");
     bench.ends("shards join d --out again.csv", 0, "");
     assert!(bench.read("again.csv") == expected);
+}
+
+/// Whoever finds a run that failed at night types what `shards status` says, until it says that there is nothing to do.
+#[test]
+fn what_status_says_mends_a_run_in_which_a_byte_has_flipped_anywhere() {
+    let bench = Bench::new();
+    let folder = "a night's run";
+    let shell = |command: &str| {
+        let program = Path::new(env!("CARGO_BIN_EXE_sudoku-press"));
+        let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
+        let mut shell = Command::new("sh");
+        let ended = shell.args(["-c", command]).current_dir(bench.path("")).env("PATH", path);
+        let ended = ended.output().unwrap();
+        let said = String::from_utf8(ended.stdout).unwrap();
+        (ended.status.code().unwrap(), said + &String::from_utf8(ended.stderr).unwrap())
+    };
+    let quoted = r#""a night's run""#;
+    let begin = format!("sudoku-press generate {PLAN} --part 700 --into {quoted} --shard 0/2");
+    assert_eq!(shell(&begin).0, 0);
+    let status = || {
+        let (code, said) = shell(&format!("sudoku-press shards status --check {quoted}"));
+        let next = said.lines().find_map(|line| line.strip_prefix("next: ")).unwrap().to_owned();
+        (code, said, next)
+    };
+    let mend = |mut most: usize| {
+        loop {
+            let (_, said, next) = status();
+            match next.split('`').nth(1) {
+                None => return assert_eq!(next, "nothing; the run is finished"),
+                Some(command) => {
+                    let (code, said) = shell(command);
+                    assert!(code == 0 || code == 3, "{command}: {said}");
+                }
+            }
+            most = most.checked_sub(1).unwrap_or_else(|| panic!("{said}"));
+        }
+    };
+    // The other shard, the merge, the rounds, the end.
+    mend(4);
+    let sums = |sums: &str| shell(&format!("cd {quoted} && sha256sum --quiet -c {sums}")).0;
+    assert_eq!(sums("SHA256SUMS"), 0);
+    let expected = bench.read(&format!("{folder}/SHA256SUMS"));
+    let names =
+        ["made/L3-000002.csv", "made/L4-000001.keys", "merge/0000-of-0001.held", "L3-000004.csv"];
+    for name in names {
+        let path = bench.path(&format!("{folder}/{name}"));
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        for name in ["manifest.json", "SHA256SUMS"] {
+            fs::remove_file(bench.path(&format!("{folder}/{name}"))).unwrap();
+        }
+        // A final part is in no list now; a run that goes on to its end finds it.
+        let (code, said, _) = status();
+        assert!((code == 1) == !name.starts_with("L3"), "{name}: {said}");
+        assert!(code == 0 || said.contains(&format!("{name} has changed")), "{name}: {said}");
+        mend(4);
+        assert!(bench.read(&format!("{folder}/SHA256SUMS")) == expected, "{name}");
+        assert_eq!(sums("SHA256SUMS"), 0, "{name}");
+    }
+    let last = bench.path(&format!("{folder}/L3-000004.csv"));
+    fs::write(last, "torn").unwrap();
+    let (code, said, next) = status();
+    assert!(code == 1 && said.contains("L3-000004.csv has"), "{said}");
+    assert!(next.contains("shards finish"), "{next}");
 }
 
 #[test]

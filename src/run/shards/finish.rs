@@ -9,7 +9,8 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Issued, Maker, Misses};
 use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
-use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError};
+use crate::run::manifest::sums;
+use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError, SUMS};
 use crate::store::archive::{Archive, Run};
 use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
@@ -128,6 +129,11 @@ impl Parts {
                 e => e,
             })?;
         }
+        let path = self.path(SUMS);
+        let sums = sums(&manifest.files).into_bytes();
+        files::at(&path)
+            .and_then(|place| place.put(&path, sums, Existing::Replace))
+            .writing(&path)?;
         write_json(&self.path(MANIFEST), &manifest)?;
         for name in ["", "made", "merge"] {
             output::sweep_all(&self.path(name));

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   run.json                     which run, and the size of its parts; the first program writes it, others compare
-//!   shards.json                  the number of shards that was named first, for messages alone
+//!   shards.json                  how the run was begun, for messages alone
 //!   made/L5-000017.csv           a part at reissue 0: a catalogue, duplicates and all
 //!                 .keys          its keys, sorted
 //!                 .json          written last: the part is whole
@@ -12,7 +12,7 @@
 //!                     .json      written last
 //!   patch.keys, patch.json       the slots that were issued again, and the levels that are cut
 //!   L5-000017.csv                final: the made part, or one with patched rows; parts of a band are all new
-//!   manifest.json                written last
+//!   SHA256SUMS, manifest.json    written last
 //! ```
 //!
 //! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
@@ -38,7 +38,9 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
-use crate::run::{At as _, CatalogOrder, Form, Identity, Interrupt, PROGRAM, RunError};
+use crate::run::{
+    At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
+};
 use crate::store::archive::Archive;
 use crate::store::files::{self, Existing, names, output};
 use crate::store::table::{Columns, Format};
@@ -104,6 +106,29 @@ impl Spec {
     }
 }
 
+/// How the run was begun, so that messages can say what to type.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Begun {
+    /// The number of shards that was named first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shards: Option<u64>,
+    /// The command line that makes parts, without `--shard`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
+}
+
+/// A word of a command line, quoted where a shell would read it otherwise.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "%+,-./:=@_".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
 /// A sharded run in a folder.
 #[derive(Debug)]
 pub struct Parts {
@@ -113,8 +138,7 @@ pub struct Parts {
     identity: Identity,
     form: Form,
     all: Vec<Part>,
-    /// The number of shards that was named first.
-    shards: Option<u64>,
+    begun: Begun,
 }
 
 /// How the steps work. Nothing here changes the bytes of the files.
@@ -200,7 +224,7 @@ impl Parts {
             fits(read_json(&path)?)?;
         } else {
             let part = Part::of(&spec, plan).next().map(|part| part.file(*form));
-            let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
+            let ours = ["made", "merge", "patch.json", "patch.keys", SUMS, MANIFEST];
             let mut taken = Vec::new();
             for name in ours.into_iter().map(str::to_owned).chain(part) {
                 taken.extend(exists(&name)?.then_some(name));
@@ -252,12 +276,12 @@ impl Parts {
     }
 
     fn of(folder: &Path, spec: Spec, form: Form, plan: Plan, identity: Identity) -> Self {
-        let shards = read_json::<Value>(&folder.join(SHARDS)).ok().flatten();
+        let begun = read_json(&folder.join(SHARDS)).ok().flatten();
         Self {
             all: Part::of(&spec, &plan).collect(),
             form,
             folder: folder.to_owned(),
-            shards: shards.and_then(|value| value["shards"].as_u64()),
+            begun: begun.unwrap_or_default(),
             spec,
             plan,
             identity,
@@ -281,7 +305,7 @@ impl Parts {
 
     /// The number of shards that was named first.
     pub fn shards(&self) -> Option<u64> {
-        self.shards
+        self.begun.shards
     }
 
     fn columns(&self) -> Columns {
@@ -292,16 +316,28 @@ impl Parts {
         self.folder.join(name)
     }
 
-    /// Remembers how many shards there are, so that messages can name one.
+    /// Remembers how the run was begun; what is known stays.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn remember(&mut self, shards: u64) -> Result<(), RunError> {
-        if self.shards.is_none() {
-            self.shards = Some(shards);
-            write_json(&self.path(SHARDS), &serde_json::json!({ "shards": shards }))?;
+    pub fn remember(&mut self, begun: Begun) -> Result<(), RunError> {
+        let known = self.begun.clone();
+        self.begun.shards = known.shards.or(begun.shards);
+        self.begun.command = known.command.clone().or(begun.command);
+        self.begun.archive = known.archive.clone().or(begun.archive);
+        match self.begun == known {
+            true => Ok(()),
+            false => write_json(&self.path(SHARDS), &self.begun),
         }
-        Ok(())
+    }
+
+    /// What to type to make a part again.
+    pub fn again(&self, index: usize) -> String {
+        let shard = self.begun.shards.map(|n| format!(" --shard {}/{n}", self.by_shard(n)[index]));
+        match &self.begun.command {
+            Some(command) => format!("`{command}{}`", shard.unwrap_or_default()),
+            None => "`generate --into` with the same flags".to_owned(),
+        }
     }
 
     /// The parts of a shard, as a range of [`Parts::all`]: consecutive, and of about the same cost for each
@@ -327,11 +363,10 @@ impl Parts {
     /// A sentence about a part, which names its shard.
     fn wrong(&self, index: usize, what: &str) -> RunError {
         let (name, folder) = (self.all[index].name(), self.folder.display());
-        let shard = self.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
-        let shard = shard.unwrap_or_default();
-        RunError::Refused(format!(
-            "{folder}: part {name}{shard} {what}; `generate --into` with the same flags makes it again"
-        ))
+        let shard =
+            self.begun.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
+        let (shard, again) = (shard.unwrap_or_default(), self.again(index));
+        RunError::Refused(format!("{folder}: part {name}{shard} {what}; {again} makes it again"))
     }
 
     /// All parts that count, each with what its manifest says: those behind a cut of their level do not.

@@ -1,8 +1,10 @@
 //! How far a sharded run has come, from its folder alone.
 
-use super::{Finished, Parts};
-use crate::run::RunError;
+use super::{Finished, Parts, shell_word};
+use crate::run::{At as _, RunError};
 use crate::store::files;
+use crate::store::files::output::FileRecord;
+use std::path::Path;
 use std::time::Duration;
 
 /// How far a sharded run has come. Parts are named by their index.
@@ -14,8 +16,10 @@ pub struct Progress {
     pub puzzles: u64,
     /// Parts that are not made.
     pub missing: Vec<usize>,
-    /// Parts whose manifest names a file that is gone or has another size.
+    /// Parts whose manifest names a file that is gone or has changed.
     pub lost: Vec<usize>,
+    /// A sentence about each file that has changed, where files were read.
+    pub changed: Vec<String>,
     /// The time until all are made, if they come as before; `None` if that is not known.
     pub left: Option<Duration>,
     /// The next command.
@@ -23,11 +27,30 @@ pub struct Progress {
 }
 
 impl Parts {
-    /// Tells how far the run has come. Files are not read, but for the manifests.
+    /// The command of a step.
+    fn step(&self, step: &str, flags: &str) -> String {
+        let folder = shell_word(&self.folder.display().to_string());
+        let archive = self.begun.archive.as_deref().map(shell_word);
+        let archive = archive.map(|name| format!(" --archive {name}")).unwrap_or_default();
+        format!("`sudoku-press shards {step} {folder}{flags}{archive}`")
+    }
+
+    /// Tells how far the run has come. Files are read where `check` says so; else their sizes are looked at.
     ///
     /// # Errors
     /// When a manifest cannot be read.
-    pub fn progress(&self) -> Result<Progress, RunError> {
+    pub fn progress(&self, check: bool) -> Result<Progress, RunError> {
+        let mut changed = Vec::new();
+        let mut changes = |folder: &Path, file: &FileRecord| {
+            let difference = match check {
+                true => file.difference(folder).reading(folder)?,
+                false => None,
+            };
+            let sentence = difference.map(|d| format!("{} {d}", folder.join(&file.name).display()));
+            let differs = sentence.is_some();
+            changed.extend(sentence);
+            Ok::<_, RunError>(differs)
+        };
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let (mut puzzles, mut done, mut open) = (0, 0, 0);
         for (index, made) in self.states(self.all.len())? {
@@ -43,7 +66,9 @@ impl Parts {
             };
             let size = |name: &str| about(name).map(|(size, _)| size);
             let whole = [&made.catalog, &made.keys].map(|file| size(&file.name) == Some(file.size));
-            if whole.contains(&false) {
+            let made_in = self.path("made");
+            let differ = changes(&made_in, &made.catalog)? | changes(&made_in, &made.keys)?;
+            if differ || whole.contains(&false) {
                 lost.push(index);
                 open += cost;
                 continue;
@@ -63,18 +88,34 @@ impl Parts {
         };
         let left = span.filter(|(_, cost)| *cost > 0 && open > 0);
         let left = left.map(|(span, cost)| span.mul_f64(open as f64 / cost as f64));
-        let folder = self.folder.display();
-        let next = if missing.len() + lost.len() > 0 {
-            "sudoku-press generate with --into and the same flags".to_owned()
-        } else if self.merged().is_err() {
-            format!("sudoku-press shards merge {folder} --slice 0/1, or in more slices")
-        } else if self.patch().is_err() {
-            format!("sudoku-press shards settle {folder}")
-        } else if Finished::open(&self.folder).is_ok_and(|finished| finished.is_some()) {
+        let merged = self.merged();
+        let of = merged.as_ref().map_or(1, Vec::len);
+        let mut slice = merged.is_err().then_some(0);
+        for (bucket, merged) in merged.iter().flatten().enumerate() {
+            let merge = self.path("merge");
+            if changes(&merge, &merged.held)? | changes(&merge, &merged.lost)? {
+                slice = slice.or(Some(bucket));
+            }
+        }
+        let finished = Finished::open(&self.folder).ok().flatten();
+        let mut finals = finished.iter().flat_map(|finished| &finished.manifest.files);
+        let whole = finals.try_fold(true, |whole, file| {
+            Ok::<_, RunError>(whole & !changes(&self.folder, file)?)
+        })?;
+        let lacking: Vec<usize> = missing.iter().chain(&lost).copied().collect();
+        let next = if finished.is_some() && whole {
             "nothing; the run is finished".to_owned()
+        } else if let Some(index) = lacking.iter().min() {
+            let others = if lacking.len() > 1 { "; the same for the others" } else { "" };
+            format!("{}{others}", self.again(*index))
+        } else if let Some(slice) = slice {
+            let more = if merged.is_err() { ", or in more slices" } else { "" };
+            format!("{}{more}", self.step("merge", &format!(" --slice {slice}/{of}")))
+        } else if self.patch().is_err() {
+            self.step("settle", "")
         } else {
-            format!("sudoku-press shards finish {folder}")
+            self.step("finish", "")
         };
-        Ok(Progress { made, puzzles, missing, lost, left, next })
+        Ok(Progress { made, puzzles, missing, lost, changed, left, next })
     }
 }
