@@ -79,6 +79,9 @@ impl<'a> Follower<'a> {
         let words = match lines.len() {
             0 => return,
             1 => lines.concat(),
+            volumes if lines.iter().all(|line| *line == lines[0]) => {
+                format!("{pages} pages in {volumes} volumes of {}", lines[0])
+            }
             volumes => format!("{pages} pages in {volumes} volumes: {}", lines.join("; ")),
         };
         let inches = |(_, spine): &(usize, Option<Spine>)| spine.map(|s| s.points() / 72.0);

@@ -49,12 +49,12 @@ pub struct Known {
 /// What a catalogue was found to be.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    /// Every row, in order.
-    pub rows: Vec<Known>,
     /// What is wrong, in order.
     pub findings: Vec<Finding>,
     /// Number of proved puzzles in each level or band.
     pub rungs: BTreeMap<Rung, u64>,
+    /// What came of each level or band, where their order is demanded.
+    pub order: BTreeMap<Rung, Order>,
 }
 
 /// What a run demands of its catalogue, beyond what is true of every catalogue.
@@ -64,8 +64,8 @@ pub struct Demands {
     pub seed: Option<u64>,
     /// The slots of each level run from 0, in order; those of a band by rising load, and those of one load in order.
     pub slots: bool,
-    /// The first slot of each level, where they do not run from 0.
-    pub first: u64,
+    /// Where the only level or band of this part of a run goes on. Its puzzles are compared with those of all parts, later.
+    pub goes_on: Option<Order>,
     /// Columns that are there.
     pub columns: Option<Columns>,
     /// Columns with the same value in every row.
@@ -76,7 +76,7 @@ pub struct Demands {
     pub asked: Option<Asked>,
 }
 
-/// Proves a catalogue, or any file of puzzles.
+/// Proves a catalogue, or any file of puzzles, and hands on its rows in order.
 ///
 /// # Errors
 /// When the threads cannot be started, or the system cannot read on. What is wrong with the file is a finding.
@@ -86,6 +86,7 @@ pub fn catalog<R: Read + Send + 'static>(
     dedup: Dedup,
     demands: &Demands,
     threads: usize,
+    mut each: impl FnMut(Known) -> Result<(), ProofError>,
 ) -> Result<Catalog, ProofError> {
     let mut proved = Catalog::default();
     let header = rows.header();
@@ -125,17 +126,11 @@ pub fn catalog<R: Read + Send + 'static>(
         })
     };
     let mut answers = parallel::in_order(threads, Blocks(rows), work)?;
-    let mut whole_file = Whole {
-        file: file.clone(),
-        dedup,
-        demands,
-        keys: HashMap::new(),
-        ids: HashMap::new(),
-        order: BTreeMap::new(),
-    };
+    let mut whole_file =
+        Whole { file: file.clone(), dedup, demands, keys: HashMap::new(), ids: HashMap::new() };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
-            Ok(checked) => whole_file.take(checked, &mut proved),
+            Ok(checked) => each(whole_file.take(checked, &mut proved))?,
             Err(ReadError::Wrong(fault)) => {
                 let column = match fault.at {
                     At::Character(_) => "",
@@ -144,7 +139,7 @@ pub fn catalog<R: Read + Send + 'static>(
                 let line = fault.line;
                 let place = Place::Line { line, column };
                 proved.findings.push(Finding::at(file, place, fault.why.to_string(), ""));
-                proved.rows.push(Known::unread(line));
+                each(Known::unread(line))?;
             }
             Err(ReadError::Io(e)) => {
                 let wrong = found(Path::new(&**file), e)?;
@@ -160,7 +155,7 @@ pub fn catalog<R: Read + Send + 'static>(
         }
     }
     // A run whose levels all ended short has none: its manifest tells how many there must be.
-    if demands.columns.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
+    if demands.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
@@ -225,17 +220,15 @@ struct Whole<'a> {
     keys: HashMap<Key, u64>,
     /// Where each id was first.
     ids: HashMap<String, u64>,
-    /// What came so far of each level or band.
-    order: BTreeMap<Rung, Order>,
 }
 
 /// The order inside a level, which is that of the slots, or inside a band, which is that of the loads.
-#[derive(Default)]
-struct Order {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Order {
     /// The slot after the last one.
-    next: u64,
+    pub next: u64,
     /// The greatest load of a band.
-    load: u64,
+    pub load: u64,
 }
 
 impl Order {
@@ -269,7 +262,7 @@ impl Order {
 }
 
 impl Whole<'_> {
-    fn take(&mut self, checked: Checked, proved_file: &mut Catalog) {
+    fn take(&mut self, checked: Checked, proved_file: &mut Catalog) -> Known {
         let line = checked.line;
         proved_file.findings.extend(checked.findings);
         let mut wrong_in = |column, wrong: String, right: String| {
@@ -277,7 +270,9 @@ impl Whole<'_> {
             proved_file.findings.push(Finding::at(&self.file, place, wrong, right).of(&checked.id));
         };
         if let Some(proved) = &checked.proved {
-            if let Some(before) = self.keys.insert(proved.key, line) {
+            if self.demands.goes_on.is_none()
+                && let Some(before) = self.keys.insert(proved.key, line)
+            {
                 let wrong = match self.dedup {
                     Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
                     Dedup::Exact => format!("the puzzle of line {before} again"),
@@ -285,9 +280,8 @@ impl Whole<'_> {
                 wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
             if self.demands.slots {
-                let first = self.demands.first;
-                let begin = || Order { next: first, ..Order::default() };
-                let order = self.order.entry(proved.rung).or_insert_with(begin);
+                let begin = || self.demands.goes_on.unwrap_or_default();
+                let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
                 for (column, wrong, right) in order.take(checked.slot, proved) {
                     wrong_in(column, wrong, right);
                 }
@@ -299,7 +293,11 @@ impl Whole<'_> {
             let stated = checked.seed.map_or("none".into(), |s| s.to_string());
             wrong_in("seed", format!("{stated} is stated"), seed.to_string());
         }
+        // An id follows from level and slot, and the slots of a level are in order.
+        let is_part = self.demands.goes_on.is_some();
+        let in_order = |p: &Proved| is_part && p.rung.ladder() == Ladder::Paper;
         if !checked.id.is_empty()
+            && !checked.proved.as_ref().is_some_and(in_order)
             && let Some(before) = self.ids.insert(checked.id.clone(), line)
         {
             let wrong = format!("the id of line {before} again");
@@ -309,7 +307,7 @@ impl Whole<'_> {
         if let Some(proved) = proved {
             *proved_file.rungs.entry(proved.rung).or_default() += 1;
         }
-        proved_file.rows.push(Known {
+        Known {
             puzzle: proved.map(|p| p.puzzle),
             rung: proved.map(|p| p.rung),
             score: proved.map(|p| p.score),
@@ -317,7 +315,7 @@ impl Whole<'_> {
             key: proved.map(|p| p.key),
             id: checked.id,
             line,
-        });
+        }
     }
 }
 

@@ -24,7 +24,7 @@ mod same;
 pub use against::against;
 pub use archived::archived;
 pub use book::{Printed, Volume, printed_number, volume};
-pub use catalog::{Catalog, Demands, Known, catalog};
+pub use catalog::{Catalog, Demands, Known, Order, catalog};
 pub use error::ProofError;
 pub(in crate::check) use error::Unread;
 pub(in crate::check) use finding::counted;

@@ -1,13 +1,13 @@
-//! A finished sharded run, proved as one catalogue: each part by itself, in memory for one part, and
-//! duplicates over all parts, in 24 bytes of memory for each puzzle.
+//! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
+//! each puzzle.
 
 use super::archived::archived;
-use super::catalog::{Demands, Known, catalog};
+use super::catalog::{Demands, Known, Order, catalog};
 use super::error::ProofError;
 use super::finding::{Finding, Place};
 use super::proof::Proof;
 use super::run::damage;
-use crate::human::ladder::Ladder;
+use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
 use crate::run::shards::Finished;
 use crate::store::table::{Columns, Rows};
@@ -15,6 +15,9 @@ use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Rows that are looked up in an archive together.
+const TOGETHER: usize = 1 << 16;
 
 impl Proof {
     /// Proves the folder of a finished sharded run.
@@ -25,10 +28,13 @@ impl Proof {
         let plan = finished.parts.plan();
         let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
         let run = finished.parts.identity().name();
+        let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
+        // Of a manifest that lies no memory is taken.
+        let _ = keys.try_reserve_exact(usize::try_from(all).unwrap_or(0));
         let mut counts = BTreeMap::new();
         let mut files: Vec<Arc<str>> = Vec::new();
-        let mut last: Option<Known> = None;
+        let (mut order, mut puzzles) = (BTreeMap::new(), 0);
         self.totals.runs += 1;
         for (part, record) in finished.files() {
             self.totals.files += 1;
@@ -40,7 +46,10 @@ impl Proof {
             let demands = Demands {
                 seed: Some(finished.parts.identity().seed().0),
                 slots: true,
-                first: part.first,
+                goes_on: Some(match part.rung {
+                    Rung::Level(_) => Order { next: part.first, load: 0 },
+                    Rung::Band(_) => *order.entry(part.rung).or_default(),
+                }),
                 columns: Some(Columns::of(plan)),
                 constants: vec![
                     ("grid", plan.grid.name().to_owned()),
@@ -49,32 +58,32 @@ impl Proof {
                 shape: Some(plan.shape.clone()),
                 asked: Some(plan.asked.clone()),
             };
-            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads())?;
             let number = (files.len() - 1) as u32;
-            let key = |row: &Known| Some((row.key?, number, row.line as u32));
-            keys.extend(proved.rows.iter().filter_map(key));
+            let (mut waiting, mut missing) = (Vec::new(), Vec::new());
+            let mut in_archive = |rows: &[Known]| {
+                if let Some(archive) = self.archive() {
+                    missing.extend(archived(&file, rows, archive, &run)?);
+                }
+                Ok(())
+            };
+            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads(), |row| {
+                puzzles += 1;
+                keys.extend(row.key.map(|key| (key, number, row.line as u32)));
+                waiting.push(row);
+                match waiting.len() == TOGETHER {
+                    true => in_archive(&std::mem::take(&mut waiting)),
+                    false => Ok(()),
+                }
+            })?;
+            in_archive(&waiting)?;
             for (rung, puzzles) in proved.rungs {
                 *counts.entry(rung.number()).or_default() += puzzles;
             }
-            if let Some(archive) = self.archive() {
-                let findings = archived(&file, &proved.rows, archive, &run)?;
-                self.findings.extend(findings);
-            }
-            let falls = |(last, first): &(&Known, &Known)| {
-                let load = |row: &Known| row.rating.map(|rating| rating.load.whole());
-                last.rung == first.rung && load(last) > load(first)
-            };
-            let first = proved.rows.first().filter(|_| plan.ladder() == Ladder::Human);
-            if let Some((_, first)) = last.as_ref().zip(first).filter(falls) {
-                let place = Place::Line { line: first.line, column: "load" };
-                let wrong = "a smaller load than in the part before";
-                let right = "rising loads in a band";
-                self.findings.push(Finding::at(&file, place, wrong, right).of(&first.id));
-            }
-            last = proved.rows.last().cloned();
-            self.totals.rows += proved.rows.len() as u64;
+            order.extend(proved.order);
+            self.findings.extend(missing);
             self.findings.extend(proved.findings);
         }
+        self.totals.rows += puzzles;
         self.totals.catalogs += 1;
         let mut stated = finished.manifest.counts.clone();
         stated.retain(|_, count| *count > 0);
@@ -85,8 +94,7 @@ impl Proof {
         keys.sort_unstable();
         for same in keys.chunk_by(|a, b| a.0 == b.0) {
             let (_, first, line) = same[0];
-            // Those of the same part are found already.
-            for &(_, other, at) in same.iter().filter(|(_, other, _)| *other != first) {
+            for &(_, other, at) in &same[1..] {
                 let place = Place::Line { line: at.into(), column: "puzzle" };
                 let wrong =
                     format!("the puzzle of {}:{line} or an equivalent one", files[first as usize]);

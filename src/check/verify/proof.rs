@@ -252,20 +252,25 @@ impl Proof {
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
         let rows = Rows::open_plain(path).of(path)?;
+        let mut known = Vec::new();
         let catalog: Catalog = catalog(
             &file,
             rows,
             dedup.unwrap_or(Dedup::Class),
             run.map_or(&none, |run| &run.demands),
             self.threads,
+            |row| {
+                known.push(row);
+                Ok(())
+            },
         )?;
         if let Some(run) = run {
             self.findings.extend(run.counts(&catalog));
         }
         self.totals.catalogs += 1;
-        self.totals.rows += catalog.rows.len() as u64;
+        self.totals.rows += known.len() as u64;
         self.findings.extend(catalog.findings);
-        Ok((file, catalog.rows))
+        Ok((file, known))
     }
 
     /// Proves a volume.

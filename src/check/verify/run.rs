@@ -85,7 +85,7 @@ impl RunFiles {
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,
-                first: 0,
+                goes_on: None,
                 columns: Some(columns_of(&manifest.settings)),
                 constants,
                 shape: shape.as_ref().ok().cloned(),
