@@ -98,9 +98,8 @@ impl Cover<'_> {
             return;
         }
         if self.tones.base != Colour::WHITE {
-            let mut plate = Vec::new();
-            draw::rounded(&mut plate, (left, top), (width, height), 0.06 * width.min(height));
-            self.shape(Colour::WHITE, plate);
+            let round = 0.06 * width.min(height);
+            self.rounded(Colour::WHITE, (left, top), (width, height), round);
         }
         let edge = 0.06 * width.min(height);
         let (wide, high) = (width - 2.0 * edge, height - 2.0 * edge);

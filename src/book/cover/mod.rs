@@ -25,7 +25,7 @@ mod spine;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::look::{CoverDesign, CoverLook, Scene};
-use crate::book::page::{Colour, Drawing, Mark, Page, Stamp};
+use crate::book::page::{Colour, Drawing, Mark, Page, Point, Stamp};
 use crate::book::palette::{Colours, Palette};
 use crate::book::parts::column::Column;
 use crate::book::picture::Picture;
@@ -76,6 +76,9 @@ pub struct Cover<'a> {
     spine_blank: Option<String>,
     advice: Option<String>,
 }
+
+/// Where a line of text is drawn: from a point, around it, or up to it.
+type Place = fn(&mut Vec<Mark>, Point, TextStyle, String);
 
 /// The colours of text and what is below it.
 #[derive(Clone, Copy, Debug)]
@@ -316,6 +319,24 @@ impl<'a> Cover<'a> {
         self.marks.push(Mark::Toned { colour, marks });
     }
 
+    /// Draws lines of text in a colour, the first on this baseline, and returns the last baseline; `place` is a function of
+    /// `draw`.
+    fn write(
+        &mut self,
+        (place, colour): (Place, Colour),
+        (x, mut y): Point,
+        (lines, style): (&[String], TextStyle),
+        leading: f64,
+    ) -> f64 {
+        let mut marks = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            y += if index > 0 { leading * style.size } else { 0.0 };
+            place(&mut marks, (x, y), style, line.clone());
+        }
+        self.tone(colour, marks);
+        y
+    }
+
     /// A column of text that fills an area.
     fn column(&self, area: Area) -> Column<'a> {
         Column::within(self.volume, (area.left, area.top), area.width, area.bottom())
@@ -362,13 +383,7 @@ impl<'a> Cover<'a> {
         })?;
         while style.width(text) > width {
             if style.size <= self.min_type {
-                let (place, wanted) = match what {
-                    "author" => ("the front", "a shorter name"),
-                    "host of the QR code" => ("the back", "a shorter host"),
-                    "name of a level" => ("the back", "a larger trim"),
-                    _ => ("the front", "shorter words"),
-                };
-                return Err(large(what, text, "wide", place, wanted));
+                return Err(wide(what, text));
             }
             style.size = (style.size * 0.96).max(self.min_type);
         }
@@ -383,6 +398,19 @@ fn front_of(volume: &Volume, look: &CoverLook) -> CoverDesign {
     let has_number = volume.date(0).is_some() || volume.numbered().is_some();
     let own = own.filter(|own| *own != CoverDesign::Digit || has_number);
     look.design.or(own).unwrap_or_default()
+}
+
+/// The error for a text that is too wide for its place.
+fn wide(what: &'static str, text: &str) -> CoverError {
+    let (place, wanted) = match what {
+        "author" => ("the front", "a shorter name"),
+        "host of the QR code" => ("the back", "a shorter host"),
+        "name of a level" => ("the back", "a larger trim"),
+        "line of levels" => ("the front", "shorter names of levels"),
+        "text of the cover" => ("the front", "a larger trim"),
+        _ => ("the front", "shorter words"),
+    };
+    large(what, text, "wide", place, wanted)
 }
 
 /// The error for a text that is too `extent`, wide or long, for its place.

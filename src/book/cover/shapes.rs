@@ -14,7 +14,8 @@ pub(super) const TILE: (f64, f64) = (0.86, 0.13);
 /// Adds a tile around a point to a shape; `place` is the side of its place.
 pub(super) fn tile(steps: &mut Vec<Step>, (x, y): Point, place: f64) {
     let half = TILE.0 * place / 2.0;
-    draw::rounded(steps, (x - half, y - half), (2.0 * half, 2.0 * half), TILE.1 * place);
+    let side = 2.0 * half;
+    steps.extend(draw::rounded((x - half, y - half), (side, side), TILE.1 * place));
 }
 
 impl GridStyle {
@@ -34,6 +35,11 @@ impl Cover<'_> {
     /// Draws a shape in a colour.
     pub(super) fn shape(&mut self, colour: Colour, steps: Vec<Step>) {
         self.tone(colour, vec![Mark::Shape { steps }]);
+    }
+
+    /// Fills a rectangle with round corners.
+    pub(super) fn rounded(&mut self, colour: Colour, corner: Point, size: Point, round: f64) {
+        self.shape(colour, draw::rounded(corner, size, round));
     }
 
     /// A puzzle as tiles: its givens in one colour, its blanks in another. Returns the middle of each tile.

@@ -188,10 +188,8 @@ impl Cover<'_> {
         let middle = self.volume.puzzles[self.shown[0]].solution()[Cell::at(4, 4)];
         let number = number.unwrap_or_else(|| middle.get().to_string());
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
-        let mut steps = Vec::new();
         let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
-        draw::rounded(&mut steps, corner, (side, side), 0.14 * side);
-        self.shape(self.tones.soft, steps);
+        self.rounded(self.tones.soft, corner, (side, side), 0.14 * side);
         let display = self.display();
         let unit = TextStyle::new(display, 1.0);
         let size = (0.56 * side / unit.cap()).min(0.74 * side / unit.width(&number));

@@ -2,7 +2,7 @@
 //! in black and grey; where things are is that of `explain`.
 
 use crate::book::draw::grid::GridStyle;
-use crate::book::draw::shapes::rounded;
+use crate::book::draw::shapes::disc;
 use crate::book::draw::text::{TextStyle, centred};
 use crate::book::page::{Colour, Mark, Paint, Point};
 use crate::book::typesetting::FamilyFaces;
@@ -139,11 +139,10 @@ impl Diagram {
     }
 
     /// A disc with a black edge.
-    fn disc(&self, marks: &mut Vec<Mark>, (x, y): Point, radius: f64, colour: Colour) {
+    fn disc(&self, marks: &mut Vec<Mark>, at: Point, radius: f64, colour: Colour) {
         let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
-            let mut steps = Vec::new();
-            rounded(&mut steps, (x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius);
+            let steps = disc(at, radius);
             marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps }] });
         }
     }

@@ -1,7 +1,7 @@
 //! The fox that speaks to children, and the outline around its words. Its parts are given in a square of 100 by 100,
 //! y downwards; it is symmetric but for its eyes.
 
-use super::shapes::{flat, rounded};
+use super::shapes::{disc, flat, rounded};
 use crate::book::page::{Colour, Mark, Mood, Paint, Point};
 use crate::book::typesetting::Step::{self, Curve, Line, Move};
 
@@ -129,10 +129,8 @@ impl Fox {
     }
 
     /// A round part; a white one has an outline if it is large.
-    fn eye(&mut self, (x, y): Point, r: f64, mirrored: bool, grey: f64) {
-        let mut steps = Vec::new();
-        rounded(&mut steps, (x - r, y - r), (2.0 * r, 2.0 * r), r);
-        self.part(&steps, mirrored, grey, grey == 1.0 && r > 4.0);
+    fn eye(&mut self, at: Point, r: f64, mirrored: bool, grey: f64) {
+        self.part(&disc(at, r), mirrored, grey, grey == 1.0 && r > 4.0);
     }
 }
 
@@ -140,9 +138,7 @@ impl Fox {
 pub(in crate::book) fn bubble((x, y): Point, (width, height): Point, tip: Point) -> Mark {
     const ROUND: f64 = 10.0;
     const TAIL: f64 = 8.0;
-    let mut steps = Vec::new();
-    rounded(&mut steps, (x, y), (width, height), ROUND.min(height / 2.0));
-    let mut points = flat(&steps);
+    let mut points = flat(&rounded((x, y), (width, height), ROUND.min(height / 2.0)));
     // The points go with the clock: the tail comes after the last one of the lower half of the left side, or of the
     // right half of the lower side.
     let (at, tail) = if tip.0 < x {

@@ -41,8 +41,7 @@ impl GridStyle {
                 (*from, *to) = (inside(*from), inside(*to));
             }
         }
-        let mut frame = Vec::new();
-        rounded(&mut frame, (near, near), (far - near, far - near), CORNER * self.cell);
+        let frame = rounded((near, near), (far - near, far - near), CORNER * self.cell);
         let points = flat(&frame);
         marks.push(Mark::Path { points, paint: Paint::Outline(self.block) });
     }

@@ -11,6 +11,6 @@ mod text;
 pub(in crate::book) use diagram::{Diagram, LABEL};
 pub(in crate::book) use figure::{bubble, figure};
 pub(in crate::book) use grid::GridStyle;
-pub(in crate::book) use shapes::{dots, rounded, rule, tick_box};
+pub(in crate::book) use shapes::{disc, dots, rounded, rule, tick_box};
 pub(in crate::book) use stars::{stars, stars_size, stars_to_colour};
 pub(in crate::book) use text::{TextStyle, blank, centred, left, line, right};

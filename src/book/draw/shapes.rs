@@ -55,14 +55,9 @@ pub(in crate::book) fn flat(steps: &[Step]) -> Vec<Point> {
 const ROUND: f64 = 0.552_285;
 
 /// Adds a rectangle with round corners of this radius to a shape.
-pub(in crate::book) fn rounded(
-    steps: &mut Vec<Step>,
-    (x, y): Point,
-    (width, height): Point,
-    r: f64,
-) {
+pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<Step> {
     let (right, bottom, near) = (x + width, y + height, r * (1.0 - ROUND));
-    steps.extend([
+    vec![
         Step::Move((x + r, y)),
         Step::Line((right - r, y)),
         Step::Curve([(right - near, y), (right, y + near), (right, y + r)]),
@@ -72,5 +67,10 @@ pub(in crate::book) fn rounded(
         Step::Curve([(x + near, bottom), (x, bottom - near), (x, bottom - r)]),
         Step::Line((x, y + r)),
         Step::Curve([(x, y + near), (x + near, y), (x + r, y)]),
-    ]);
+    ]
+}
+
+/// A circle around a point.
+pub(in crate::book) fn disc((x, y): Point, radius: f64) -> Vec<Step> {
+    rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
 }

@@ -1,11 +1,10 @@
 //! The front *closeup*: the word to the full measure on a strong colour, and below it a puzzle of the book, so near that the
 //! edge cuts it.
 
-use super::{Area, Cover, WHOM, WORD, capitals, large};
+use super::{Area, Cover, WHOM, WORD, capitals, wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::page::{Colour, Mark};
-use crate::book::typesetting::TitleSpace;
 use crate::sudoku::grid::Cell;
 
 /// Cells in a width, and where the grid begins.
@@ -41,9 +40,12 @@ impl Cover<'_> {
         self.marks.extend(text);
         self.foot_band()?;
         if has_badge {
-            let height = self.band.min(live.bottom()) - live.top - 4.5 * self.pixel();
+            let (pixel, bottom) = (self.pixel(), self.band.min(live.bottom()));
             let fill = self.badge_fill(self.colours.paper);
-            self.corner_badge(Area { height, ..live }, fill);
+            let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
+            self.badge(0.37 * face.width.min(face.height), fill, |(width, height)| {
+                (right - width / 2.0, bottom - height / 2.0)
+            });
         }
         Ok(())
     }
@@ -59,9 +61,8 @@ impl Cover<'_> {
             let style = TextStyle::new(display, size);
             let mut fitted = style;
             fitted.size *= (live.width / style.width(&whom)).min(1.0);
-            let mut marks = Vec::new();
             y += capitals(display, &whom) * fitted.size;
-            self.spread(&mut marks, fitted, &whom, (live.left, y), live.width);
+            let marks = spread(fitted, &whom, (live.left, y), live.width);
             self.tone(soft, marks);
             y += 7.5 * pixel;
         }
@@ -71,104 +72,43 @@ impl Cover<'_> {
         let size = 100.0 * live.width / unit.width(&word);
         let most = 0.16 * self.face.height / capitals(display, &word);
         let style = TextStyle::new(display, size.min(most).max(self.sized(display, &word, WORD)));
-        let mut marks = Vec::new();
         // Round letters reach higher than capitals.
         y += capitals(display, &word).max(display.ink(&word).1) * style.size;
-        draw::centred(&mut marks, (middle, y), style, word);
-        self.tone(text, marks);
+        self.write((draw::centred, text), (middle, y), (&[word], style), 0.0);
         y += 8.0 * pixel;
         if let Some(series) = self.series_name() {
-            let faces = self.volume.words().strong;
-            let style = TextStyle::new(faces, (7.4 * pixel).max(self.min_type));
-            let style = self.fitted("series", style, &series, live.width)?;
-            let mut marks = Vec::new();
+            let style = self.series_style(&series, 7.4, live.width)?;
             y += style.cap();
-            draw::centred(&mut marks, (middle, y), style, series);
-            self.tone(soft, marks);
+            self.write((draw::centred, soft), (middle, y), (&[series], style), 0.0);
             y += 5.0 * pixel;
         }
         let (lines, style) = self.title_lines((live.width, 0.15 * self.face.height), 19.0)?;
-        y = self.middle_lines(&lines, style, (middle, y), 1.08, text);
+        y += style.faces.ink(&lines[0]).1 * style.size;
+        y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
         y += 0.2 * style.size;
         if let Some(subtitle) = self.own_subtitle() {
             let most = (style.size / 1.55).min(8.6 * pixel);
-            let sizes = (self.min_type.min(most), most);
-            let space = TitleSpace {
-                width: live.width,
-                height: 22.0 * pixel,
-                sizes,
-                lines: 2,
-                leading: 1.2,
-            };
-            let faces = self.volume.words().italic;
-            let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
-            let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
+            let room = (live.width, 22.0 * pixel);
+            let (lines, style) = self.subtitle_lines(&subtitle, room, most)?;
             y += 3.0 * pixel;
-            y = self.middle_lines(&lines, TextStyle::new(faces, size), (middle, y), 1.2, text);
-            y += 0.2 * size;
+            y += style.faces.ink(&lines[0]).1 * style.size;
+            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.2);
+            y += 0.2 * style.size;
         }
         // How hard, in a pill of the accent.
         let hard = self.how_hard();
         let plain = self.plain();
         let found = self.lines_of((plain, &hard), live.width - 14.0 * pixel, 2, (WHOM, 8.4));
-        let wide =
-            || large("line of levels", &hard, "wide", "the front", "shorter names of levels");
-        let (lines, style) = found.ok_or_else(wide)?;
+        let (lines, style) = found.ok_or_else(|| wide("line of levels", &hard))?;
         y += 5.0 * pixel;
         let cap = capitals(plain, &hard) * style.size;
         let high = cap + (lines.len() - 1) as f64 * 1.25 * style.size + 9.0 * pixel;
-        let mut pill = Vec::new();
         let round = (high / 2.0).min(9.0 * pixel);
-        draw::rounded(&mut pill, (live.left, y), (live.width, high), round);
-        self.shape(colours.accent, pill);
-        let mut marks = Vec::new();
-        for (index, line) in lines.into_iter().enumerate() {
-            let at = y + 4.5 * pixel + cap + index as f64 * 1.25 * style.size;
-            draw::centred(&mut marks, (middle, at), style, line);
-        }
-        self.tone(colours.on(colours.accent, &[colours.ink, colours.paper]), marks);
+        self.rounded(colours.accent, (live.left, y), (live.width, high), round);
+        let dark = colours.on(colours.accent, &[colours.ink, colours.paper]);
+        let at = (middle, y + 4.5 * pixel + cap);
+        self.write((draw::centred, dark), at, (&lines, style), 1.25);
         Ok(y + high + 7.0 * pixel)
-    }
-
-    /// Draws lines centred from a top; returns the last baseline.
-    pub(super) fn middle_lines(
-        &mut self,
-        lines: &[String],
-        style: TextStyle,
-        (x, top): (f64, f64),
-        leading: f64,
-        colour: Colour,
-    ) -> f64 {
-        let mut marks = Vec::new();
-        let mut y = top + lines.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
-        for (index, line) in lines.iter().enumerate() {
-            y += if index > 0 { leading * style.size } else { 0.0 };
-            draw::centred(&mut marks, (x, y), style, line.clone());
-        }
-        self.tone(colour, marks);
-        y
-    }
-
-    /// Draws a line whose letters are spread over a width, but not too far.
-    pub(super) fn spread(
-        &self,
-        marks: &mut Vec<Mark>,
-        style: TextStyle,
-        text: &str,
-        (left, y): (f64, f64),
-        width: f64,
-    ) {
-        let letters = text.chars().count().max(2);
-        let natural: f64 =
-            text.chars().map(|c| style.faces.width(&c.to_string(), style.size)).sum();
-        let gap = ((width - natural) / (letters - 1) as f64).min(0.42 * style.size).max(0.0);
-        let mut x = left + (width - natural - gap * (letters - 1) as f64) / 2.0;
-        for letter in text.chars() {
-            let letter = letter.to_string();
-            let advance = style.faces.width(&letter, style.size);
-            draw::left(marks, (x, y), style, letter);
-            x += advance + gap;
-        }
     }
 
     /// The puzzle, cut at the right and below; every other block is tinted, and one digit is found.
@@ -242,4 +182,20 @@ impl Cover<'_> {
         }
         self.drawn([0xff, 0xf0, 0xc2])
     }
+}
+
+/// A line whose letters are spread over a width, but not too far.
+fn spread(style: TextStyle, text: &str, (left, y): (f64, f64), width: f64) -> Vec<Mark> {
+    let letters = text.chars().count().max(2);
+    let natural: f64 = text.chars().map(|c| style.faces.width(&c.to_string(), style.size)).sum();
+    let gap = ((width - natural) / (letters - 1) as f64).min(0.42 * style.size).max(0.0);
+    let mut x = left + (width - natural - gap * (letters - 1) as f64) / 2.0;
+    let mut marks = Vec::new();
+    for letter in text.chars() {
+        let letter = letter.to_string();
+        let advance = style.faces.width(&letter, style.size);
+        draw::left(&mut marks, (x, y), style, letter);
+        x += advance + gap;
+    }
+    marks
 }

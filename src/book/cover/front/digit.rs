@@ -1,7 +1,7 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use super::heading::{Count, HEADING, Heading};
-use super::{Area, Cover};
+use super::Cover;
+use super::heading::{Count, HEADING};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::typesetting::Step;
 
@@ -21,22 +21,9 @@ impl Cover<'_> {
                 "a book with the number of a volume (--volume-number) or with dates (--first-day)";
             LayoutError::expected("front digit", wanted, "neither; use --cover-design pencil")
         })?;
-        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         self.foot_band()?;
-        let live = face.inside(margin);
-        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
-        let live = Area { height: bottom - live.top, ..live };
-        let room = match self.is_wide_front() {
-            true => self.wide_heading(live)?,
-            false => {
-                let blocks = self.heading(
-                    Area { height: (0.52 * face.height).max(HEADING * pixel), ..live },
-                    Heading::with(Count::Beside),
-                )?;
-                let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 9.0 * pixel;
-                Area { top, height: bottom - top, ..live }
-            }
-        };
+        let height = (0.52 * self.face.height).max(HEADING * self.pixel());
+        let room = self.room(self.above_foot(), (height, 9.0), Count::Beside)?;
         let display = self.display().first();
         let mut shape: Vec<Step> = Vec::new();
         let mut pen = 0.0;

@@ -1,6 +1,6 @@
 //! The heading of a front: series, title, subtitle, the word, how many, how hard.
 
-use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large};
+use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large, wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::page::{Colour, Mark, Point};
@@ -139,10 +139,8 @@ impl Cover<'_> {
         let caption = Some(caption).filter(|_| beside.is_empty());
         let first = [whom, caption].into_iter().flatten().chain([hard.clone()]);
         let all = first.collect::<Vec<_>>().join(if beside.is_empty() { " " } else { " · " });
-        let wide =
-            || large("line of levels", &hard, "wide", "the front", "shorter names of levels");
-        let below = self.lines_of((plain, &all), width, 4, (WHOM, 8.2)).ok_or_else(wide)?;
-        let below = styled(below);
+        let below = self.lines_of((plain, &all), width, 4, (WHOM, 8.2));
+        let below = styled(below.ok_or_else(|| wide("line of levels", &hard))?);
         let under: f64 = below.iter().map(|(_, style)| BELOW * style.size).sum();
         let height = capitals(display, "0") * style.size + under + 1.2 * pixel;
         Ok(Row { number: style, beside, below, height })
@@ -220,16 +218,30 @@ impl Cover<'_> {
         Ok((lines, TextStyle::new(faces, size)))
     }
 
-    /// A single line, smaller if it must be.
-    fn one_line(
+    /// The subtitle in at most two lines of an area, at most this large.
+    pub(super) fn subtitle_lines(
         &self,
-        what: &'static str,
-        (faces, text): (FaceChain, &str),
+        subtitle: &str,
+        (width, height): (f64, f64),
+        most: f64,
+    ) -> Result<(Vec<String>, TextStyle), CoverError> {
+        let faces = self.volume.words().italic;
+        let sizes = (self.min_type.min(most), most);
+        let space = TitleSpace { width, height, sizes, lines: 2, leading: 1.2 };
+        let found = faces.title(subtitle, &space);
+        let (lines, size) = found.ok_or_else(|| wide("subtitle", subtitle))?;
+        Ok((lines, TextStyle::new(faces, size)))
+    }
+
+    /// The style of the series in one line of at most so many pixels.
+    pub(super) fn series_style(
+        &self,
+        series: &str,
         pixels: f64,
         width: f64,
     ) -> Result<TextStyle, CoverError> {
-        let style = TextStyle::new(faces, (pixels * self.pixel()).max(self.min_type));
-        self.fitted(what, style, text, width)
+        let size = (pixels * self.pixel()).max(self.min_type);
+        self.fitted("series", TextStyle::new(self.volume.words().strong, size), series, width)
     }
 
     /// The subtitle that the user or the design wants.
@@ -253,7 +265,7 @@ impl Cover<'_> {
         let (pixel, width) = (self.pixel(), area.width);
         let colours = self.colours;
         let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
-        let (display, plain, words) = (self.display(), self.plain(), self.volume.words());
+        let (display, plain) = (self.display(), self.plain());
         let mut above = Vec::new();
         let mut below = Vec::new();
         // A low front has its series at the foot, and smaller gaps.
@@ -262,27 +274,19 @@ impl Cover<'_> {
         let series = self.series_name().filter(|_| !is_flat);
         let has_series = series.is_some();
         if let Some(series) = series {
-            let style = self.one_line("series", (words.strong, &series), 7.6, width)?;
-            above.push(Lines {
-                lines: vec![series],
-                style,
-                leading: 1.0,
-                colour: soft,
-                gap: 4.5 * pixel,
-            });
+            let style = self.series_style(&series, 7.6, width)?;
+            let (lines, gap) = (vec![series], 4.5 * pixel);
+            above.push(Lines { lines, style, leading: 1.0, colour: soft, gap });
         }
         if let Some(whom) = self.for_whom().filter(|_| !is_flat) {
             let found = self.lines_of((display, &whom), width, 2, (WHOM, 8.6));
-            let (lines, style) = found.ok_or_else(|| {
-                large("text of the cover", &whom, "wide", "the front", "a larger trim")
-            })?;
+            let (lines, style) = found.ok_or_else(|| wide("text of the cover", &whom))?;
             above.push(Lines { lines, style, leading: LEADING, colour: soft, gap: 5.5 * pixel });
         }
         let word = self.word().to_uppercase();
-        let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
-        let (lines, style) = self
-            .lines_of((display, &word), width, 1, (WORD, if is_flat { WORD } else { 14.5 }))
-            .ok_or_else(wide)?;
+        let sizes = (WORD, if is_flat { WORD } else { 14.5 });
+        let found = self.lines_of((display, &word), width, 1, sizes);
+        let (lines, style) = found.ok_or_else(|| wide("text of the cover", &word))?;
         let word = Lines { lines, style, leading: 1.0, colour: soft, gap: 6.5 * tight * pixel };
         let row = match count {
             Count::Beside | Count::Stacked => Some(self.count_row(width, count)?),
@@ -291,9 +295,7 @@ impl Cover<'_> {
         if count == Count::Elsewhere {
             let hard = self.how_hard();
             let found = self.lines_of((plain, &hard), width, 3, (WHOM, 8.4));
-            let (lines, style) = found.ok_or_else(|| {
-                large("line of levels", &hard, "wide", "the front", "shorter names of levels")
-            })?;
+            let (lines, style) = found.ok_or_else(|| wide("line of levels", &hard))?;
             below.push(Lines { lines, style, leading: 1.25, colour: text, gap: 0.0 });
         }
         let word = Some(word).filter(|_| has_word);
@@ -336,12 +338,7 @@ impl Cover<'_> {
         all.push(title);
         if let Some(subtitle) = subtitle {
             let most = (style.size / OVER_SUBTITLE).min(9.0 * pixel);
-            let faces = words.italic;
-            let sizes = (self.min_type.min(most), most);
-            let space = TitleSpace { width, height: kept, sizes, lines: 2, leading: 1.2 };
-            let long = || large("subtitle", &subtitle, "wide", "the front", "shorter words");
-            let (lines, size) = faces.title(&subtitle, &space).ok_or_else(long)?;
-            let style = TextStyle::new(faces, size);
+            let (lines, style) = self.subtitle_lines(&subtitle, (width, kept), most)?;
             all.push(Lines { lines, style, leading: 1.2, colour: text, gap: 6.5 * tight * pixel });
         }
         all.extend(word.filter(|_| !shows_word));

@@ -26,11 +26,8 @@ impl Cover<'_> {
         let row = self.count_row(live.width, Count::Beside)?;
         let least = if self.is_wide_front() { 0.2 } else { 0.37 } * live.height;
         let height = live.height - least - row.height - 12.0 * pixel;
-        let heading = self.heading(
-            Area { height, ..live },
-            Heading { count: Count::Nothing, is_centred: false, has_word: false },
-        )?;
-        let top = heading.iter().map(|block| block.1).fold(live.top, f64::max) + 7.0 * pixel;
+        let heading = Heading { count: Count::Nothing, is_centred: false, has_word: false };
+        let top = self.below_heading(live, (height, 7.0), heading)?.top;
         let room = live.bottom() - row.height - 9.0 * pixel - top;
         let most = self.cell_side((columns, rows), (live.width, room));
         let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
@@ -73,9 +70,7 @@ impl Cover<'_> {
             let (column, row) = (index % columns, index / columns);
             let corner = (left + column as f64 * pitch, top + row as f64 * pitch);
             let fill = if index == marked { colours.accent } else { tile };
-            let mut steps = Vec::new();
-            draw::rounded(&mut steps, corner, (side, side), ROUND * side);
-            self.shape(fill, steps);
+            self.rounded(fill, corner, (side, side), ROUND * side);
             let letter = letter.to_string();
             let style = TextStyle::new(display, size);
             let (low, above) = display.ink(&letter);
@@ -83,15 +78,13 @@ impl Cover<'_> {
             let above = if is_capital { capitals(display, &letter) } else { above + low };
             let middle = corner.0 + side / 2.0;
             let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
-            let mut text = Vec::new();
-            draw::centred(&mut text, (middle, baseline), style, letter);
-            self.tone(colours.on(fill, &[colours.paper, colours.ink]), text);
+            let text = colours.on(fill, &[colours.paper, colours.ink]);
+            self.write((draw::centred, text), (middle, baseline), (&[letter], style), 0.0);
             let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
             let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
             let digit = solution[Cell::at(0, index % 9)].get().to_string();
-            let mut given = Vec::new();
-            draw::left(&mut given, at, small, digit);
-            self.tone(colours.on(fill, &[colours.ground, colours.paper, colours.ink]), given);
+            let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
+            self.write((draw::left, given), at, (&[digit], small), 0.0);
         }
     }
 }

@@ -15,7 +15,7 @@ mod scene;
 mod tiles;
 mod window;
 
-use super::{Area, Cover, large};
+use super::{Area, Cover, large, wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
@@ -153,14 +153,12 @@ impl Cover<'_> {
         let bright = colours.on(deep, &[colours.accent, colours.ground, colours.paper]);
         let margin = self.margin();
         if let Some(left) = left {
-            let mut text = Vec::new();
-            draw::left(&mut text, (face.left + margin, baseline), style, left);
-            self.tone(paper, text);
+            let at = (face.left + margin, baseline);
+            self.write((draw::left, paper), at, (&[left], style), 0.0);
         }
         if let Some(right) = right {
-            let mut text = Vec::new();
-            draw::right(&mut text, (face.right() - margin, baseline), small, right);
-            self.tone(bright, text);
+            let at = (face.right() - margin, baseline);
+            self.write((draw::right, bright), at, (&[right], small), 0.0);
         }
         Ok(())
     }
@@ -231,6 +229,34 @@ impl Cover<'_> {
         self.face.width > FLAT * self.face.height
     }
 
+    /// What is above the foot, inside the margins.
+    fn above_foot(&self) -> Area {
+        let live = self.face.inside(self.margin());
+        let bottom = self.band.min(live.bottom()) - 6.0 * self.pixel();
+        Area { height: bottom - live.top, ..live }
+    }
+
+    /// Draws a heading of this height into an area, and returns what is left below it, after a gap of so many pixels.
+    fn below_heading(
+        &mut self,
+        area: Area,
+        (height, gap): (f64, f64),
+        heading: Heading,
+    ) -> Result<Area, CoverError> {
+        let blocks = self.heading(Area { height, ..area }, heading)?;
+        let end = blocks.iter().map(|block| block.1).fold(area.top, f64::max);
+        let top = end + gap * self.pixel();
+        Ok(Area { top, height: area.bottom() - top, ..area })
+    }
+
+    /// Draws the heading at the left of a wide front, or above what other fronts show, and returns the room for that.
+    fn room(&mut self, live: Area, size: (f64, f64), count: Count) -> Result<Area, CoverError> {
+        match self.is_wide_front() {
+            true => self.wide_heading(live),
+            false => self.below_heading(live, size, Heading::with(count)),
+        }
+    }
+
     /// The heading of a wide front, at its left. Returns the room for what the front shows.
     fn wide_heading(&mut self, live: Area) -> Result<Area, CoverError> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
@@ -238,15 +264,6 @@ impl Cover<'_> {
         self.heading(Area { width, ..live }, Heading::with(Count::Stacked))?;
         let left = live.left + width + 6.0 * pixel;
         Ok(Area { left, width: live.right() - left, ..live })
-    }
-
-    /// A badge at the lower right corner of an area.
-    fn corner_badge(&mut self, area: Area, fill: Colour) {
-        let pixel = self.pixel();
-        let (right, bottom) = (area.right() + 0.6 * pixel, area.bottom() + 2.0 * pixel);
-        self.badge(0.37 * self.face.width.min(self.face.height), fill, |(width, height)| {
-            (right - width / 2.0, bottom - height / 2.0)
-        });
     }
 
     /// A colour for a badge on paper or on the ground.
@@ -281,9 +298,7 @@ impl Cover<'_> {
             let (wide, high) = (width - 2.0 * inset, height - 2.0 * inset);
             let corner = (x - wide / 2.0, y - high / 2.0);
             let radius = if width > height { 0.22 * high } else { high / 2.0 };
-            let mut steps = Vec::new();
-            draw::rounded(&mut steps, corner, (wide, high), radius);
-            self.shape(colour, steps);
+            self.rounded(colour, corner, (wide, high), radius);
         }
         let baseline = y + (caps[0] - caps[1] - gap) / 2.0;
         let mut text = Vec::new();

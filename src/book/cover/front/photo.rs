@@ -1,6 +1,6 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
-use super::{Area, Cover, WHOM, WORD, large};
+use super::{Area, Cover, WHOM, WORD, wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::page::Mark;
@@ -28,26 +28,18 @@ impl Cover<'_> {
         let most = COVERED * face.height - (badge * badge + plate) / face.width;
         // The word with how hard beside it, or below it.
         let word = self.word().to_uppercase();
-        let wide = || large("text of the cover", &word, "wide", "the front", "a larger trim");
         let found = self.lines_of((display, &word), live.width, 1, (WORD, WORD + 0.4));
-        let (lines, word_style) = found.ok_or_else(wide)?;
+        let (lines, word_style) = found.ok_or_else(|| wide("text of the cover", &word))?;
         let hard = match self.for_whom() {
             Some(whom) => format!("{whom} · {}", self.how_hard()),
             None => self.how_hard(),
         };
         let rest = live.width - word_style.width(&lines[0]) - 5.0 * pixel;
         let beside = self.lines_of((plain, &hard), rest, 2, (WHOM, 7.6));
+        let is_beside = beside.is_some();
         let below = || self.lines_of((plain, &hard), live.width, 2, (WHOM, 7.6));
-        let (is_beside, hard_lines) = match beside {
-            Some(lines) => (true, lines),
-            None => {
-                let wide = || {
-                    large("line of levels", &hard, "wide", "the front", "shorter names of levels")
-                };
-                (false, below().ok_or_else(wide)?)
-            }
-        };
-        let (hard_lines, hard_style) = hard_lines;
+        let found = beside.or_else(below).ok_or_else(|| wide("line of levels", &hard))?;
+        let (hard_lines, hard_style) = found;
         let under = if is_beside { 0.0 } else { hard_lines.len() as f64 * 1.3 * hard_style.size };
         let fixed = margin + 12.4 * pixel + under + 12.0 * pixel;
         let height = (most - fixed).max(10.0 * pixel);
@@ -62,36 +54,22 @@ impl Cover<'_> {
         }
         self.tone(text, marks);
         y += 5.5 * pixel + 0.08 * style.size + super::capitals(display, &word) * word_style.size;
-        let mut marks = Vec::new();
-        draw::left(&mut marks, (live.left, y), word_style, word.clone());
-        self.tone(soft, marks);
-        let mut marks = Vec::new();
-        if is_beside {
-            let x = live.left + word_style.width(&word) + 5.0 * pixel;
-            let up = (hard_lines.len() - 1) as f64 * 1.15 * hard_style.size;
-            for (index, line) in hard_lines.into_iter().enumerate() {
-                let at = y - up + index as f64 * 1.15 * hard_style.size;
-                draw::left(&mut marks, (x, at), hard_style, line);
-            }
-        } else {
-            for line in hard_lines {
-                y += 1.3 * hard_style.size;
-                draw::left(&mut marks, (live.left, y), hard_style, line);
-            }
-        }
-        self.tone(text, marks);
+        let beside = live.left + word_style.width(&word) + 5.0 * pixel;
+        self.write((draw::left, soft), (live.left, y), (&[word], word_style), 0.0);
+        let (at, leading) = match is_beside {
+            true => ((beside, y - (hard_lines.len() - 1) as f64 * 1.15 * hard_style.size), 1.15),
+            false => ((live.left, y + 1.3 * hard_style.size), 1.3),
+        };
+        let y = self.write((draw::left, text), at, (&hard_lines, hard_style), leading);
         let bottom = y + 6.0 * pixel;
         let band = Area { left: 0.0, top: 0.0, width: self.sheet.width(), height: bottom };
-        let band = if self.sheet.spine.is_some() {
-            Area { left: whole.left, width: whole.width, ..band }
-        } else {
-            band
+        let band = match self.sheet.spine {
+            Some(_) => Area { left: whole.left, width: whole.width, ..band },
+            None => band,
         };
         self.marks.insert(band_at, band.filled(colours.ground));
-        let fill = colours.ground;
-        let below = live.bottom();
-        self.badge(badge, fill, |(width, height)| {
-            (live.right() - width / 2.0, below - height / 2.0)
+        self.badge(badge, colours.ground, |(width, height)| {
+            (live.right() - width / 2.0, live.bottom() - height / 2.0)
         });
         if let Some(author) = author {
             self.plate(&author, (live.left, live.bottom()))?;
@@ -111,12 +89,9 @@ impl Cover<'_> {
     fn plate(&mut self, author: &str, (left, bottom): (f64, f64)) -> Result<(), CoverError> {
         let (pixel, colours) = (self.pixel(), self.colours);
         let (style, (width, height)) = self.plate_size(author)?;
-        let mut steps = Vec::new();
-        draw::rounded(&mut steps, (left, bottom - height), (width, height), 0.2 * height);
-        self.shape(colours.ground, steps);
-        let mut text = Vec::new();
-        draw::left(&mut text, (left + 4.0 * pixel, bottom - 3.5 * pixel), style, author.to_owned());
-        self.tone(colours.text(), text);
+        self.rounded(colours.ground, (left, bottom - height), (width, height), 0.2 * height);
+        let at = (left + 4.0 * pixel, bottom - 3.5 * pixel);
+        self.write((draw::left, colours.text()), at, (&[author.to_owned()], style), 0.0);
         Ok(())
     }
 }

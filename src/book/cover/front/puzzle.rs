@@ -1,8 +1,8 @@
 //! The front *puzzle*: a puzzle of the book on a white card, and a badge with the number of puzzles.
 
 use super::super::shapes::{TILE, tile};
-use super::heading::{Count, HEADING, Heading};
-use super::{Area, Cover};
+use super::Cover;
+use super::heading::{Count, HEADING};
 use crate::book::error::CoverError;
 use crate::book::page::Stamp;
 use crate::sudoku::grid::Cell;
@@ -11,26 +11,14 @@ impl Cover<'_> {
     /// Draws the front.
     pub(super) fn puzzle_front(&mut self) -> Result<(), CoverError> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
-        let live = face.inside(margin);
         let before = self.marks.len();
         self.foot_band()?;
         let band = self.marks.split_off(before);
-        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
         self.ground_tiles();
         self.marks.extend(band);
-        let live = Area { height: bottom - live.top, ..live };
-        let is_wide = self.is_wide_front();
-        let room = match is_wide {
-            true => self.wide_heading(live)?,
-            false => {
-                let area =
-                    Area { height: (0.48 * face.height - margin).max(HEADING * pixel), ..live };
-                let blocks = self.heading(area, Heading::with(Count::Elsewhere))?;
-                let end = blocks.iter().map(|block| block.1).fold(live.top, f64::max);
-                let top = end + 8.0 * pixel;
-                Area { top, height: bottom - top, ..live }
-            }
-        };
+        let (live, is_wide) = (self.above_foot(), self.is_wide_front());
+        let height = (0.48 * face.height - margin).max(HEADING * pixel);
+        let room = self.room(live, (height, 8.0), Count::Elsewhere)?;
         let (top, height) = (room.top, room.height);
         // On high fronts the badge lies on the lower left corner of the card.
         let free = if is_wide { 0.0 } else { 0.14 * face.width };
@@ -61,7 +49,7 @@ impl Cover<'_> {
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
             self.badge(0.32 * face.width, fill, |(width, height)| {
-                (live.left + width / 2.0, bottom + 2.0 * pixel - height / 2.0)
+                (live.left + width / 2.0, live.bottom() + 2.0 * pixel - height / 2.0)
             });
         }
         Ok(())

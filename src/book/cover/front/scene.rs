@@ -2,7 +2,7 @@
 
 use super::window::Look;
 use super::{Area, Cover};
-use crate::book::draw::rounded;
+use crate::book::draw::disc;
 use crate::book::look::Scene;
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Step;
@@ -16,11 +16,6 @@ fn scattered(count: usize) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Adds a disc to a shape.
-fn disc(steps: &mut Vec<Step>, (x, y): Point, radius: f64) {
-    rounded(steps, (x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius);
-}
-
 impl Cover<'_> {
     /// Fills an area with a scene.
     pub(super) fn scene(&mut self, glass: Area, look: Look) {
@@ -32,9 +27,9 @@ impl Cover<'_> {
         let mut round = Vec::new();
         match self.scene {
             Scene::Sun => self.rays(glass, look),
-            Scene::Waves => disc(&mut round, at((0.5, 1.0 / 6.0)), 0.1 * side),
+            Scene::Waves => round = disc(at((0.5, 1.0 / 6.0)), 0.1 * side),
             Scene::Leaves | Scene::Snow => {}
-            Scene::Rain | Scene::Stars => disc(&mut round, at((0.5, 1.0 / 6.0)), 0.115 * side),
+            Scene::Rain | Scene::Stars => round = disc(at((0.5, 1.0 / 6.0)), 0.115 * side),
         }
         self.shape(light, round);
         match self.scene {
@@ -47,7 +42,7 @@ impl Cover<'_> {
             Scene::Leaves => self.leaves(glass),
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
-                    disc(&mut bits, at(inner(place)), side * (0.006 + 0.004 * (n % 3) as f64));
+                    bits.extend(disc(at(inner(place)), side * (0.006 + 0.004 * (n % 3) as f64)));
                 }
             }
             Scene::Stars => {
@@ -131,9 +126,7 @@ impl Cover<'_> {
             let far = if n % 2 == 0 { 0.47 } else { 0.38 };
             self.polygon(light, vec![to(0.2, -0.028), to(far, 0.0), to(0.2, 0.028)]);
         }
-        let mut sun = Vec::new();
-        disc(&mut sun, middle, 0.165 * side);
-        self.shape(light, sun);
+        self.shape(light, disc(middle, 0.165 * side));
     }
 
     /// Strokes of rain, all at one slant.

@@ -1,34 +1,22 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use super::heading::{Count, HEADING, Heading};
-use super::{Area, Cover};
+use super::Cover;
+use super::heading::{Count, HEADING};
 use crate::book::error::CoverError;
 use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn tiles_front(&mut self) -> Result<(), CoverError> {
-        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         self.foot_band()?;
-        let live = face.inside(margin);
-        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
-        let live = Area { height: bottom - live.top, ..live };
-        let (corner, side) = match self.is_wide_front() {
-            true => {
-                let room = self.wide_heading(live)?;
-                let side = room.width.min(live.height);
-                ((room.right() - side, live.top + (live.height - side) / 2.0), side)
-            }
-            false => {
-                let blocks = self.heading(
-                    Area { height: (0.5 * face.height).max(HEADING * pixel), ..live },
-                    Heading::with(Count::Beside),
-                )?;
-                let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel;
-                let side = live.width.min(bottom - top);
-                ((live.left + (live.width - side) / 2.0, top + (bottom - top - side) / 2.0), side)
-            }
+        let height = (0.5 * self.face.height).max(HEADING * self.pixel());
+        let room = self.room(self.above_foot(), (height, 8.0), Count::Beside)?;
+        let side = room.width.min(room.height);
+        let left = match self.is_wide_front() {
+            true => room.right() - side,
+            false => room.left + (room.width - side) / 2.0,
         };
+        let corner = (left, room.top + (room.height - side) / 2.0);
         let colours = self.colours;
         let bright = if colours.accent.contrast(colours.ground) >= 3.0 {
             colours.accent

@@ -15,11 +15,9 @@ const BAR: f64 = 0.017;
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn window_front(&mut self) -> Result<(), CoverError> {
-        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        let (face, pixel) = (self.face, self.pixel());
         self.foot_band()?;
-        let live = face.inside(margin);
-        let bottom = self.band.min(live.bottom()) - 6.0 * pixel;
-        let live = Area { height: bottom - live.top, ..live };
+        let live = self.above_foot();
         let frame = FRAME * face.width;
         if self.is_wide_front() {
             let room = self.wide_heading(live)?;
@@ -31,11 +29,8 @@ impl Cover<'_> {
         let row = self.count_row(live.width, Count::Stacked)?;
         let least = (HEADING * pixel - row.height).min(live.height - row.height - 40.0 * pixel);
         let height = (0.7 * live.height - row.height - 10.0 * pixel).max(least);
-        let blocks = self.heading(
-            Area { height, ..live },
-            Heading { count: Count::Nothing, is_centred: true, has_word: true },
-        )?;
-        let top = blocks.iter().map(|block| block.1).fold(live.top, f64::max) + 8.0 * pixel;
+        let heading = Heading { count: Count::Nothing, is_centred: true, has_word: true };
+        let top = self.below_heading(live, (height, 8.0), heading)?.top;
         let sill = 0.028 * face.width;
         let room = live.bottom() - row.height - 10.0 * pixel - sill - top;
         let width = 0.88 * face.width;
