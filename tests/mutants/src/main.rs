@@ -134,9 +134,11 @@ pub struct Flags {
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
-    let part = words.next().and_then(|word| PARTS.iter().find(|part| part.name == word));
+    let names = words.next().unwrap_or_default();
+    let part = |name| PARTS.iter().find(|part| part.name == name);
+    let parts: Option<Vec<&Part>> = names.split(',').map(part).collect();
     let mut flags = Flags { file: "*".into(), every: 1, tests: String::new(), seconds: u64::MAX };
-    let mut understood = part.is_some();
+    let mut understood = parts.is_some();
     while let Some(flag) = words.next() {
         match (flag.as_str(), words.next()) {
             ("--file", Some(glob)) => flags.file = glob,
@@ -150,8 +152,8 @@ fn main() -> ExitCode {
             _ => understood = false,
         }
     }
-    match part {
-        Some(part) if understood => campaign(part, &flags),
+    match parts {
+        Some(parts) if understood => campaign(&names, &parts, &flags),
         _ => {
             let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
             eprintln!("expected {}, and flags as in tests/mutants/run", names.join(", "));
@@ -160,14 +162,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn campaign(part: &Part, flags: &Flags) -> ExitCode {
+fn campaign(name: &str, parts: &[&Part], flags: &Flags) -> ExitCode {
     let home = std::path::absolute("target/mutants").unwrap();
-    let tree = tree::prepare(&home, part.name, part.files);
+    let files: Vec<&str> = parts.iter().flat_map(|part| part.files).copied().collect();
+    let starts: Vec<&str> = parts.iter().flat_map(|part| part.tests).copied().collect();
+    let tree = tree::prepare(&home, name, &files);
     let executables = tree::build(&home);
-    let reached = tests::reached(&home, part, &executables, flags);
+    let reached = tests::reached(&home, name, &starts, &executables, flags);
 
     // What is known from before: what was found stays found, and what survived these very tests survived.
-    let path = home.join(format!("{}.results", part.name));
+    let path = home.join(format!("{name}.results"));
     let known: HashMap<String, (String, String)> = fs::read_to_string(&path)
         .unwrap_or_default()
         .lines()
@@ -180,7 +184,7 @@ fn campaign(part: &Part, flags: &Flags) -> ExitCode {
     let asked = tree.changes.iter().step_by(flags.every);
     let wanted = |file: &str| fits(&flags.file, file);
     let asked: Vec<_> = asked.filter(|(_, change)| wanted(file_of(&change.name))).collect();
-    let excuses = Excuses::read(part.name);
+    let excuses = Excuses::read(&files);
     let open = |name: &str| !known.contains_key(name) && excuses.of(name).is_none();
     let work: Vec<_> = asked.iter().filter(|(_, change)| open(&change.name)).collect();
     println!(
@@ -278,9 +282,8 @@ struct Excuses {
 }
 
 impl Excuses {
-    fn read(part: &str) -> Self {
+    fn read(files: &[&str]) -> Self {
         let text = fs::read_to_string("tests/mutants/survivors.txt").unwrap_or_default();
-        let files = PARTS.iter().find(|other| other.name == part).expect("a part").files;
         let ours =
             |line: &&str| files.iter().any(|glob| line.starts_with(glob.trim_end_matches('*')));
         let lines = text.lines().filter_map(|line| line.strip_prefix("  ")).filter(ours);

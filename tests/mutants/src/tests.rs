@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use crate::{Flags, Part};
+use crate::Flags;
 
 pub struct Test {
     pub name: String,
@@ -83,7 +83,13 @@ impl Test {
 }
 
 /// Runs each test once, unchanged and alone, or reads what was noted when that was done.
-pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags) -> Reached {
+pub fn reached(
+    home: &Path,
+    part: &str,
+    starts: &[&str],
+    executables: &[PathBuf],
+    flags: &Flags,
+) -> Reached {
     let word = &flags.tests;
     let built = |path: &PathBuf| {
         let time = fs::metadata(path).unwrap().modified().unwrap();
@@ -92,7 +98,7 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags)
     let mut built: Vec<String> = executables.iter().map(built).collect();
     built.sort();
     let stamp = built.join("+");
-    let note = home.join(format!("{}.reached", part.name));
+    let note = home.join(format!("{part}.reached"));
     let header = format!("{stamp}\n");
     if !fs::read_to_string(&note).unwrap_or_default().starts_with(&header) {
         fs::write(&note, &header).unwrap();
@@ -114,7 +120,7 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags)
         let listed = Command::new(executable).args(["--list", "--format=terse"]).output().unwrap();
         for line in String::from_utf8(listed.stdout).unwrap().lines() {
             let Some(name) = line.strip_suffix(": test") else { continue };
-            if part.tests.iter().any(|start| name.starts_with(start)) && name.contains(word) {
+            if starts.iter().any(|start| name.starts_with(start)) && name.contains(word) {
                 let (name, executable) = (name.to_owned(), executable.clone());
                 tests.push(Test { name, executable, time: Duration::from_secs(600) });
             }
