@@ -61,18 +61,34 @@ const PARTS: &[Part] = &[
     Part {
         name: "archive",
         files: &["src/store/archive/*"],
-        tests: &["archive::", "archive_copy", "archive_names", "archives", "crash", "editions"],
+        tests: &[
+            "store::archive",
+            "archive::",
+            "archive_copy",
+            "archive_names",
+            "archives",
+            "crash",
+            "editions",
+        ],
     },
     Part {
         name: "shards",
         files: &["src/run/shards/*"],
-        tests: &["shards::", "rounds", "archives"],
+        tests: &["run::shards", "shards::", "rounds", "archives"],
     },
     Part {
         name: "batch",
         files: &["src/make/batch/*"],
         tests: &[
-            "batch", "course", "generate", "shape", "symmetry", "ladder", "rounds", "shards",
+            "make::batch",
+            "batch",
+            "course",
+            "generate",
+            "shape",
+            "symmetry",
+            "ladder",
+            "rounds",
+            "shards",
             "nightly",
         ],
     },
@@ -120,7 +136,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "files",
         files: &["src/store/files/*"],
-        tests: &["files", "ownership", "foreign_text", "crash", "cli", "nightly"],
+        tests: &["store::files", "ownership", "foreign_text", "crash", "cli", "nightly"],
     },
 ];
 

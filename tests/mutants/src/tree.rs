@@ -133,9 +133,9 @@ fn blamed(message: &Value, places: &HashMap<&str, Vec<(u32, Range<usize>)>>) -> 
     }
 }
 
-/// Builds the tests; the paths of their executables.
+/// Builds the tests, for release: they take a tenth of the time. The paths of their executables.
 pub fn build(home: &Path) -> Vec<PathBuf> {
-    let lines = cargo(home, &["test", "--no-run", "--lib", "--test", "it"]);
+    let lines = cargo(home, &["test", "--release", "--no-run", "--lib", "--test", "it"]);
     let errors = lines.iter().filter(|line| line["message"]["level"] == "error");
     errors
         .for_each(|line| println!("{}", line["message"]["rendered"].as_str().unwrap_or_default()));
