@@ -6,7 +6,7 @@ use crate::tools::fed;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
-use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Run};
+use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Numbers, Run};
 use sudoku_press::store::files::lock::Lock;
 use sudoku_press::sudoku::key::Key;
 
@@ -64,6 +64,7 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
     assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
     let again = archive.enter(&run(1), "later", &keys(0, 1_000)).unwrap();
     assert_eq!((again.new, again.own, again.others), (0, 1_000, 0));
+    assert!(!archive.is_shared(), "no other host enters runs into a file");
     let own = archive.number_of(&run(1).name()).unwrap();
     for key in keys(0, 1_000) {
         assert!(archive.knows(&key, None).unwrap());
@@ -87,6 +88,69 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
     assert_ne!(archive.state(&run(1).name()).unwrap(), state);
     assert!(!archive.knows(&keys(1_001, 1)[0], None).unwrap());
     assert_eq!(archive.check().unwrap().runs.len(), 1);
+}
+
+/// Its later keys would have no run. The log of a night that goes on would grow.
+#[test]
+fn a_run_that_is_entered_again_with_more_puzzles_has_all_and_leaves_no_log() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+    for (count, new) in [(10, 10), (30, 20)] {
+        let entered = archive.enter(&run(1), "now", &keys(0, count)).unwrap();
+        assert_eq!((entered.new, entered.own), (new, u64::from(count) - new));
+        assert!(bench.read("a-wal").is_empty());
+    }
+    assert_eq!(archive.check().unwrap().puzzles, 30);
+}
+
+/// An edition in another language had other numbers than the book.
+#[test]
+fn a_run_keeps_its_numbers_in_a_series_and_in_editions_of_other_names() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+    for (n, series, first, last) in
+        [(1, "Fish", 1, 10), (2, "Fish", 11, 20), (1, "Poissons", 5, 14)]
+    {
+        let numbers = Numbers { series, first, last, next: false };
+        let keys = keys(10 * n, 10);
+        archive.enter_numbered(&run(n.into()), "now", &keys, Some(&numbers)).unwrap();
+    }
+    for (n, series, first) in [
+        (1, "Fish", 1),
+        (1, "Poissons", 5),
+        (2, "Fish", 11),
+        (2, "Poissons", 11),
+        (3, "Fish", 21),
+        (3, "Poissons", 15),
+        (3, "Peces", 1),
+    ] {
+        let found = archive.first_number(&run(n).name(), series).unwrap();
+        assert_eq!(found, first, "run {n} of {series}");
+    }
+}
+
+/// Every version looks for them there. With bits elsewhere, the next one would print the puzzles again.
+#[test]
+fn a_filter_has_the_bits_of_each_key_where_all_versions_look_for_them() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let keys = keys(0, 1_000);
+    Archive::open(&bench.path("a"), "a test").unwrap().enter(&run(1), "now", &keys).unwrap();
+    let db = rusqlite::Connection::open(bench.path("a")).unwrap();
+    let bits: Vec<u8> = db.query_row("SELECT bits FROM recent", [], |row| row.get(0)).unwrap();
+    let mut expected = vec![0; 1023 * 64];
+    for key in keys {
+        // The first half, as a part of 2^64, is the place of the block; the other half has seven places in it.
+        let number = u128::from_be_bytes(key.0);
+        let block = ((number >> 64) * 1023 >> 64) as usize;
+        for i in 0..7 {
+            let bit = (number >> (9 * i)) as usize % 512;
+            expected[64 * block + bit / 8] |= 1_u8 << (bit % 8);
+        }
+    }
+    assert!(bits == expected);
 }
 
 /// Small runs share a segment, large ones have their own; filters settle. Who has which key must not
@@ -199,6 +263,21 @@ fn check_finds_tables_that_do_not_agree() {
         assert!(said.to_string().contains(words), "{change}: {said}");
     }
     assert_eq!(Archive::open(&path, "a test").unwrap().check().unwrap().puzzles, 300_010);
+
+    // So large a file is not read through when it is opened.
+    let whole = fs::read(&path).unwrap();
+    for length in [whole.len() - PAGE, whole.len() - 100, whole.len() + 100] {
+        let mut bytes = whole.clone();
+        bytes.resize(length, 0);
+        fs::write(&spoiled, bytes).unwrap();
+        let said = Archive::open(&spoiled, "a test").unwrap_err().to_string();
+        assert!(said.contains("the file has been cut"), "{length}: {said}");
+    }
+    let mut torn = whole.clone();
+    let middle = torn.len() / 2 / PAGE * PAGE;
+    torn[middle..middle + PAGE].fill(0x5a);
+    fs::write(&spoiled, torn).unwrap();
+    bench.ends("archive copy --archive spoiled copy", 10, "spoiled is damaged");
 }
 
 /// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
@@ -261,7 +340,8 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
     sound(&bench, "a", 20);
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();
-    assert!(stats.contains("seed 3") && stats.contains("20 puzzles of 1 run,"), "{stats}");
+    let all = format!("20 puzzles of 1 run, {} bytes\n", bench.read("a").len());
+    assert!(stats.contains("seed 3") && stats.ends_with(&all), "{stats}");
 }
 
 #[test]
@@ -292,7 +372,10 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
     fs::rename(bench.path("old"), bench.path("a")).unwrap();
     bench.ends("run --count 3 --seed 3 --archive a", 0, "out was entered in a, which lacked it");
     sound(&bench, "a", 15);
+    // The lock of a crash goes with the next command, also where there is nothing to do.
+    fs::write(bench.path(".a.lock"), "").unwrap();
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
+    assert_eq!(bench.names("."), ["a", "out"]);
 }
 
 /// Every bad file ends with 10, and not a byte of it changes.

@@ -111,6 +111,10 @@ fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
     assert!(bench.read("notes").starts_with(b"mine"));
     bench.ends("archive restore --archive new b", 0, "restored 15050");
     sound(&bench, "new", 15_050);
+    // A log that cannot be removed would be read with the copy.
+    fs::create_dir(bench.path("beside-wal")).unwrap();
+    bench.ends("archive restore --archive beside b", 74, "cannot write beside");
+    assert!(!bench.path("beside").exists());
     let writer = Archive::open(&bench.path("a"), "the night watch").unwrap();
     bench.ends("archive restore --archive a b", 11, "the night watch");
     drop(writer);

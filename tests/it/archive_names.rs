@@ -95,6 +95,10 @@ fn a_hard_link_is_refused_whenever_it_is_made() {
     link();
     bench.ends("archive stats --archive b", 2, "2 names (hard links)");
     bench.ends("archive stats --archive a", 2, "2 names (hard links)");
+    // A name that the user gave, which only ends as working names do.
+    fs::rename(bench.path("b"), bench.path("mine.part")).unwrap();
+    bench.ends("archive stats --archive a", 2, "2 names (hard links)");
+    assert!(bench.path("mine.part").exists());
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use crate::cli::{Bench, OF_A_RUN};
 use crate::crash::{CREATE, archive_is_sound, injected, strace_works, tree};
 use std::fs;
+use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
+use sudoku_press::store::files::output::{self, Pending};
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
 
@@ -507,4 +509,75 @@ fn metrics_are_written_for_wrong_usage_too() {
         let figures = String::from_utf8(bench.read("m.prom")).unwrap();
         assert!(figures.contains("\nsudoku_press_exit_code 2\n"), "{args}: {figures}");
     }
+}
+
+#[test]
+fn only_working_files_of_ours_are_removed() {
+    let ours = [".a.csv.0123456789abcdef.part", ".b.0123456789abcdef.part"];
+    let theirs = [".a.csv.cafe.part", ".a.csv.0123456789abcdeg.part", ".a.csv.part", "a.csv"];
+    let bench = Bench::new();
+    for name in ours.into_iter().chain(theirs) {
+        fs::write(bench.path(name), "").unwrap();
+    }
+    let left = |bench: &Bench| ours.map(|name| bench.path(name).exists());
+    assert!(output::is_taken(&bench.path("a.csv")).unwrap());
+    assert_eq!(left(&bench), [false, true]);
+    output::sweep_all(&bench.path("."));
+    assert_eq!(left(&bench), [false, false]);
+    assert!(theirs.iter().all(|name| bench.path(name).exists()), "{:?}", bench.names("."));
+}
+
+#[test]
+fn two_writers_of_one_file_do_not_mix_and_the_last_one_stays() {
+    let bench = Bench::new();
+    let [mut first, mut second] = [(); 2].map(|()| Pending::create(&bench.path("a")).unwrap());
+    first.write_all(b"first").unwrap();
+    second.write_all(b"second").unwrap();
+    for (pending, text) in [(second, "second"), (first, "first")] {
+        pending.commit().unwrap();
+        assert_eq!(bench.read("a"), text.as_bytes());
+    }
+    assert_eq!(bench.names("."), ["a"]);
+}
+
+#[test]
+fn a_link_is_followed_from_its_own_folder_and_only_to_a_file_that_is_there() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("books")).unwrap();
+    fs::write(bench.path("books/real"), "old").unwrap();
+    for (name, to) in [("books/link", "real"), ("books/lost", "nowhere")] {
+        std::os::unix::fs::symlink(to, bench.path(name)).unwrap();
+    }
+    output::write(&bench.path("books/link"), b"new").unwrap();
+    assert_eq!(bench.read("books/real"), b"new");
+    let refused = output::write(&bench.path("books/lost"), b"new").unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::NotFound);
+    assert_eq!(bench.names("books"), ["link", "lost", "real"]);
+}
+
+#[test]
+fn a_file_that_is_larger_than_its_limit_is_refused_and_not_cut() {
+    let bench = Bench::new();
+    for (size, is_read) in [(9, true), (10, true), (11, false), (12, false)] {
+        fs::write(bench.path("a"), vec![b'a'; size]).unwrap();
+        let read = output::read_up_to(&bench.path("a"), 10).ok();
+        assert_eq!(read.map(|bytes| bytes.len()), is_read.then_some(size), "{size}");
+    }
+}
+
+/// Such as FAT: a new file gets its name by a rename there.
+#[test]
+fn files_are_made_where_none_can_have_two_names() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    for command in [CREATE, "generate --quota 1=3 --seed 5 --part 2 --into d"] {
+        let (ended, met) = injected(&bench, command, "/^link", "error=EPERM", "1+");
+        assert!(met && ended.status.success(), "{command}: {ended:?}");
+    }
+    archive_is_sound(&bench, 0);
+    bench.ends("generate --quota 1=3 --seed 5 --out one.csv", 0, "");
+    bench.ends("shards join d --out joined.csv", 0, "");
+    assert!(bench.read("one.csv") == bench.read("joined.csv"));
 }

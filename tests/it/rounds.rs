@@ -5,7 +5,7 @@ use crate::support::rng;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
-use sudoku_press::run::shards::rounds::{Place, Settled, World, hold, settle};
+use sudoku_press::run::shards::rounds::{Place, Settled, WINDOW, World, hold, settle};
 use sudoku_press::sudoku::key::Key;
 
 /// A random case: what every slot would make at every reissue.
@@ -186,4 +186,17 @@ fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
     let Ok(settled) = settle(&mut world, lost, 1, vec![None], case.most);
     assert!(settled.cuts[0].is_some_and(|cut| cut <= 31), "{:?}", settled.cuts);
     assert!(world.asked <= 64 * 200 * 3, "{} puzzles were asked for", world.asked);
+}
+
+#[test]
+fn an_archive_is_asked_about_all_keys_where_they_are_more_than_one_question_has() {
+    let count = 2 * WINDOW as u64 + 5;
+    let place = |number| Place::new(0, number);
+    let mut asks: Vec<_> =
+        (0..count).map(|n| (Key(u128::from(n).to_be_bytes()), place(n))).collect();
+    let is_even = |key: &Key| key.0[15].is_multiple_of(2);
+    let known = |keys: &[Key]| Ok::<_, Infallible>(keys.iter().map(is_even).collect());
+    let Ok(lost) = hold(&mut asks, known);
+    assert!(lost.into_iter().eq((0..count).step_by(2).map(place)));
+    assert!(asks.into_iter().map(|(_, held)| held).eq((1..count).step_by(2).map(place)));
 }

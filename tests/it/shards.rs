@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use sudoku_press::run::shards::Parts;
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
 const PLAN: &str = "--grid pattern --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
@@ -19,10 +20,15 @@ fn one_machine(bench: &Bench) -> Vec<u8> {
     bench.ends(&format!("generate {PLAN} --out one.csv"), 3, "level 3");
     let one = bench.read("one.csv");
     let text = String::from_utf8(one.clone()).unwrap();
-    let again = text.lines().filter(|line| !line.ends_with(",0") && !line.ends_with("reissue"));
     let rows = text.lines().filter(|line| line.starts_with("L3-")).count();
-    assert!(again.count() > 4_000 && rows == 8_074, "{rows} of level 3");
+    assert!(made_again(&one) > 4_000 && rows == 8_074, "{rows} of level 3");
     one
+}
+
+/// The number of puzzles that were made again.
+fn made_again(catalogue: &[u8]) -> usize {
+    let text = str::from_utf8(catalogue).unwrap();
+    text.lines().filter(|line| !line.ends_with(",0") && !line.ends_with("reissue")).count()
 }
 
 /// Makes the catalogue of the folder and compares it.
@@ -51,7 +57,8 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
                 "duplicates",
             );
         }
-        bench.ends(&format!("shards settle {folder}"), 0, "made again");
+        let again = format!("{} puzzles were made again", made_again(&expected));
+        bench.ends(&format!("shards settle {folder}"), 0, &again);
         bench.ends(&format!("shards finish {folder} --shard 1/2"), 0, "");
         bench.ends(&format!("shards finish {folder}"), 3, "level 3");
         // Another attempt at everything, which comes late, ends as the first did.
@@ -247,6 +254,8 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     assert!(a == b && a.len() > 10_000, "the same keys, runs and rows");
     let puzzles = String::from_utf8(a).unwrap().lines().count() - 1;
     archive_is_sound(&bench, puzzles);
+    let said = bench.run("archive check --archive c").stdout;
+    assert!(String::from_utf8(said).unwrap().starts_with(&format!("sound: {puzzles} puzzles")));
     bench.ends(&format!("generate {PLAN} --into other --part 100 --archive b"), 12, "--again");
 }
 
@@ -333,6 +342,13 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
             assert!(fs::read(path(name)).unwrap() == *bytes, "{name} {damage}");
         }
     }
+    // A key that is another one, in its place: only the sum of its slice tells.
+    let (name, bytes) = &whole[1];
+    let mut damaged = bytes.clone();
+    damaged[26 + 15] ^= 1;
+    fs::write(path(name), damaged).unwrap();
+    bench.ends("shards merge d --bucket 0/1", 1, "L3-000001 (shard 0 of 4) has no sound keys");
+    fs::write(path(name), bytes).unwrap();
     bench.ends("shards merge d --bucket 0/2", 0, "");
     bench.ends("shards settle d", 1, "slice 1/2 of the keys is missing");
     bench.ends("shards merge d --bucket 1/2", 0, "");
@@ -352,7 +368,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
     fs::write(bench.path("d/L4-000001.csv"), "torn").unwrap();
     bench.ends("shards join d --out again.csv", 1, "L4-000001.csv has changed");
     assert!(!bench.path("again.csv").exists());
-    bench.ends("shards finish d", 3, "");
+    bench.ends(&format!("generate {PLAN} --into d --part 500"), 3, "");
     bench.ends("shards join d --out again.csv", 0, "");
     assert!(bench.read("again.csv") == expected);
 }
@@ -437,6 +453,7 @@ fn another_runs_folder_and_files_of_others_are_refused() {
         ("--seed 1 --shard auto --shards 2", "SLURM_ARRAY_TASK_ID"),
         ("--seed 1 --format jsonl", "--into makes CSV"),
         ("--ladder human --seed 1", "other ladder"),
+        ("--seed 1 --dedup exact --variants 3", "expected a multiple of --variants 3"),
     ] {
         bench.ends(&make(flags), 2, words);
     }
@@ -454,6 +471,14 @@ fn another_runs_folder_and_files_of_others_are_refused() {
     bench.ends("shards settle mine", 2, "run.json");
     bench.ends("shards merge d --bucket 0/3", 2, "power of two");
     bench.ends("shards finish other --archive none", 10, "");
+    // What cannot be read or written is named, and is not taken for a file that is not there.
+    fs::create_dir(bench.path("unwritten")).unwrap();
+    std::os::unix::fs::symlink("nowhere", bench.path("unwritten/run.json")).unwrap();
+    bench.ends("generate --count 2 --seed 1 --into unwritten", 74, "unwritten/run.json");
+    fs::remove_file(bench.path("other/patch.json")).unwrap();
+    fs::create_dir(bench.path("other/patch.json")).unwrap();
+    bench.ends("shards finish other", 74, "cannot read other/patch.json");
+    fs::remove_dir(bench.path("other/patch.json")).unwrap();
     // The task's number comes from the scheduler, the number of tasks does not.
     for (name, task) in [("SLURM_ARRAY_TASK_ID", 0), ("AWS_BATCH_JOB_ARRAY_INDEX", 1)] {
         let args =
@@ -508,6 +533,75 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
     fs::remove_file(bench.path("d/made/L2-000001.keys")).unwrap();
     bench.ends(&make, 1, "other-L2-000001.csv");
     assert!(bench.path("d/made/other-L2-000001.csv").exists());
+}
+
+#[test]
+fn shards_are_parts_side_by_side_of_about_the_same_cost() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/9", 0, "");
+    let parts = Parts::open(&bench.path("d")).unwrap().unwrap();
+    // 39, 39, 47 and 47.
+    for expected in [vec![0, 0, 0, 0], vec![0, 0, 1, 1], vec![0, 1, 1, 2], vec![0, 1, 2, 3]] {
+        let shards = expected.last().unwrap() + 1;
+        assert_eq!(parts.by_shard(shards), expected);
+        let all = (0..shards).flat_map(|shard| parts.of_shard(shard, shards).map(move |_| shard));
+        assert!(all.eq(expected));
+    }
+}
+
+#[test]
+fn each_step_names_the_next_and_is_done_once() {
+    let bench = Bench::new();
+    let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard";
+    let merged = || fs::metadata(bench.path("d/merge/0000-of-0001.held")).unwrap().modified();
+    for (step, next) in [
+        (&*format!("{make} 1/2"), "generate with --into"),
+        (&*format!("{make} 0/2"), "shards merge"),
+        ("shards merge d --slice 0/1", "shards settle"),
+        ("shards settle d", "shards finish"),
+        ("shards finish d", "nothing; the run is finished"),
+    ] {
+        bench.ends(step, 0, "");
+        let found = Parts::open(&bench.path("d")).unwrap().unwrap().progress().unwrap().next;
+        assert!(found.contains(next), "{step}: {found}");
+    }
+    let before = merged().unwrap();
+    bench.ends("shards merge d --slice 0/1", 0, "");
+    assert_eq!(merged().unwrap(), before);
+    // Keys of other parts than those that are there.
+    fs::remove_file(bench.path("d/manifest.json")).unwrap();
+    let json = String::from_utf8(bench.read("d/made/L1-000000.json")).unwrap();
+    let other = json.replace("\"rows\": 20", "\"rows\": 19");
+    assert!(json != other);
+    fs::write(bench.path("d/made/L1-000000.json"), other).unwrap();
+    bench.ends("shards settle d", 1, "slice 0/1 of the keys is missing");
+}
+
+/// Parts of level 1 cost 39, those of level 2 47: what was made after the first part tells how fast it goes.
+#[test]
+fn the_time_that_is_left_is_that_of_the_parts_before() {
+    let bench = Bench::new();
+    let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/1";
+    bench.ends(make, 0, "");
+    let begun = std::time::SystemTime::now();
+    let left = || Parts::open(&bench.path("d")).unwrap().unwrap().progress().unwrap().left;
+    let made = ["L1-000000", "L1-000001", "L2-000000", "L2-000001"];
+    let path = |name: &str| bench.path(&format!("d/made/{name}.json"));
+    for (seconds, name) in (0..).step_by(100).zip(made) {
+        let manifest = fs::OpenOptions::new().write(true).open(path(name)).unwrap();
+        manifest.set_modified(begun + Duration::from_secs(seconds)).unwrap();
+    }
+    for (made, expected) in made.iter().rev().zip([
+        None,
+        Some(200.0 * 47.0 / (39.0 + 47.0)),
+        Some(100.0 * 94.0 / 39.0),
+        None,
+    ]) {
+        let found = left().map(|left| left.as_secs_f64());
+        let agrees = found.unwrap_or(0.0) - expected.unwrap_or(0.0);
+        assert!(found.is_some() == expected.is_some() && agrees.abs() < 1.0, "{made}: {found:?}");
+        fs::remove_file(path(made)).unwrap();
+    }
 }
 
 #[test]
