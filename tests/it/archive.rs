@@ -341,7 +341,7 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();
     let all = format!("20 puzzles of 1 run, {} bytes\n", bench.read("a").len());
-    assert!(stats.contains("seed 3") && stats.ends_with(&all), "{stats}");
+    assert!(stats.contains("seed 3") && stats.contains(&all), "{stats}");
 }
 
 #[test]

@@ -154,6 +154,11 @@ fn variants_are_equivalent_and_different() {
     }
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
     assert_eq!(classes.len(), 10, "one class for three variants");
+    // The first of three is the puzzle that its slot has without variants.
+    let alone = issued(&Plan { variants: 1, ..plan }, 2);
+    for (three, one) in entries.chunks(3).zip(alone.iter().step_by(3)) {
+        assert_eq!(three[0].entry.puzzle, one.entry.puzzle);
+    }
 }
 
 #[test]

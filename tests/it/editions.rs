@@ -295,6 +295,7 @@ fn a_total_is_shared_in_full_pages() {
         ("1-5", 12, 4, vec![3, 3, 2, 2, 2]),
         ("2,4", 5, 2, vec![3, 2]),
         ("3", 7, 4, vec![7]),
+        ("1-5", 5, 1, vec![1; 5]),
     ] {
         let levels: Levels = levels.parse().unwrap();
         let quotas = levels.share(Ladder::Paper, total, page).unwrap();

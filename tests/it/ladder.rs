@@ -264,6 +264,10 @@ fn filters_work_on_the_ladder_of_the_paper() {
         assert_eq!(issued.entry.score.level(), Level::Hard);
         assert!((Tenths(26)..=Tenths(44)).contains(&rated(&issued).er));
     }
+    // Both ends are in the range.
+    plan.quotas = vec![(Level::Easy.into(), 3)];
+    plan.asked.er = Some("1.5..1.5".parse().unwrap());
+    assert!(issued(&plan).iter().all(|issued| rated(issued).er == Tenths(15)));
     assert!("4.4..2.6".parse::<ErRange>().is_err());
     assert!("2.6".parse::<ErRange>().is_err());
 }

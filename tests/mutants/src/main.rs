@@ -74,7 +74,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "shards",
         files: &["src/run/shards/*"],
-        tests: &["run::shards", "shards::", "rounds", "archives"],
+        tests: &["run::shards", "shards::", "rounds", "archives", "parquet"],
     },
     Part {
         name: "batch",
@@ -97,6 +97,13 @@ const PARTS: &[Part] = &[
         files: &["src/run/*"],
         tests: &[
             "run::",
+            "again",
+            "book",
+            "cover",
+            "extent",
+            "old_version",
+            "proof",
+            "templates",
             "nightly",
             "crash",
             "ownership",
