@@ -555,14 +555,14 @@ fn each_step_names_the_next_and_is_done_once() {
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard";
     let merged = || fs::metadata(bench.path("d/merge/0000-of-0001.held")).unwrap().modified();
     for (step, next) in [
-        (&*format!("{make} 1/2"), "generate with --into"),
+        (&*format!("{make} 1/2"), "--shard 0/2`"),
         (&*format!("{make} 0/2"), "shards merge"),
         ("shards merge d --slice 0/1", "shards settle"),
         ("shards settle d", "shards finish"),
         ("shards finish d", "nothing; the run is finished"),
     ] {
         bench.ends(step, 0, "");
-        let found = Parts::open(&bench.path("d")).unwrap().unwrap().progress().unwrap().next;
+        let found = Parts::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().next;
         assert!(found.contains(next), "{step}: {found}");
     }
     bench.ends(&format!("{make} 0/2"), 0, "nothing to do");
@@ -585,7 +585,7 @@ fn the_time_that_is_left_is_that_of_the_parts_before() {
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/1";
     bench.ends(make, 0, "");
     let begun = std::time::SystemTime::now();
-    let left = || Parts::open(&bench.path("d")).unwrap().unwrap().progress().unwrap().left;
+    let left = || Parts::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().left;
     let made = ["L1-000000", "L1-000001", "L2-000000", "L2-000001"];
     let path = |name: &str| bench.path(&format!("d/made/{name}.json"));
     for (seconds, name) in (0..).step_by(100).zip(made) {
