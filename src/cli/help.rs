@@ -39,44 +39,21 @@ All flags, with their defaults: --help{after-help}
 ";
 
 /// Flags of books that most people use.
-const OF_BOOKS: [&str; 10] = [
-    "template", "trim", "lang", "title", "subtitle", "author", "parts", "printer", "paper",
-    "answers",
-];
+const OF_BOOKS: &str = "template trim lang title subtitle author parts printer paper answers";
 
 /// Flags of a command that `-h` shows, beside those of books; of other commands it shows all.
-const OF_COMMANDS: [(&str, &[&str]); 4] = [
+const OF_COMMANDS: [(&str, &str); 4] = [
     (
         "run",
-        &[
-            "out", "force", "cover", "proof", "seed", "count", "total", "pages", "levels", "quota",
-            "symmetry", "ladder", "archive", "job",
-        ],
+        "out force cover proof seed count total pages levels quota symmetry ladder archive job",
     ),
     (
         "generate",
-        &[
-            "out", "force", "seed", "count", "total", "levels", "quota", "symmetry", "ladder",
-            "format", "compress", "archive", "threads", "minutes", "needs", "givens", "into",
-            "shard",
-        ],
+        "out force seed count total levels quota symmetry ladder format compress archive threads minutes needs \
+         givens into shard",
     ),
-    ("book", &["out", "force", "ladder", "volumes", "isbn"]),
-    (
-        "cover",
-        &[
-            "out",
-            "force",
-            "cover-design",
-            "palette",
-            "cover-picture",
-            "logo",
-            "png",
-            "spine",
-            "back",
-            "isbn",
-        ],
-    ),
+    ("book", "out force ladder volumes isbn"),
+    ("cover", "out force cover-design palette cover-picture logo png spine back isbn"),
 ];
 
 /// The command line with its help in groups. Where the line asks for `-h`, large commands show the flags that most people
@@ -99,11 +76,9 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
         return command;
     }
     OF_COMMANDS.into_iter().fold(command, |command, (name, shown)| {
-        let of_books = if name == "generate" { &[][..] } else { &OF_BOOKS };
-        let is_shown = |arg: &Arg| {
-            let long = arg.get_long();
-            long.is_some_and(|long| shown.contains(&long) || of_books.contains(&long))
-        };
+        let of_books = if name == "generate" { "" } else { OF_BOOKS };
+        let shown: Vec<_> = [shown, of_books].into_iter().flat_map(str::split_whitespace).collect();
+        let is_shown = |arg: &Arg| arg.get_long().is_some_and(|long| shown.contains(&long));
         command.mut_subcommand(name, |one| {
             one.help_template(SHORT).mut_args(|arg| match is_shown(&arg) {
                 true => in_short(arg),

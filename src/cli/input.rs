@@ -12,7 +12,7 @@ use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct InputArgs {
     /// Files of puzzles: lines of 81 characters, nine lines of nine, .sdm, .sdk, .ss, CSV (comma,
     /// semicolon or tab) or JSON lines with `puzzle`, also in .gz or .zst, or Parquet; - is standard
@@ -49,13 +49,7 @@ impl InputArgs {
 
     /// Each file by itself.
     pub fn each_file(&self) -> Vec<Self> {
-        let one = |files| Self {
-            files,
-            column: self.column.clone(),
-            threads: self.threads,
-            marks: self.marks,
-            kept: self.kept.clone(),
-        };
+        let one = |files| Self { files, ..self.clone() };
         match &self.files[..] {
             [] => vec![one(Vec::new())],
             files => files.iter().map(|file| one(vec![file.clone()])).collect(),

@@ -62,7 +62,7 @@ pub struct Args {
     book: BookArgs,
 
     #[command(flatten)]
-    on_cover: CoverArgs,
+    on_cover: Option<CoverArgs>,
 
     #[command(flatten)]
     night: NightArgs,
@@ -183,8 +183,8 @@ impl Args {
     pub fn order(&self) -> Result<Order, Failure> {
         let mut book = self.book.plan()?;
         if self.cover {
-            book = self.on_cover.order(book)?;
-        } else if self.on_cover.is_given() {
+            book = self.on_cover.as_ref().unwrap_or(&CoverArgs::default()).order(book)?;
+        } else if self.on_cover.is_some() {
             let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
             return Err(usage(words));
         }

@@ -9,7 +9,7 @@ use sudoku_press::run::BookPlan;
 use sudoku_press::store::files::output;
 
 /// What a cover has that its book does not have.
-#[derive(Args, Debug)]
+#[derive(Args, Default, Debug)]
 #[command(next_help_heading = "Cover")]
 pub struct CoverArgs {
     /// Width of the spine, such as 12.4mm or 0.49in; one for each volume [default: from the thickness of
@@ -51,17 +51,6 @@ const BINDINGS: &[Choice<bool>] =
     &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
 
 impl CoverArgs {
-    /// Whether one of these flags is given.
-    pub fn is_given(&self) -> bool {
-        !self.spine.is_empty()
-            || self.back.is_some()
-            || self.cover_design.is_some()
-            || self.scene.is_some()
-            || self.palette.is_some()
-            || self.cover_picture.is_some()
-            || self.binding.is_some()
-    }
-
     /// Whether no text for the back is named.
     pub fn lacks_back(&self) -> bool {
         self.back.is_none()
