@@ -1,6 +1,7 @@
 //! A finding: where, what was found, what was expected. Not how it is found.
 
 use crate::store::table::excerpt;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,11 +9,13 @@ use std::sync::Arc;
 const MOST: usize = 2000;
 
 /// A statement in a file that is not true, or something that is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The file, as the user named it.
+    #[serde(serialize_with = "text")]
     pub file: Arc<str>,
     /// Where in it.
+    #[serde(flatten)]
     pub place: Place,
     /// Which puzzle: its id, or its number in the book. Empty where it is about none.
     pub puzzle: String,
@@ -23,7 +26,8 @@ pub struct Finding {
 }
 
 /// A place in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Place {
     /// The file as a whole.
     Whole,
@@ -39,17 +43,23 @@ pub enum Place {
         /// The page, counted from 1 as viewers count.
         sheet: usize,
         /// The page number that is printed on it, if there is one.
+        #[serde(rename = "page")]
         folio: Option<String>,
     },
 }
 
 /// Something that was not judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unjudged {
     /// The file, as the user named it.
+    #[serde(serialize_with = "text")]
     pub file: Arc<str>,
     /// What of it was not judged, and why.
     pub why: String,
+}
+
+fn text<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(text)
 }
 
 impl Finding {

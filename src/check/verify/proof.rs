@@ -13,6 +13,7 @@ use crate::run::{BookPlan, NoPlan, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
 use crate::store::table::Rows;
+use serde::Serialize;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub struct Read {
 }
 
 /// How much was read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
     /// Finished runs.

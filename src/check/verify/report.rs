@@ -1,6 +1,6 @@
 //! What a proof found, written for people or for programs.
 
-use super::finding::{Finding, Place, Unjudged, counted};
+use super::finding::{Finding, Unjudged, counted};
 use super::proof::{Proof, Totals};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -43,19 +43,11 @@ impl Proof {
             let note = json!({ "kind": "note", "file": path, "text": UNLISTED });
             writeln!(out, "{note}")?;
         }
-        let unjudged: Vec<_> = self
-            .unjudged
-            .iter()
-            .map(|left| json!({ "file": &*left.file, "why": left.why }))
-            .collect();
-        let (totals, findings) = (&self.totals, self.findings.len());
-        let summary = json!({
-            "kind": "summary", "true": findings == 0, "findings": findings,
-            "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs,
-            "rows": totals.rows, "volumes": totals.volumes, "pages": totals.pages,
-            "printed": totals.printed, "same": totals.same,
-            "saved_again": totals.saved_again, "not_judged": unjudged,
-        });
+        let mut summary = json!(self.totals);
+        summary["kind"] = "summary".into();
+        summary["true"] = self.findings.is_empty().into();
+        summary["findings"] = self.findings.len().into();
+        summary["not_judged"] = json!(self.unjudged);
         writeln!(out, "{summary}")
     }
 
@@ -117,21 +109,8 @@ impl fmt::Display for Totals {
 }
 
 fn object(finding: &Finding) -> Value {
-    let mut object = json!({ "kind": "finding", "file": &*finding.file });
-    match &finding.place {
-        Place::Whole => {}
-        Place::Line { line, column } => {
-            object["line"] = (*line).into();
-            object["column"] = (*column).into();
-        }
-        Place::Page { sheet, folio } => {
-            object["sheet"] = (*sheet).into();
-            object["page"] = folio.clone().into();
-        }
-    }
-    object["puzzle"] = finding.puzzle.clone().into();
-    object["wrong"] = finding.wrong.clone().into();
-    object["right"] = finding.right.clone().into();
+    let mut object = json!(finding);
+    object["kind"] = "finding".into();
     object
 }
 
