@@ -102,7 +102,9 @@ impl BookFiles {
             fonts.push(face);
         }
         let (title_face, face) = self.title_face.as_deref().map(read_face).transpose()?.unzip();
+        let read_logo = |path: &Path| read_own(&path.display().to_string(), path, Logo::read);
         let (logo, shape) = self.logo.as_deref().map(read_logo).transpose()?.unzip();
+        let logo = logo.map(Arc::new);
         let own = [face.map(|hash| (TITLE_FACE, hash)), shape.map(|hash| (LOGO, hash))];
         files.extend(own.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash)));
         let mut texts = BTreeMap::new();
@@ -150,7 +152,9 @@ impl BookPlan {
     ) -> Result<Self, BookFilesError> {
         let read = |path| read_text(path, &self.imprint.language);
         let (back, text) = back.map(read).transpose()?.unzip();
-        let (picture, seen) = picture.map(read_picture).transpose()?.unzip();
+        let read = |path: &Path| read_own(&path.display().to_string(), path, Picture::read);
+        let (picture, seen) = picture.map(read).transpose()?.unzip();
+        let picture = picture.map(Arc::new);
         let hashes = [text.map(|hash| (BACK, hash)), seen.map(|hash| (PICTURE, hash))];
         let hashes = hashes.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash));
         self.files.extend(hashes);
@@ -182,29 +186,19 @@ fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), B
     Ok((read, output::sha256(text.as_bytes())))
 }
 
-/// Reads a font, and its SHA-256.
+/// Reads a file of the user's, and its SHA-256.
+fn read_own<T, E: Into<Box<dyn Error + Send + Sync>>>(
+    name: &str,
+    path: &Path,
+    read: impl FnOnce(Vec<u8>) -> Result<T, E>,
+) -> Result<(T, String), BookFilesError> {
+    let bytes = output::read(path).map_err(|e| wrong(name, e))?;
+    let hash = output::sha256(&bytes);
+    Ok((read(bytes).map_err(|e| wrong(name, e))?, hash))
+}
+
 fn read_face(path: &Path) -> Result<(Face, String), BookFilesError> {
-    let name = format!("font {}", path.display());
-    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
-    let hash = output::sha256(&bytes);
-    Ok((Face::read(bytes).map_err(|e| wrong(&name, e))?, hash))
-}
-
-/// Reads a logo, and its SHA-256.
-fn read_logo(path: &Path) -> Result<(Arc<Logo>, String), BookFilesError> {
-    let name = path.display().to_string();
-    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
-    let hash = output::sha256(&bytes);
-    Ok((Arc::new(Logo::read(bytes).map_err(|e| wrong(&name, e))?), hash))
-}
-
-/// Reads a picture, and its SHA-256.
-fn read_picture(path: &Path) -> Result<(Arc<Picture>, String), BookFilesError> {
-    let name = path.display().to_string();
-    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
-    let hash = output::sha256(&bytes);
-    let picture = Picture::read(bytes).map_err(|e| wrong(&name, e))?;
-    Ok((Arc::new(picture), hash))
+    read_own(&format!("font {}", path.display()), path, Face::read)
 }
 
 fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {
