@@ -7,9 +7,9 @@ use serde_json::Value;
 use std::io::Write as _;
 use sudoku_press::human::grade::{RatedAs, Rater, Tenths};
 use sudoku_press::store::table::judged::{
-    RATING_COLUMNS, RATING_HEADER, Rating, rating_values, write_rating,
+    RATING_HEADER, Rating, rating_columns, rating_values, write_rating,
 };
-use sudoku_press::store::table::rated::{RATED_COLUMNS, RATED_HEADER, Rated};
+use sudoku_press::store::table::rated::{RATED_HEADER, Rated, rated_columns};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Score;
@@ -64,8 +64,8 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let kept = [vec!["id".to_owned()], args.keep.clone()].concat();
     args.answers.input.kept.clone_from(&kept);
     match (args.scale, args.ceiling) {
-        (Scale::Se, _) => human(&args, &columns(&RATED_COLUMNS, &kept)?),
-        (Scale::Paper, None) => paper(&args, &columns(&RATING_COLUMNS, &kept)?),
+        (Scale::Se, _) => human(&args, &columns(rated_columns(), &kept)?),
+        (Scale::Paper, None) => paper(&args, &columns(rating_columns(), &kept)?),
         (Scale::Paper, Some(_)) => {
             Err(usage("expected --scale se with --ceiling, found --scale paper"))
         }
@@ -73,8 +73,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 }
 
 /// The columns of an answer: its own, and those that are kept of the input.
-fn columns<'a>(own: &[&'a str], kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
-    let mut columns = own.to_vec();
+fn columns<'a>(mut columns: Vec<&'a str>, kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
     for name in kept.iter().map(String::as_str) {
         if columns.contains(&name) {
             let words = format!("--keep: expected a column that the answer lacks, found {name:?}");

@@ -166,6 +166,11 @@ pub struct FilePlace {
 }
 
 impl FilePlace {
+    /// File and line, or the line alone where that is enough.
+    pub(super) fn told(&self, full: bool) -> String {
+        if full { self.to_string() } else { self.line.to_string() }
+    }
+
     /// What is wrong with a row of this file.
     pub fn wrong(&self, error: &ReadError) -> InputError {
         InputError::Row(error.in_file(&self.file))

@@ -8,6 +8,7 @@ use crate::sudoku::score::{SEARCHES_CAP, Score};
 use crate::sudoku::validity::Validity;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::iter;
 
 /// The columns of [`validity_values`].
 pub const VALIDITY_COLUMNS: [&str; 7] =
@@ -43,37 +44,30 @@ pub fn validity_values(
 /// The score of a puzzle, or why a grid has none.
 pub type Rating = Result<Score, NotProper>;
 
-/// The columns of [`rating_values`]. Those that a catalogue has too have their names there.
-pub const RATING_COLUMNS: [&str; 11] = [
-    "puzzle",
-    "clues",
-    "clues_score",
-    "row_col_min",
-    "row_col_min_score",
-    "searches",
-    "searches_score",
-    "difficulty",
-    "level",
-    "level_name",
-    "problem",
+/// The columns of a score: name and value. Those that a catalogue has too have their names there.
+const OF_SCORE: [(&str, fn(&Score) -> Value); 9] = [
+    ("clues", |score| score.givens.into()),
+    ("clues_score", |score| score.items()[0].into()),
+    ("row_col_min", |score| score.row_col_min.into()),
+    ("row_col_min_score", |score| score.items()[1].into()),
+    ("searches", |score| score.searches.into()),
+    ("searches_score", |score| score.items()[2].into()),
+    ("difficulty", |score| (f64::from(score.total_tenths()) / 10.0).into()),
+    ("level", |score| score.level().number().into()),
+    ("level_name", |score| score.level().name().into()),
 ];
 
-/// The rating of a grid: a value for each of [`RATING_COLUMNS`].
+/// The columns of [`rating_values`].
+pub fn rating_columns() -> Vec<&'static str> {
+    let of_score = OF_SCORE.iter().map(|(name, _)| *name);
+    iter::once("puzzle").chain(of_score).chain(["problem"]).collect()
+}
+
+/// The rating of a grid: a value for each of [`rating_columns`].
 pub fn rating_values(asked: &PlacedGrid, rating: &Rating) -> Vec<Value> {
-    let of = |value: fn(&Score) -> Value| rating.as_ref().map_or(Value::Null, value);
-    vec![
-        asked.grid.to_string().into(),
-        of(|score| score.givens.into()),
-        of(|score| score.items()[0].into()),
-        of(|score| score.row_col_min.into()),
-        of(|score| score.items()[1].into()),
-        of(|score| score.searches.into()),
-        of(|score| score.items()[2].into()),
-        of(|score| (f64::from(score.total_tenths()) / 10.0).into()),
-        of(|score| score.level().number().into()),
-        of(|score| score.level().name().into()),
-        rating.as_ref().err().map(NotProper::name).into(),
-    ]
+    let of_score = OF_SCORE.map(|(_, value)| rating.as_ref().map_or(Value::Null, value));
+    let problem = rating.as_ref().err().map(NotProper::name).into();
+    iter::once(asked.grid.to_string().into()).chain(of_score).chain([problem]).collect()
 }
 
 /// The header of the lines of [`write_rating`].
@@ -91,11 +85,7 @@ pub fn write_rating(
     rating: &Rating,
     full: bool,
 ) -> io::Result<()> {
-    let place = match full {
-        true => asked.place.to_string(),
-        false => asked.place.line.to_string(),
-    };
-    write!(out, "{place:<8} ")?;
+    write!(out, "{:<8} ", asked.place.told(full))?;
     match rating {
         Ok(score) => {
             let [a, b, c] = score.items();

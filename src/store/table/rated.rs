@@ -9,22 +9,26 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// The columns of [`Rated::values`].
-pub const RATED_COLUMNS: [&str; 13] = [
-    "puzzle",
-    "clues",
-    "er",
-    "ep",
-    "ed",
-    "hardest",
-    "load",
-    "seconds",
-    "band",
-    "band_name",
-    "problem",
-    "bound",
-    RATED_AS,
+/// The columns of a rating between `er` and `problem`: name and value.
+const OF_RATING: [(&str, fn(&Rating) -> Value); 7] = [
+    ("ep", |rating| decimal(rating.ep)),
+    ("ed", |rating| decimal(rating.ed)),
+    ("hardest", |rating| rating.hardest.id().into()),
+    ("load", |rating| whole(rating.load)),
+    ("seconds", |rating| whole(rating.seconds)),
+    ("band", |rating| rating.band.number().into()),
+    ("band_name", |rating| rating.band.name().into()),
 ];
+
+/// The columns of [`Rated::values`].
+pub fn rated_columns() -> Vec<&'static str> {
+    let of_rating = OF_RATING.iter().map(|(name, _)| *name);
+    ["puzzle", "clues", "er"]
+        .into_iter()
+        .chain(of_rating)
+        .chain(["problem", "bound", RATED_AS])
+        .collect()
+}
 
 /// What the column `bound` says of the rating beside it.
 pub const EXACT: &str = "exact";
@@ -82,7 +86,7 @@ impl Rated {
         }
     }
 
-    /// The rating, and what [`RATED_COLUMNS`] call its bound.
+    /// The rating, and what [`rated_columns`] call its bound.
     fn er(&self) -> Option<(Tenths, &'static str)> {
         match self {
             Self::Exactly(rating) => Some((rating.er, EXACT)),
@@ -97,11 +101,7 @@ impl Rated {
     /// # Errors
     /// When the writer fails.
     pub fn write(&self, out: &mut impl Write, asked: &PlacedGrid, full: bool) -> io::Result<()> {
-        let place = match full {
-            true => asked.place.to_string(),
-            false => asked.place.line.to_string(),
-        };
-        write!(out, "{place:<8} ")?;
+        write!(out, "{:<8} ", asked.place.told(full))?;
         match self {
             Self::Exactly(rating) => {
                 let [er, ep, ed] =
@@ -125,25 +125,15 @@ impl Rated {
         writeln!(out, "{}", asked.grid)
     }
 
-    /// A value for each of [`RATED_COLUMNS`], of a puzzle that was rated in this form.
+    /// A value for each of [`rated_columns`], of a puzzle that was rated in this form.
     pub fn values(&self, rated_as: RatedAs, asked: &PlacedGrid) -> Vec<Value> {
-        let of = |value: fn(&Rating) -> Value| self.rating().map_or(Value::Null, value);
         let proper = !matches!(self, Self::NotProper(_));
-        vec![
-            asked.grid.to_string().into(),
-            proper.then(|| asked.grid.filled_count()).into(),
-            self.er().map(|(er, _)| decimal(er)).into(),
-            of(|rating| decimal(rating.ep)),
-            of(|rating| decimal(rating.ed)),
-            of(|rating| rating.hardest.id().into()),
-            of(|rating| whole(rating.load)),
-            of(|rating| whole(rating.seconds)),
-            of(|rating| rating.band.number().into()),
-            of(|rating| rating.band.name().into()),
-            self.problem().into(),
-            self.er().map(|(_, bound)| bound).into(),
-            self.er().map(|_| rated_as.name()).into(),
-        ]
+        let clues = proper.then(|| asked.grid.filled_count()).into();
+        let (er, bound) = self.er().unzip();
+        let first = [asked.grid.to_string().into(), clues, er.map(decimal).into()];
+        let of_rating = OF_RATING.map(|(_, value)| self.rating().map_or(Value::Null, value));
+        let last = [self.problem().into(), bound.into(), er.map(|_| rated_as.name()).into()];
+        first.into_iter().chain(of_rating).chain(last).collect()
     }
 }
 
