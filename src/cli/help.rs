@@ -116,7 +116,8 @@ mod tests {
         for (name, shown) in OF_COMMANDS {
             let one = command.find_subcommand(name).unwrap();
             let flags: Vec<_> = one.get_arguments().filter_map(Arg::get_long).collect();
-            let missing: Vec<_> = shown.iter().filter(|flag| !flags.contains(flag)).collect();
+            let missing: Vec<_> =
+                shown.split_whitespace().filter(|flag| !flags.contains(flag)).collect();
             assert!(missing.is_empty(), "{name}: {missing:?}");
         }
     }
