@@ -44,8 +44,10 @@ pub fn validity_values(
 /// The score of a puzzle, or why a grid has none.
 pub type Rating = Result<Score, NotProper>;
 
+type OfScore = (&'static str, fn(&Score) -> Value);
+
 /// The columns of a score: name and value. Those that a catalogue has too have their names there.
-const OF_SCORE: [(&str, fn(&Score) -> Value); 9] = [
+const OF_SCORE: [OfScore; 9] = [
     ("clues", |score| score.givens.into()),
     ("clues_score", |score| score.items()[0].into()),
     ("row_col_min", |score| score.row_col_min.into()),

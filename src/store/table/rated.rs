@@ -9,8 +9,10 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
+type OfRating = (&'static str, fn(&Rating) -> Value);
+
 /// The columns of a rating between `er` and `problem`: name and value.
-const OF_RATING: [(&str, fn(&Rating) -> Value); 7] = [
+const OF_RATING: [OfRating; 7] = [
     ("ep", |rating| decimal(rating.ep)),
     ("ed", |rating| decimal(rating.ed)),
     ("hardest", |rating| rating.hardest.id().into()),
