@@ -144,7 +144,7 @@ fn a_filter_has_the_bits_of_each_key_where_all_versions_look_for_them() {
     for key in keys {
         // The first half, as a part of 2^64, is the place of the block; the other half has seven places in it.
         let number = u128::from_be_bytes(key.0);
-        let block = ((number >> 64) * 1023 >> 64) as usize;
+        let block = (((number >> 64) * 1023) >> 64) as usize;
         for i in 0..7 {
             let bit = (number >> (9 * i)) as usize % 512;
             expected[64 * block + bit / 8] |= 1_u8 << (bit % 8);
