@@ -39,8 +39,8 @@ Examples:
     sudoku-press shards merge big --slice 0/1
     sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
-        /// Which slice of all keys to merge, such as 0/1 or 17/256; the number of slices is a power of two up
-        /// to 4096, and a slice needs 24 bytes of memory for each of its keys
+        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where a scheduler tells the number;
+        /// there are a power of two up to 4096, and a slice needs 24 bytes of memory for each of its keys
         #[arg(long, alias = "bucket", value_name = "I/N", value_parser = slice)]
         slice: (usize, usize),
 
@@ -251,10 +251,14 @@ impl ShardArgs {
     }
 }
 
+/// The variable in which a scheduler tells this task its number, and the number.
+fn told() -> Option<(&'static str, String)> {
+    TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)))
+}
+
 /// The number of this task of `all`, as its scheduler tells it.
 fn task(all: u64) -> Result<(u64, u64), Failure> {
-    let task = TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
-    let (name, number) = task.ok_or_else(|| {
+    let (name, number) = told().ok_or_else(|| {
         let names = TASKS.join(", ");
         usage(format!("--shard auto: expected one of the variables {names}, found none"))
     })?;
@@ -392,9 +396,12 @@ fn parts(folder: &Path) -> Result<Parts, Failure> {
 
 fn slice(text: &str) -> Result<(usize, usize), String> {
     let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
+    let told = text.strip_prefix("auto/").and_then(|all| Some(format!("{}/{all}", told()?.1)));
+    let text = told.as_deref().unwrap_or(text);
     let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
         format!(
-            "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
+            "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), or auto/256 in a \
+             task of a scheduler, found {text:?}"
         )
     })?;
     Ok((one as usize, all as usize))

@@ -2,10 +2,9 @@
 
     slurm.py PROGRAM VENV
 
-Each process that is started here descends from this one, also when its parent dies, and is ended by its own id.
+Where the variable ENGINES names a folder, the files are read there, and not printed by the program.
 """
 
-import ctypes
 import os
 import pathlib
 import shutil
@@ -16,72 +15,13 @@ import sys
 import tempfile
 import time
 
+from daemons import PLAN, SHORT, Wrong, adopt, check, descendants, end, environment, free_ports, kill, wait
+
 PROGRAM, VENV = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-# Thousands of puzzles are duplicates, and level 3 ends at 8,074.
-PLAN = "--grid pattern --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60"
+ENGINES = os.environ.get("ENGINES") and pathlib.Path(os.environ["ENGINES"])
+SHIPPED = {"status.sh": "slurm-status.sh"}  # the name of a file in that folder, where it is another
+PUZZLES = 8074 + 2500 + 300
 SHARDS, SLICES = 8, 4
-SHORT = 3  # the exit code of a run with a level that is short
-PR_SET_CHILD_SUBREAPER = 36
-
-
-class Wrong(Exception):
-    """Something is not as it must be."""
-
-
-def check(true, words):
-    if not true:
-        raise Wrong(words)
-
-
-def wait(what, found, seconds=60):
-    """The first true answer of `found`."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if answer := found():
-            return answer
-        time.sleep(0.05)
-    raise Wrong(f"waited {seconds} s in vain: {what}")
-
-
-def descendants(of=None):
-    """The processes that descend from one; all of ours descend from this one."""
-    parents = {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                text = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(text[1]), []).append(int(entry.name))
-    found, todo = [], [of or os.getpid()]
-    while todo:
-        children = parents.get(todo.pop(), [])
-        found += children
-        todo += children
-    return found
-
-
-def environment(pid):
-    try:
-        words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().decode(errors="replace").split("\0")
-    except OSError:
-        return {}
-    return dict(word.split("=", 1) for word in words if "=" in word)
-
-
-def kill(pid):
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-
-
-def free_ports(number):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 class Cluster:
@@ -195,6 +135,17 @@ PartitionName=night Nodes=n1,n2 Default=YES State=UP
         check(done.returncode == code and words in said, f"{args}: code {done.returncode}, {said}")
         return done.stdout
 
+    def archive(self, name):
+        """A new archive, which is empty."""
+        archive = str(self.home / f"{name}.archive")
+        self.press(f"archive create {archive}")
+        return archive
+
+    def must_have_entered(self, archive):
+        """The archive has one run, with all of its puzzles."""
+        stats = self.press(f"archive stats --archive {archive}")
+        check(str(PUZZLES) in stats.replace(",", ""), f"the archive has not the run: {stats}")
+
     def tasks(self, job):
         """What Slurm says of the tasks of a job, each as words such as JobState=RUNNING."""
         text = self.said("scontrol", "-o", "show", "job", str(job), check=False)
@@ -236,24 +187,6 @@ PartitionName=night Nodes=n1,n2 Default=YES State=UP
         except OSError:
             return ""
 
-    def end(self):
-        """Ends the daemons, then what is left, such as steps."""
-        for daemon in self.daemons.values():
-            daemon.terminate()
-        until = time.monotonic() + 3
-        while time.monotonic() < until and any(daemon.poll() is None for daemon in self.daemons.values()):
-            time.sleep(0.05)
-        until = time.monotonic() + 10
-        while time.monotonic() < until and (left := descendants()):
-            for pid in left:
-                kill(pid)
-            try:
-                while os.waitpid(-1, os.WNOHANG)[0]:
-                    pass
-            except ChildProcessError:
-                return
-            time.sleep(0.02)
-
     def logs(self):
         for log in sorted((self.home / "log").iterdir()) + sorted(self.home.glob("slurm-*.out")):
             tail = log.read_text(errors="replace").splitlines()[-12:]
@@ -262,17 +195,18 @@ PartitionName=night Nodes=n1,n2 Default=YES State=UP
 
 
 # The program, with a line for each of its ends. A shard that the folder "hold" names has a slow disk in its first
-# attempt: after one or two whole parts every rename takes 0.3 s.
+# attempt: after one or two whole parts every rename takes 0.3 s. The bucket s3://bucket is a folder.
 WRAPPER = """\
 #!/bin/bash
 step=$1 words=$*
+set -- "${@//s3:\\/\\/bucket/$PRESS_HOME/bucket}"
 shard=$SLURM_ARRAY_TASK_ID
 [ -n "$shard" ] || shard=$(sed -n 's:.*--shard \\([0-9]*\\)/.*:\\1:p' <<<"$words")
 set -- "$PRESS_PROGRAM" "$@"
 if [ "$step" = generate ] && rm "$PRESS_HOME/hold/$shard" 2>/dev/null; then
     set -- strace -D -f -qq -I3 -o "$PRESS_HOME/begun/renames-$shard" -e trace=/^rename -e inject=/^rename:delay_enter=300ms:when=7+ "$@"
 fi
-trap : TERM # the program has its own
+trap 'kill -TERM $pid' TERM
 "$@" &
 pid=$!
 echo "$pid" >"$PRESS_HOME/begun/$step-$shard"
@@ -324,10 +258,10 @@ class Run:
         return found
 
 
-def slurm(run, *args):
+def slurm(run, *args, **more):
     """Starts the steps as a user does; returns the job of each."""
     home = run.cluster.home
-    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "SLICES": str(SLICES)}
+    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "SLICES": str(SLICES)} | more
     said = run.cluster.said("sh", str(home / "slurm.sh"), *args, **env)
     return dict(words.split() for words in said.strip().split(", "))
 
@@ -340,10 +274,41 @@ def must_end(cluster, jobs):
         check(found == ({"3:0"} if name == "finish" else {"0:0"}), f"{name} {job} ended with {found}")
 
 
-def clean(cluster, expected):
-    run = Run(cluster, "clean")
-    must_end(cluster, slurm(run))
-    return run.must_be(expected)
+def over(cluster, expected, manifest):
+    """The time of a task is over: Slurm tells it so before. It is queued again, and the steps behind it wait."""
+    run = Run(cluster, "over")
+    late = 2
+    run.hold(late)
+    archive = cluster.archive("over")
+    jobs = slurm(run, ARCHIVE=archive)
+    task = f"{jobs['make']}_{late}"
+    run.held(late)
+    begun = time.monotonic()
+    # As Slurm itself does before the end of --time. The notice says itself again while a task is queued again: ended here.
+    notice = subprocess.Popen(["scancel", "--batch", "--signal=USR1", task], env=cluster.env)
+    wait("the task whose time is over does not end", lambda: 143 in run.ends("generate"), 20)
+    took = time.monotonic() - begun
+    notice.kill()
+    notice.wait()
+    check(took < 2, f"the task whose time is over ended after {took:.1f} s, expected 2 s")
+    again(cluster, jobs["make"], late)
+    waits = {one["JobState"] for name, job in jobs.items() if name != "make" for one in cluster.tasks(job)}
+    check(waits == {"PENDING"} and run.ends("shards merge") == [], f"steps behind a task that is queued again: {waits}")
+    must_end(cluster, jobs)
+    check(run.ends("generate").count(143) == 1, f"generate ended with {run.ends('generate')}")
+    check(cluster.tasks(task)[0]["Restarts"] == "1", "the task was not queued again")
+    cluster.must_have_entered(archive)
+    return run.must_be(expected, manifest)
+
+
+def refused(cluster):
+    """A wrong flag ends all, also where a task is told that its time is over: nothing is queued again."""
+    run = Run(cluster, "refused")
+    jobs = slurm(run, FLAGS=f"{PLAN} --part 0")
+    cluster.wait_empty()
+    found = {(task["ExitCode"], task["Restarts"]) for task in cluster.tasks(jobs["make"])}
+    check(found == {("2:0", "0")}, f"tasks with a wrong flag: {found}")
+    check(run.ends("shards merge") == [], "merge began without parts")
 
 
 def storm(cluster, expected, manifest):
@@ -361,13 +326,12 @@ def storm(cluster, expected, manifest):
     wait("the preempted task does not end", lambda: 143 in run.ends("generate"), 20)
     took = time.monotonic() - begun
     check(took < 2, f"the preempted task ended after {took:.1f} s, expected 2 s")
-    again(cluster, make, preempted)
 
     # Killed, as by a kernel without memory: the steps behind it are cancelled.
     kill(run.held(killed))
     wait("the killed task does not end", lambda: 137 in run.ends("generate"), 20)
 
-    # The host of a task is lost with all that it runs. Slurm queues its tasks again.
+    # The host of a task is lost with all that it runs. Slurm queues its tasks again, beside the preempted one.
     run.held(lost)
     node = cluster.tasks(f"{make}_{lost}")[0]["BatchHost"]
     cluster.lose(node)
@@ -381,9 +345,8 @@ def storm(cluster, expected, manifest):
     cluster.node(node)
     cluster.said("scontrol", "update", f"nodename={node}", "state=resume")
     cluster.wait_idle()
-    # The second attempt of the preempted task may have run on the host that was lost.
     restarts = [cluster.tasks(f"{make}_{shard}")[0]["Restarts"] for shard in [preempted, lost]]
-    check(restarts in [["1", "1"], ["2", "1"]], f"queued again: {restarts}")
+    check(restarts == ["1", "1"], f"queued again: {restarts}")
     states = {task["ArrayTaskId"]: task["JobState"] for task in cluster.tasks(make)}
     expected_states = {str(n): "FAILED" if n == killed else "COMPLETED" for n in range(SHARDS)}
     codes = {task["ArrayTaskId"]: task["ExitCode"] for task in cluster.tasks(make)}
@@ -411,11 +374,13 @@ def storm(cluster, expected, manifest):
     # Two attempts at each step at once mend it all.
     for attempt in [slurm(run), slurm(run)]:
         must_end(cluster, attempt)
-    run.must_be(expected, manifest)
+    return run.must_be(expected, manifest)
 
 
 def again(cluster, job, task):
     """A task that is queued again starts now, not after two minutes."""
+    # But not within a second: a node refuses what was granted to the attempt that has ended.
+    time.sleep(2)
 
     def asked():
         found = [t for t in cluster.tasks(f"{job}_{task}") if t["JobState"] == "PENDING"]
@@ -437,43 +402,56 @@ def snakemake(cluster, expected, manifest):
     kill(run.held(2))
     check(process.wait(120) == 0, f"snakemake ended with code {process.returncode}")
     check(run.ends("generate").count(137) == 1, f"generate ended with {run.ends('generate')}")
-    run.must_be(expected, manifest)
+    return run.must_be(expected, manifest)
+
+
+def bucket(cluster, expected, manifest):
+    """Snakemake on this machine, in a bucket and with an archive."""
+    (cluster.home / "bucket").mkdir()
+    run = Run(cluster, "bucket/big")
+    archive = cluster.archive("bucket")
+    config = ["dir=s3://bucket/big/", f"flags={PLAN} --part 100", "shards=3", "slices=2", "threads=1"]
+    cluster.said("snakemake", "--cores", "2", "--config", *config, f"archive={archive}", seconds=90)
+    steps = sorted(file.name for file in (cluster.home / "big.steps").iterdir())
+    check(steps == ["finish", "generate-0", "generate-1", "generate-2", "merge-0", "merge-1", "settle"], f"steps: {steps}")
+    cluster.must_have_entered(archive)
+    return run.must_be(expected, manifest)
 
 
 def main():
-    def stopped(number, _):
-        # Once: a second one must not disturb the end.
-        for one in [signal.SIGTERM, signal.SIGINT]:
-            signal.signal(one, signal.SIG_IGN)
-        raise Wrong(f"stopped by signal {number}")
-
-    for one in [signal.SIGTERM, signal.SIGINT]:
-        signal.signal(one, stopped)
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt()
     home = pathlib.Path(tempfile.mkdtemp(prefix="engines-"))
     home.chmod(0o755)
     cluster = Cluster(home)
     begun = time.monotonic()
     try:
         for engine, file in [("slurm", "slurm.sh"), ("slurm-status", "status.sh"), ("snakemake", "Snakefile")]:
-            (home / file).write_text(cluster.press(f"shards engines {engine}"))
+            shown = ENGINES and (ENGINES / SHIPPED.get(file, file)).read_text()
+            (home / file).write_text(shown or cluster.press(f"shards engines {engine}"))
             (home / file).chmod(0o755)
         cluster.press(f"generate {PLAN} --out one.csv", SHORT, "made 8074")
         expected = (home / "one.csv").read_bytes()
         cluster.start()
-        manifest = clean(cluster, expected)
-        for what in [storm, snakemake]:
+        # The manifest of a run with an archive says so; neither knows of the engine.
+        manifests = {"archive": None, "none": None}
+        for what, kind in [
+            (over, "archive"), (refused, None), (storm, "none"), (snakemake, "none"), (bucket, "archive")
+        ]:
             print(f"{what.__name__}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
-            what(cluster, expected, manifest)
+            if kind:
+                manifests[kind] = what(cluster, expected, manifests[kind])
+            else:
+                what(cluster)
     except (Wrong, subprocess.TimeoutExpired, OSError, LookupError) as wrong:
         cluster.logs()
         print(f"tests/engines/slurm.py: {type(wrong).__name__}: {wrong}", file=sys.stderr)
         return 1
     finally:
-        cluster.end()
+        end(cluster.daemons.values())
         shutil.rmtree(home, ignore_errors=True)
     print(f"Slurm and Snakemake: the bytes of one machine, after all that went wrong; {time.monotonic() - begun:.0f} s")
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -487,6 +487,10 @@ fn another_runs_folder_and_files_of_others_are_refused() {
         let ended = command.env(name, task.to_string()).env("SLURM_ARRAY_TASK_COUNT", "1").status();
         assert!(ended.unwrap().success());
     }
+    bench.ends("shards merge tasks --slice auto/2", 2, "in a task of a scheduler");
+    let mut command = bench.command("shards merge tasks --slice auto/2");
+    assert!(command.env("JOB_COMPLETION_INDEX", "1").status().unwrap().success());
+    assert!(bench.path("tasks/merge/0001-of-0002.held").is_file());
     for file in ["made/L1-000000.csv", "made/L2-000001.keys", "run.json"] {
         assert!(bench.read(&format!("tasks/{file}")) == bench.read(&format!("other/{file}")));
     }
@@ -709,6 +713,8 @@ fn help_and_files_of_engines_and_docs_say_the_same_memory_for_a_key() {
     let bench = Bench::new();
     let help = String::from_utf8(bench.run("shards merge --help").stdout).unwrap();
     let mut all = vec![help, include_str!("../../docs/scale.md").to_owned()];
+    all.push(include_str!("../../docs/archive.md").to_owned());
+    all.push(include_str!("../../docs/bucket.md").to_owned());
     for engine in ["slurm", "snakemake", "kubernetes", "aws-batch"] {
         all.push(String::from_utf8(bench.run(&format!("shards engines {engine}")).stdout).unwrap());
     }
