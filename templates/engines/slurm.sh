@@ -17,8 +17,9 @@ TASKS=${1:-0-$((SHARDS - 1))}
 # before the time of the task is over: then it is queued again, and the steps behind it wait.
 TASK='
 over= pid=
-trap "over=yes; kill -TERM \$pid" USR1
-trap "kill -TERM \$pid" TERM
+stop() { kill -TERM "$pid" 2>/dev/null; }
+trap "over=yes; stop" USR1
+trap stop TERM
 task() {
     "$@" & pid=$!
     while code=0; wait "$pid" || code=$?; kill -0 "$pid" 2>/dev/null; do :; done
