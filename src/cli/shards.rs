@@ -414,13 +414,18 @@ impl AtArchive {
 }
 
 impl StepArgs {
-    /// Does a step, and ends it in order when a signal comes.
+    /// Does a step, and ends it in order when a signal comes. The archive is remembered for messages.
     fn step<T>(
         &self,
+        archive: Option<&AtArchive>,
         messages: &Messages,
         step: impl FnOnce(&Parts, &Work<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let parts = parts(&self.folder)?;
+        let mut parts = parts(&self.folder)?;
+        if let Some(archive) = archive.and_then(|archive| archive.archive.as_ref()) {
+            let archive = Some(archive.display().to_string());
+            parts.remember(Begun { archive, ..Begun::default() })?;
+        }
         messages.set_run_id(parts.identity().name());
         let interrupt = &stop::listen(GOES_ON, messages);
         step(&parts, &Work { threads: self.threads.unwrap_or(0).into(), interrupt })
@@ -432,7 +437,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         Command::Status(args) => status(args),
         Command::Merge { slice: (one, all), archive, step } => {
-            step.step(messages, |parts, work| {
+            step.step(None, messages, |parts, work| {
                 let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
                 let Merged { keys, losers, .. } = merged;
                 let words = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
@@ -440,7 +445,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
                 Ok(())
             })
         }
-        Command::Settle { archive, step } => step.step(messages, |parts, work| {
+        Command::Settle { archive, step } => step.step(Some(archive), messages, |parts, work| {
             tell_again(parts.settle(archive.open()?.as_ref(), work)?.again, messages);
             Ok(())
         }),
@@ -449,12 +454,12 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
             if shard.is_some() && archive.archive.is_some() {
                 return Err(usage("--archive is for the end, without --shard"));
             }
-            step.step(messages, |parts, work| match shard {
+            step.step(Some(archive), messages, |parts, work| match shard {
                 Some((one, all)) => Ok(parts.finish_range(parts.of_shard(one, all), work)?),
                 None => finish(parts, archive.archive.as_deref(), &archive.locks, work, messages),
             })
         }
-        Command::Join { out, force, step } => step.step(messages, |_, work| {
+        Command::Join { out, force, step } => step.step(None, messages, |_, work| {
             let finished = Finished::open(&step.folder)?;
             let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
             finished.join(out, (*force).into(), work)?;

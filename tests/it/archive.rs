@@ -198,9 +198,13 @@ fn keys_are_found_in_every_segment() {
     };
     let agree = |archive: &Archive, owners: &HashMap<Key, u64>| {
         let numbers: Vec<_> = (0..=7).map(|n| own(archive, n)).collect();
-        for key in all.iter().step_by(3).chain(&keys(2_000_000, 50_000)) {
-            let owner = owners.get(key).and_then(|n| numbers[*n as usize]);
-            assert_eq!(archive.known(&[*key]).unwrap(), [owner]);
+        let owner = |key: &Key| owners.get(key).and_then(|n| numbers[*n as usize]);
+        let asked: Vec<Key> =
+            all.iter().step_by(3).copied().chain(keys(2_000_000, 50_000)).collect();
+        let expected: Vec<_> = asked.iter().map(owner).collect();
+        assert!(archive.known(&asked).unwrap() == expected);
+        for key in asked.iter().step_by(37) {
+            assert_eq!(archive.known(&[*key]).unwrap(), [owner(key)]);
         }
     };
     agree(&archive, &owners);

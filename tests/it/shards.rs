@@ -232,6 +232,8 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     for step in ["shards merge s --bucket 1/2", "shards merge s --bucket 0/2", "shards settle s"] {
         bench.ends(&format!("{step} --archive c"), 0, "");
     }
+    let status = String::from_utf8(bench.run("shards status s").stdout).unwrap();
+    assert!(status.contains("next: `sudoku-press shards finish s --archive c`"), "{status}");
     let held = bench.path("s/merge/0001-of-0002.held");
     let whole = fs::read(&held).unwrap();
     let mut flipped = whole.clone();
