@@ -510,7 +510,10 @@ fn status(args: &StatusArgs) -> Result<(), Failure> {
     })?;
     match progress.changed.len() {
         0 => Ok(()),
-        changed => Err(Failure::say(Code::No, format!("{changed} files have changed"))),
+        changed => Err(Failure::say(
+            Code::No,
+            format!("expected the files as they were made, found {changed} changed"),
+        )),
     }
 }
 
