@@ -435,6 +435,9 @@ fn what_status_says_mends_a_run_in_which_a_byte_has_flipped_anywhere() {
         assert_eq!(sums("SHA256SUMS"), 0, "{name}");
     }
     let last = bench.path(&format!("{folder}/L3-000004.csv"));
+    fs::remove_file(&last).unwrap();
+    let (code, said) = shell(&format!("sudoku-press shards status {quoted}"));
+    assert!(code == 0 && said.contains("shards finish"), "{said}");
     fs::write(last, "torn").unwrap();
     let (code, said, next) = status();
     assert!(code == 1 && said.contains("L3-000004.csv has"), "{said}");

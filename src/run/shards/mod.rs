@@ -72,8 +72,9 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
 
 /// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
 const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
-/// What puzzles of the bands cost, one relative to another: microseconds of a CPU.
-const COSTS_OF_BANDS: [u64; Rung::MOST] = [300, 300, 530, 720, 2430, 1600, 20000];
+/// The same of the bands: microseconds of a CPU (Zen 3) for each of 300 puzzles of band 7 and thousands of the others, by
+/// `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and its like.
+const COSTS_OF_BANDS: [u64; Rung::MOST] = [88, 164, 683, 922, 2940, 2650, 13400];
 
 /// What `run.json` says: everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -35,21 +35,23 @@ impl Parts {
         format!("`sudoku-press shards {step} {folder}{flags}{archive}`")
     }
 
-    /// Tells how far the run has come. Files are read where `check` says so; else their sizes are looked at.
+    /// Tells how far the run has come. Files are read where `check` says so; else their sizes are compared.
     ///
     /// # Errors
     /// When a manifest cannot be read.
     pub fn progress(&self, check: bool) -> Result<Progress, RunError> {
         let mut changed = Vec::new();
-        let mut changes = |folder: &Path, file: &FileRecord| {
-            let difference = match check {
-                true => file.difference(folder).reading(folder)?,
-                false => None,
-            };
-            let sentence = difference.map(|d| format!("{} {d}", folder.join(&file.name).display()));
-            let differs = sentence.is_some();
+        let mut differs = |folder: &Path, file: &FileRecord| {
+            let path = folder.join(&file.name);
+            if !check {
+                let about = files::at(&path).and_then(|place| place.about(&path));
+                return Ok(about.ok().map(|(size, _)| size) != Some(file.size));
+            }
+            let difference = file.difference(folder).reading(folder)?;
+            let sentence = difference.map(|d| format!("{} {d}", path.display()));
+            let is_other = sentence.is_some();
             changed.extend(sentence);
-            Ok::<_, RunError>(differs)
+            Ok::<_, RunError>(is_other)
         };
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let (mut puzzles, mut done, mut open) = (0, 0, 0);
@@ -60,23 +62,17 @@ impl Parts {
                 open += cost;
                 continue;
             };
-            let about = |name: &str| {
-                let path = self.path("made").join(name);
-                files::at(&path).and_then(|place| place.about(&path)).ok()
-            };
-            let size = |name: &str| about(name).map(|(size, _)| size);
-            let whole = [&made.catalog, &made.keys].map(|file| size(&file.name) == Some(file.size));
             let made_in = self.path("made");
-            let differ = changes(&made_in, &made.catalog)? | changes(&made_in, &made.keys)?;
-            if differ || whole.contains(&false) {
+            if differs(&made_in, &made.catalog)? | differs(&made_in, &made.keys)? {
                 lost.push(index);
                 open += cost;
                 continue;
             }
             puzzles += made.rows;
             done += cost;
-            let manifest = about(&format!("{}.json", self.all[index].name()));
-            times.extend(manifest.map(|(_, time)| (time, cost)));
+            let manifest = made_in.join(format!("{}.json", self.all[index].name()));
+            let about = files::at(&manifest).and_then(|place| place.about(&manifest));
+            times.extend(about.ok().map(|(_, time)| (time, cost)));
         }
         let made = times.len();
         let span = match (times.iter().min(), times.iter().max()) {
@@ -93,14 +89,14 @@ impl Parts {
         let mut slice = merged.is_err().then_some(0);
         for (bucket, merged) in merged.iter().flatten().enumerate() {
             let merge = self.path("merge");
-            if changes(&merge, &merged.held)? | changes(&merge, &merged.lost)? {
+            if differs(&merge, &merged.held)? | differs(&merge, &merged.lost)? {
                 slice = slice.or(Some(bucket));
             }
         }
         let finished = Finished::open(&self.folder).ok().flatten();
         let mut finals = finished.iter().flat_map(|finished| &finished.manifest.files);
         let whole = finals.try_fold(true, |whole, file| {
-            Ok::<_, RunError>(whole & !changes(&self.folder, file)?)
+            Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
         })?;
         let lacking: Vec<usize> = missing.iter().chain(&lost).copied().collect();
         let next = if finished.is_some() && whole {
