@@ -383,8 +383,11 @@ def again(cluster, job, task):
     time.sleep(2)
 
     def asked():
-        found = [t for t in cluster.tasks(f"{job}_{task}") if t["JobState"] == "PENDING"]
-        return found and not cluster.said("scontrol", "update", f"jobid={job}_{task}", "StartTime=now")
+        states = {one["JobState"] for one in cluster.tasks(f"{job}_{task}")}
+        if "PENDING" in states:
+            cluster.said("scontrol", "update", f"jobid={job}_{task}", "StartTime=now", check=False)
+        # Or it is over: a task that waited for a core, and not for its time, has begun meanwhile.
+        return states & {"PENDING", "COMPLETED"}
 
     wait(f"task {job}_{task} is not queued again", asked)
 
