@@ -9,6 +9,7 @@ use crate::human::course::Course;
 use crate::human::grade::Rating;
 use crate::human::ladder::Rung;
 use crate::printers::Pdfx;
+use crate::sudoku::packed::Puzzles;
 use crate::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -27,25 +28,39 @@ pub struct Section {
     /// The level or band of all its puzzles.
     pub rung: Rung,
     /// The puzzles in the order of the book.
-    pub puzzles: Vec<Puzzle>,
+    pub puzzles: Puzzles,
     /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
-    pub ratings: Vec<Rating>,
+    pub ratings: Arc<Vec<Rating>>,
 }
 
 impl Section {
     /// Puzzles without ratings.
-    pub fn new(rung: impl Into<Rung>, puzzles: Vec<Puzzle>) -> Self {
-        let rung = rung.into();
-        Self { rung, puzzles, ratings: Vec::new() }
+    pub fn new(rung: impl Into<Rung>, puzzles: impl IntoIterator<Item = Puzzle>) -> Self {
+        let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
+        Self { rung, puzzles, ratings: Arc::default() }
+    }
+
+    /// Adds a puzzle at the end, with its rating if that is known for all puzzles.
+    pub fn push(&mut self, puzzle: &Puzzle, rating: Option<Rating>) {
+        self.puzzles.push(puzzle);
+        if let Some(rating) = rating {
+            Arc::make_mut(&mut self.ratings).push(rating);
+        }
+    }
+
+    /// Leaves its first puzzles, at most `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.puzzles.truncate(count);
+        Arc::make_mut(&mut self.ratings).truncate(count);
     }
 
     /// Sorts its puzzles by rising load, if they are rated. Those of the same load stay in their order.
     pub fn sort_by_load(&mut self) {
-        let ratings = self.ratings.iter().copied();
-        let mut rated: Vec<_> = ratings.zip(self.puzzles.iter().copied()).collect();
-        if rated.len() == self.puzzles.len() {
+        if self.ratings.len() == self.puzzles.len() {
+            let mut rated: Vec<_> = self.ratings.iter().copied().zip(self.puzzles.iter()).collect();
             rated.sort_by_key(|(rating, _)| rating.load.whole());
-            (self.ratings, self.puzzles) = rated.into_iter().unzip();
+            self.puzzles = rated.iter().map(|(_, puzzle)| *puzzle).collect();
+            self.ratings = Arc::new(rated.into_iter().map(|(rating, _)| rating).collect());
         }
     }
 }

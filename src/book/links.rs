@@ -54,7 +54,7 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
             to: Destination { page, top },
         })
     };
-    leaf.puzzles.clone().filter_map(link).collect()
+    leaf.puzzles().filter_map(link).collect()
 }
 
 /// The outline of a volume: its parts, its levels, and their puzzles in groups of ten.
@@ -64,7 +64,7 @@ pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
     let parts = entries(volume).into_iter().map(|part| {
         let leaf = &volume.pagination.pages[part.page];
         let children = match leaf.part {
-            "(opener)" | "puzzles" => tens(volume, volume.sections[leaf.of].puzzles.clone()),
+            "(opener)" | "puzzles" => tens(volume, volume.sections[leaf.of()].puzzles.clone()),
             _ => Vec::new(),
         };
         OutlineEntry { title: part.title, to: place(part.page), children }

@@ -119,11 +119,10 @@ impl Listing {
 }
 
 fn listed(volume: &Volume, level: Rung) -> ListedLevel {
-    let of_level: Vec<usize> =
-        (0..volume.puzzle_count()).filter(|&puzzle| volume.levels[puzzle] == level).collect();
+    let of_level: Vec<usize> = volume.of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
     let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
-    let givens = || of_level.iter().map(|&puzzle| volume.puzzles[puzzle].givens_count());
+    let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
     ListedLevel {
         level: level.number(),
         name: volume.language.level_name(level).to_owned(),

@@ -21,6 +21,7 @@
 mod canvas;
 mod compose;
 mod cover;
+mod deck;
 mod design;
 mod draw;
 mod error;

@@ -2,22 +2,51 @@
 
 use std::ops::Range;
 
-/// A page: of which part it is, and what it shows. Puzzles are counted from 0 within the volume.
+/// A page: of which part it is, and what it shows. Puzzles are counted from 0 within the volume. A book may have millions
+/// of pages, in hundreds of volumes: one takes 32 bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Leaf {
     /// The name of the part in its table.
     pub part: &'static str,
-    /// The section of the puzzles, or the text of the user.
-    pub of: usize,
-    /// The place of the page among those of the part, from 0.
-    pub nth: usize,
-    pub puzzles: Range<usize>,
+    of: u32,
+    nth: u32,
+    puzzles: (u32, u32),
 }
 
 impl Leaf {
-    /// A page of a part without puzzles.
+    /// A page of a part without puzzles, at this place among those of the part, from 0.
     pub const fn new(part: &'static str, nth: usize) -> Self {
-        Self { part, of: 0, nth, puzzles: 0..0 }
+        Self { part, of: 0, nth: nth as u32, puzzles: (0, 0) }
+    }
+
+    /// The page with this section, or with this text of the user.
+    pub const fn of_section(self, of: usize) -> Self {
+        Self { of: of as u32, ..self }
+    }
+
+    /// The page with these puzzles.
+    pub const fn with(self, puzzles: Range<usize>) -> Self {
+        Self { puzzles: (puzzles.start as u32, puzzles.end as u32), ..self }
+    }
+
+    /// The section of the puzzles, or the text of the user.
+    pub const fn of(&self) -> usize {
+        self.of as usize
+    }
+
+    /// The place of the page among those of the part, from 0.
+    pub const fn nth(&self) -> usize {
+        self.nth as usize
+    }
+
+    /// Gives the page another place.
+    pub const fn set_nth(&mut self, nth: usize) {
+        self.nth = nth as u32;
+    }
+
+    /// The puzzles.
+    pub const fn puzzles(&self) -> Range<usize> {
+        self.puzzles.0 as usize..self.puzzles.1 as usize
     }
 }
 
@@ -27,22 +56,32 @@ pub(in crate::book) struct Pagination {
     pub pages: Vec<Leaf>,
     /// Number of pages before page 1.
     pub front: usize,
-    /// The page number of each puzzle; empty if the volume has none.
-    puzzle_pages: Vec<usize>,
-    /// The page number of each answer; empty if the volume has none.
-    answer_pages: Vec<usize>,
+    puzzle_pages: Numbers,
+    answer_pages: Numbers,
 }
+
+/// The pages of a part: for each the number of the puzzle behind its last one, and its page number; 0 for puzzles that are
+/// not in this volume's file. Empty if the volume does not have the part.
+type Numbers = Vec<(u32, u32)>;
 
 impl Pagination {
     /// Numbers these pages; the first `front` of them come before page 1.
-    pub fn new(pages: Vec<Leaf>, front: usize) -> Self {
+    pub fn new(mut pages: Vec<Leaf>, front: usize) -> Self {
+        pages.shrink_to_fit();
         let numbers = |part: &str| {
-            let mut numbers = Vec::new();
+            let mut numbers = Numbers::new();
             for (index, leaf) in pages.iter().enumerate().filter(|(_, leaf)| leaf.part == part) {
+                let (first, end) = leaf.puzzles;
+                let until = numbers.last().map_or(0, |last| last.0);
                 // What is before may be on other pages.
-                numbers.resize(leaf.puzzles.start.max(numbers.len()), 0);
-                numbers.resize(leaf.puzzles.end, index + 1 - front);
+                if first > until {
+                    numbers.push((first, 0));
+                }
+                if end > until {
+                    numbers.push((end, (index + 1 - front) as u32));
+                }
             }
+            numbers.shrink_to_fit();
             numbers
         };
         Self { front, puzzle_pages: numbers("puzzles"), answer_pages: numbers("answers"), pages }
@@ -60,23 +99,29 @@ impl Pagination {
 
     /// The page number of a puzzle; `None` without puzzles.
     pub fn puzzle_page(&self, puzzle: usize) -> Option<usize> {
-        self.puzzle_pages.get(puzzle).copied()
+        page_of(&self.puzzle_pages, puzzle)
     }
 
     /// The number of the page of answers with that of a puzzle; `None` if there is none.
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
-        self.answer_pages.get(puzzle).copied().filter(|page| *page > 0)
+        page_of(&self.answer_pages, puzzle).filter(|page| *page > 0)
     }
 
     /// The index of the page of a part, `puzzles` or `answers`, with this puzzle, and the puzzle's place on it.
     pub fn place(&self, part: &str, puzzle: usize) -> Option<(usize, usize)> {
         let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
-        let index = (self.front + numbers.get(puzzle)?).checked_sub(1)?;
+        let index = (self.front + page_of(numbers, puzzle)?).checked_sub(1)?;
         // Answers in a file of their own have their puzzles in another one.
-        let own = |leaf: &&Leaf| leaf.part == part && leaf.puzzles.contains(&puzzle);
+        let own = |leaf: &&Leaf| leaf.part == part && leaf.puzzles().contains(&puzzle);
         let leaf = self.pages.get(index).filter(own)?;
-        Some((index, puzzle - leaf.puzzles.start))
+        Some((index, puzzle - leaf.puzzles().start))
     }
+}
+
+/// The page number of a puzzle.
+fn page_of(numbers: &Numbers, puzzle: usize) -> Option<usize> {
+    let page = numbers.partition_point(|(end, _)| *end as usize <= puzzle);
+    numbers.get(page).map(|(_, number)| *number as usize)
 }
 
 /// A page number of the front matter: `iv`.

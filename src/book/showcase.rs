@@ -11,10 +11,10 @@ impl Volume {
     /// there is any, without an empty row, column or block, its givens spread evenly over the blocks; of several
     /// the first. `besides` is one that is shown already, and is shown again only where there is no other.
     pub(in crate::book) fn showcase(&self, level: Rung, besides: Option<usize>) -> usize {
-        let of_level = (0..self.puzzles.len()).filter(|&i| self.levels[i] == level);
-        let best = of_level.min_by_key(|&i| {
-            let givens = self.puzzles[i].givens();
-            (Some(i) == besides, Reverse(is_symmetric(givens)), has_gap(givens), unevenness(givens))
+        let best = self.of_level(level).min_by_key(|&i| {
+            let givens = *self.puzzle(i).givens();
+            let is_symmetric = Reverse(is_symmetric(&givens));
+            (Some(i) == besides, is_symmetric, has_gap(&givens), unevenness(&givens))
         });
         best.unwrap_or(0)
     }

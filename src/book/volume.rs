@@ -1,6 +1,7 @@
 //! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
 //! made.
 
+use crate::book::deck::Deck;
 use crate::book::design::{Label, Running, date_of};
 use crate::book::draw::GridStyle;
 use crate::book::isbn::Isbn;
@@ -18,6 +19,7 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::words::say;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use std::collections::BTreeSet;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -66,23 +68,19 @@ pub struct Volume {
     pub(in crate::book) title: String,
     /// The place of this volume among the volumes of the book, from 1, and the number of these.
     pub(in crate::book) place: (usize, usize),
-    /// Number of puzzles in the volumes before.
-    pub(in crate::book) before: usize,
+    pub(in crate::book) deck: Arc<Deck>,
+    /// Its puzzles, counted from 0 through all volumes.
+    pub(in crate::book) range: Range<usize>,
     pub(in crate::book) sections: Vec<Span>,
-    pub(in crate::book) puzzles: Vec<Puzzle>,
-    /// The level or band of each puzzle.
-    pub(in crate::book) levels: Vec<Rung>,
-    /// The rating of each puzzle, where it is known.
-    pub(in crate::book) ratings: Vec<Option<Rating>>,
     /// The techniques that are explained.
     pub(in crate::book) lessons: Vec<Lesson>,
     /// In a course, the step of each puzzle at which its technique is first needed, from 1.
     pub(in crate::book) needed_at: Vec<usize>,
+    /// The names of its parts, each with the text of the user that stands for it.
+    pub(in crate::book) parts: Arc<[(String, Option<usize>)]>,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,
-    /// Its pages as a booklet.
-    pub(in crate::book) folded: Pagination,
     pub(in crate::book) terms: Option<Terms>,
     /// Whether its pages have tabs, and bleed.
     pub(in crate::book) tabs: bool,
@@ -131,11 +129,6 @@ impl Volume {
         Some(Self { pagination, answers_apart: None, ..self.clone() })
     }
 
-    /// The same volume with the pages of a booklet: a cover of its own, and no blank ones.
-    pub fn booklet(&self) -> Self {
-        Self { pagination: self.folded.clone(), tabs: false, ..self.clone() }
-    }
-
     /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
     pub fn bleed(&self) -> (f64, f64) {
         let terms = self.terms.as_ref().filter(|_| self.tabs);
@@ -180,7 +173,7 @@ impl Volume {
 
     /// Number of puzzles.
     pub fn puzzle_count(&self) -> usize {
-        self.puzzles.len()
+        self.range.len()
     }
 
     /// The number of its first puzzle.
@@ -190,7 +183,7 @@ impl Volume {
 
     /// The number of its last puzzle.
     pub fn last_number(&self) -> usize {
-        self.number(self.puzzles.len() - 1)
+        self.number(self.range.len() - 1)
     }
 
     /// The title, with the number of the volume if it has one.
@@ -241,7 +234,7 @@ impl Volume {
 
     /// The subtitle.
     pub(in crate::book) fn subtitle(&self) -> String {
-        self.design.subtitle_of(&self.imprint, self.puzzles.len())
+        self.design.subtitle_of(&self.imprint, self.range.len())
     }
 
     /// The printed number of a puzzle.
@@ -250,7 +243,8 @@ impl Volume {
         // Each sheet of a class has the numbers of the first one.
         let here = |span: &&Span| span.puzzles.contains(&puzzle);
         let sheet = self.sections.iter().find(here).filter(|span| span.theme.is_sheet());
-        sheet.map_or(first + self.before + puzzle, |sheet| first + puzzle - sheet.puzzles.start)
+        sheet
+            .map_or(first + self.range.start + puzzle, |sheet| first + puzzle - sheet.puzzles.start)
     }
 
     /// The printed numbers of the first and the last puzzle of a range.
@@ -260,7 +254,7 @@ impl Volume {
 
     /// The printed numbers of the puzzles of a page, as the head of a page has them.
     pub(in crate::book) fn range(&self, leaf: &Leaf) -> String {
-        let (first, last) = self.numbers(leaf.puzzles.clone());
+        let (first, last) = self.numbers(leaf.puzzles());
         self.language.range(first, last)
     }
 }
@@ -268,23 +262,39 @@ impl Volume {
 impl Volume {
     /// The levels of its puzzles, easiest first.
     pub fn levels_present(&self) -> Vec<Rung> {
-        let mut levels = self.levels.clone();
-        levels.sort_unstable();
-        levels.dedup();
-        levels
+        let levels: BTreeSet<Rung> = (0..self.range.len()).map(|i| self.level(i)).collect();
+        levels.into_iter().collect()
+    }
+
+    /// A puzzle, counted from 0.
+    pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
+        self.deck.puzzle(self.range.start + puzzle)
+    }
+
+    /// The level or band of a puzzle.
+    pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
+        self.deck.level(self.range.start + puzzle)
+    }
+
+    /// The rating of a puzzle, where it is known.
+    pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
+        self.deck.rating(self.range.start + puzzle)
+    }
+
+    /// The puzzles of a level or band.
+    pub(in crate::book) fn of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
+        (0..self.range.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
     /// What a reader is told of a level or band: a sentence, and for a band the minutes that its puzzles take.
     pub(in crate::book) fn promise(&self, level: Rung) -> String {
-        let of_level = self.levels.iter().zip(&self.ratings);
-        let of_level = of_level.filter(|(other, _)| **other == level);
-        let typical = typical_minutes(of_level.map(|(_, rating)| *rating));
+        let typical = typical_minutes(self.of_level(level).map(|puzzle| self.rating(puzzle)));
         self.language.level_promise(level, typical)
     }
 
     /// The ladder of its levels or bands.
     pub(in crate::book) fn ladder(&self) -> Ladder {
-        self.levels[0].ladder()
+        self.level(0).ladder()
     }
 
     /// Whether the volume contains the answers of its puzzles.
@@ -307,12 +317,12 @@ impl Volume {
     /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
     pub(in crate::book) fn date(&self, puzzle: usize) -> Option<Date> {
         let first = self.imprint.first_day.filter(|_| self.design.puzzle.label == Label::Date)?;
-        date_of(first, self.before + puzzle)
+        date_of(first, self.range.start + puzzle)
     }
 
     /// What a large day says of a puzzle: figures, weekday, and month or week.
     pub(in crate::book) fn large_day(&self, puzzle: usize) -> [String; 3] {
-        let count = self.before + puzzle;
+        let count = self.range.start + puzzle;
         match self.date(puzzle) {
             Some(date) => self.language.large_day(date),
             None => self.language.large_week_day(count / 7 + 1, count % 7),
@@ -321,7 +331,8 @@ impl Volume {
 
     /// The date of a page of puzzles that has one date for all of them.
     pub(in crate::book) fn page_date(&self, leaf: &Leaf) -> Option<Date> {
-        let pages = (self.before + leaf.puzzles.start).div_ceil(self.puzzle_page.grids.len());
+        let pages =
+            (self.range.start + leaf.puzzles().start).div_ceil(self.puzzle_page.grids.len());
         date_of(self.imprint.first_day?, pages)
     }
 
@@ -332,7 +343,7 @@ impl Volume {
 
     /// The date or weekday printed with a puzzle.
     pub(in crate::book) fn day(&self, puzzle: usize) -> String {
-        let count = self.before + puzzle;
+        let count = self.range.start + puzzle;
         match self.date(puzzle) {
             Some(date) => self.language.day(date),
             None => self.language.week_day(count / 7 + 1, count % 7),

@@ -2,7 +2,7 @@
 
 use super::preflight::TermsArgs;
 use super::terminal::tell_painted;
-use super::{Code, ColorArgs, Failure, OrFail, with_parts};
+use super::{Code, ColorArgs, Failure, OrFail};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ Examples:
     sudoku-press proof nights/2026-11-20 --against nights/2026-11-19 --archive printed.archive
     sudoku-press proof foreign.pdf --printer kdp --trim 6x9 --out foreign.html")]
 pub struct Args {
-    /// Folders of finished runs, books (PDF), covers (PDF of one page) or catalogues (CSV)
+    /// Folders of finished runs, sharded ones too, books (PDF), covers (PDF of one page) or catalogues (CSV)
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let existing = args.force.into();
     refuse(&args.out, existing)?;
     let sheet = sheet::make(Order {
-        paths: with_parts(&args.paths)?,
+        paths: args.paths,
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
         terms: args.terms.read()?,

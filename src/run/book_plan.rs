@@ -94,8 +94,7 @@ impl BookPlan {
         for section in sections {
             let keep = fit.get(&section.rung).map_or(0, |&count| count as usize);
             left += section.puzzles.len() - keep;
-            section.puzzles.truncate(keep);
-            section.ratings.truncate(keep);
+            section.truncate(keep);
         }
         left
     }
@@ -516,10 +515,7 @@ impl Sections {
 
     /// Adds a puzzle to its level or band, with its rating if that is known for all puzzles.
     pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
-        let section = self.0.entry(rung);
-        let section = section.or_insert_with(|| Section::new(rung, Vec::new()));
-        section.puzzles.push(puzzle);
-        section.ratings.extend(rating);
+        self.0.entry(rung).or_insert_with(|| Section::new(rung, [])).push(&puzzle, rating);
     }
 
     /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising load.

@@ -1,4 +1,4 @@
-//! Puzzles of the paper's levels ask for no memory of their own.
+//! Puzzles of the paper's levels ask for no memory of their own, and a book of a million of them fits a small machine.
 
 // An allocator that counts is unsafe by its trait; it does what that of the system does.
 #![allow(unsafe_code)]
@@ -6,6 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;
+use sudoku_press::book::{self, Imprint, Section, Template};
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::store::table::{Format, Writer};
@@ -13,6 +14,7 @@ use sudoku_press::sudoku::score::Level;
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
+    static HELD: Cell<i64> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -21,10 +23,12 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
+        HELD.set(HELD.get() + layout.size() as i64);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.set(HELD.get() - layout.size() as i64);
         unsafe { System.dealloc(at, layout) }
     }
 }
@@ -50,4 +54,24 @@ fn a_puzzle_of_levels_1_to_3_asks_for_no_memory() {
         let asked = make(2_560);
         assert!(asked <= 8 * 40, "{level}: {asked} for 40 blocks");
     }
+}
+
+/// Four million puzzles in volumes are to fit in 300 MB: 43 bytes are the puzzle, the rest its place and its pages.
+#[test]
+fn a_book_holds_few_bytes_for_each_puzzle() {
+    const PUZZLES: usize = 40_000;
+    let puzzle = crate::support::mixed_puzzles(1, 5).next().unwrap();
+    let template = Template::builtin("classic").unwrap();
+    let volumes = |count| {
+        let sections = [Section::new(Level::Beginner, std::iter::repeat_n(puzzle, count))];
+        let trim = "6x9".parse().unwrap();
+        book::volumes(&template, trim, &Imprint::default(), &sections).unwrap()
+    };
+    // The faces are read once.
+    drop(volumes(10));
+    let before = HELD.get();
+    let volumes = volumes(PUZZLES);
+    let held = (HELD.get() - before) as usize;
+    assert!(volumes.len() > 10 && held > 43 * PUZZLES, "{held} in {} volumes", volumes.len());
+    assert!(held < 75 * PUZZLES, "{} bytes a puzzle", held / PUZZLES);
 }

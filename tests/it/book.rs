@@ -72,7 +72,7 @@ fn check_digits(
 ) {
     let expected: BTreeMap<usize, (Rung, Puzzle)> = sections
         .iter()
-        .flat_map(|s| s.puzzles.iter().map(|p| (s.rung, *p)))
+        .flat_map(|s| s.puzzles.iter().map(|p| (s.rung, p)))
         .enumerate()
         .map(|(i, of)| (i + 1, of))
         .filter(|(n, _)| (volume.first_number()..=volume.last_number()).contains(n))
@@ -463,8 +463,9 @@ fn the_worked_example_is_true() {
 #[test]
 fn openers_count_what_their_puzzles_have() {
     let sections = sections(&[0, 6]);
-    let givens: Vec<usize> = sections[0].puzzles.iter().map(Puzzle::givens_count).collect();
-    let spread = sections[0].puzzles.iter().map(Puzzle::row_col_min).min().unwrap();
+    let givens: Vec<usize> =
+        sections[0].puzzles.iter().map(|puzzle| puzzle.givens_count()).collect();
+    let spread = sections[0].puzzles.iter().map(|puzzle| puzzle.row_col_min()).min().unwrap();
     let expected = Language::default().level_givens(
         *givens.iter().min().unwrap(),
         *givens.iter().max().unwrap(),

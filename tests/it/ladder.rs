@@ -494,7 +494,7 @@ pub fn seven_bands() -> Vec<Section> {
     let puzzle = crate::support::puzzle(line);
     let rating = Rater::new().rate(&puzzle).unwrap();
     let section = |rung: Rung| Section {
-        ratings: vec![rating; 110],
+        ratings: vec![rating; 110].into(),
         ..Section::new(rung, vec![puzzle; 110])
     };
     Ladder::Human.rungs().map(section).collect()

@@ -315,7 +315,7 @@ fn answers_at_the_foot_are_upside_down_and_right() {
         let proof = verify::volume(&Arc::from("book.pdf"), &bytes, 1).unwrap();
         assert!(proof.findings.is_empty(), "{size}: {:?}", proof.findings);
         let file = Pdf::open(&bytes).unwrap();
-        let puzzles: Vec<_> = sections.iter().flat_map(|s: &Section| &s.puzzles).collect();
+        let puzzles: Vec<_> = sections.iter().flat_map(|s: &Section| s.puzzles.iter()).collect();
         let mut answers = 0;
         for page in 0..file.page_count() {
             let found = file.page(page).unwrap();
@@ -370,7 +370,7 @@ fn notes_dots_and_running_heads_are_where_the_template_places_them() {
     let head = &page.lines()[0];
     assert!(head.contains("Beginner") && head.contains("answers on page"), "{head}");
     // Nine dots for every empty cell.
-    let empty = 81 - sections[0].puzzles[0].givens_count();
+    let empty = 81 - sections[0].puzzles.get(0).unwrap().givens_count();
     let dots = page.drawn.iter().filter(|d| d.width == 0.0 && d.points.len() == 2).count();
     assert_eq!(dots, 9 * empty);
     // Two lines below the puzzle, as wide as the grid; they leave no room for another.

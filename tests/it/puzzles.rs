@@ -3,6 +3,7 @@
 use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles, puzzle, rng};
 use proptest::prelude::*;
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, LineError, NotSolved, Solution};
+use sudoku_press::sudoku::packed::Puzzles;
 use sudoku_press::sudoku::puzzle::{NotProper, Puzzle};
 use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
 use sudoku_press::sudoku::solver::{self, Position, dfs, mrv};
@@ -358,4 +359,19 @@ proptest! {
     fn no_line_makes_the_reader_panic(line in ".*") {
         let _ = line.parse::<Grid>();
     }
+}
+
+#[test]
+fn puzzles_come_out_of_a_list_as_they_went_in() {
+    let all: Vec<_> = mixed_puzzles(700, 13).collect();
+    let mut list: Puzzles = all.iter().copied().collect();
+    let copy = list.clone();
+    list.push(&all[3]);
+    assert_eq!(copy.iter().collect::<Vec<_>>(), all);
+    assert_eq!(
+        (list.len(), copy.len(), list.get(700), list.get(701)),
+        (701, 700, Some(all[3]), None)
+    );
+    list.truncate(5);
+    assert_eq!(list.iter().collect::<Vec<_>>(), all[..5]);
 }

@@ -38,7 +38,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
         .into_iter()
         .map(|(level, count)| {
             let puzzles = puzzles.iter().cycle().take(count);
-            Section::new(level, puzzles.copied().collect())
+            Section::new(level, puzzles.copied())
         })
         .collect();
     let author = Some("A. Müller".to_owned());

@@ -1,37 +1,50 @@
 //! Orders the puzzles of a book: level by level, or with alternating levels.
 
-use crate::book::design::{BookDesign, Group, Label, date_of, in_turn, turns_for};
+use crate::book::deck::{Deck, counted};
+use crate::book::design::{self, BookDesign, Label, date_of, in_turn, turns_for};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Theme;
 use crate::human::course::Course;
-use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
 use crate::sudoku::canon::Canonical;
-use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-/// A group of puzzles in the book.
-pub(in crate::book) struct Chapter<'a> {
+/// A group of puzzles in the book, one after another.
+pub(in crate::book) struct Chapter {
     pub theme: Theme,
-    pub puzzles: Vec<Dealt<'a>>,
+    /// The puzzles in the order of the book.
+    pub puzzles: Range<usize>,
 }
 
-/// A puzzle at its place in the book.
-#[derive(Clone, Copy)]
-pub(in crate::book) struct Dealt<'a> {
-    pub level: Rung,
-    pub puzzle: &'a Puzzle,
-    pub rating: Option<Rating>,
-}
+/// A group whose puzzles are not in their order yet: counted from 0 through all sections.
+type Group = (Theme, Vec<u32>);
 
-/// The chapters of a book: one for each sheet of a class, or for each section. If levels alternate, one for each month of dates, or a
-/// single one.
-pub(in crate::book) fn chapters<'a>(
+/// The puzzles of a book in its order, and its chapters.
+pub(in crate::book) fn chapters(
     design: &BookDesign,
     imprint: &Imprint,
-    sections: &'a [Section],
-) -> Result<Vec<Chapter<'a>>, LayoutError> {
+    sections: &[Section],
+) -> Result<(Deck, Vec<Chapter>), LayoutError> {
+    let groups = groups(design, imprint, sections)?;
+    let chapters = groups.iter().scan(0, |next, (theme, puzzles)| {
+        let first = *next;
+        *next += puzzles.len();
+        Some(Chapter { theme: *theme, puzzles: first..*next })
+    });
+    let chapters = chapters.collect();
+    let order: Vec<_> = groups.into_iter().map(|(_, puzzles)| puzzles).collect();
+    Ok((Deck::new(sections, order.concat()), chapters))
+}
+
+/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate, one for each month of dates, or a
+/// single one.
+fn groups(
+    design: &BookDesign,
+    imprint: &Imprint,
+    sections: &[Section],
+) -> Result<Vec<Group>, LayoutError> {
     if sections.iter().all(|section| section.puzzles.is_empty()) {
         return Err(LayoutError::NoPuzzles);
     }
@@ -50,13 +63,13 @@ pub(in crate::book) fn chapters<'a>(
         return Err(LayoutError::expected(place, expected, found));
     }
     if turns.is_empty() {
-        let sections = sections.iter().filter(|section| !section.puzzles.is_empty());
-        return Ok(sections.map(|section| chapter(section, design.group)).collect());
+        let sections = counted(sections).filter(|(_, section)| !section.puzzles.is_empty());
+        return Ok(sections.map(|counted| whole(counted, design.group)).collect());
     }
     let deal = |turns: &[Rung]| {
         let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
-            let of_rung = sections.iter().filter(move |section| section.rung.index() == index);
-            of_rung.flat_map(dealt)
+            let of_rung = counted(sections).filter(move |(_, of)| of.rung.index() == index);
+            of_rung.flat_map(numbers)
         });
         let order = in_turn(turns.to_vec(), imprint.first_day);
         let dealt: Vec<_> = order.map_while(|rung| left[rung.index()].next()).collect();
@@ -99,22 +112,27 @@ fn listed(numbers: &[u8], between: &str) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(between)
 }
 
-fn chapter(section: &Section, group: Group) -> Chapter<'_> {
-    let mut puzzles: Vec<_> = dealt(section).collect();
-    if group == Group::Technique {
-        // Puzzles with the same technique stay in their order.
-        puzzles.sort_by_key(|dealt| dealt.rating.map(|rating| rating.hardest));
-    }
-    Chapter { theme: Theme::Level(section.rung), puzzles }
+/// The numbers of the puzzles of a section.
+fn numbers((first, section): (u32, &Section)) -> Range<u32> {
+    first..first + section.puzzles.len() as u32
 }
 
-/// A chapter for each technique of a course. Puzzles without ratings, which are specimens, are shared evenly.
-fn by_technique<'a>(
-    course: &Course,
-    sections: &'a [Section],
-) -> Result<Vec<Chapter<'a>>, LayoutError> {
-    let mut chapters = Vec::new();
-    for section in sections {
+/// A section as it is, or by technique.
+fn whole((first, section): (u32, &Section), group: design::Group) -> Group {
+    let mut puzzles: Vec<u32> = numbers((first, section)).collect();
+    if group == design::Group::Technique {
+        // Puzzles with the same technique stay in their order.
+        puzzles.sort_by_key(|puzzle| {
+            section.ratings.get((puzzle - first) as usize).map(|rating| rating.hardest)
+        });
+    }
+    (Theme::Level(section.rung), puzzles)
+}
+
+/// A group for each technique of a course. Puzzles without ratings, which are specimens, are shared evenly.
+fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<Group>, LayoutError> {
+    let mut groups = Vec::new();
+    for (first, section) in counted(sections) {
         let techniques: Vec<_> = match section.rung {
             Rung::Band(band) => course.of_band(band).collect(),
             Rung::Level(_) => Vec::new(),
@@ -122,41 +140,45 @@ fn by_technique<'a>(
         let each = section.puzzles.len().div_ceil(techniques.len().max(1));
         let mut left = section.puzzles.len();
         for (place, &technique) in techniques.iter().enumerate() {
-            let is_here = |(number, dealt): &(usize, Dealt)| match dealt.rating {
-                Some(rating) => rating.hardest == technique,
-                None => number / each == place,
+            let is_here = |puzzle: &u32| {
+                let number = (puzzle - first) as usize;
+                match section.ratings.get(number) {
+                    Some(rating) => rating.hardest == technique,
+                    None => number / each == place,
+                }
             };
-            let puzzles = dealt(section).enumerate().filter(is_here);
-            let puzzles: Vec<_> = puzzles.map(|(_, dealt)| dealt).collect();
+            let puzzles: Vec<u32> = numbers((first, section)).filter(is_here).collect();
             left -= puzzles.len();
-            chapters.push(Chapter { theme: Theme::Technique(technique), puzzles });
+            groups.push((Theme::Technique(technique), puzzles));
         }
         if left > 0 {
             let expected = format!("puzzles whose hardest technique is one of {course}");
             return Err(LayoutError::expected("course", expected, format!("{left} others")));
         }
     }
-    chapters.retain(|chapter| !chapter.puzzles.is_empty());
-    Ok(chapters)
+    groups.retain(|(_, puzzles)| !puzzles.is_empty());
+    Ok(groups)
 }
 
-/// The puzzles of all chapters as one, in their order.
+/// All chapters as one.
 pub(in crate::book) fn together(chapters: Vec<Chapter>) -> Vec<Chapter> {
-    if chapters.len() < 2 {
-        return chapters;
+    match &chapters[..] {
+        [first, .., last] => {
+            let puzzles = first.puzzles.start..last.puzzles.end;
+            vec![Chapter { theme: Theme::Mixed, puzzles }]
+        }
+        _ => chapters,
     }
-    let puzzles = chapters.into_iter().flat_map(|chapter| chapter.puzzles).collect();
-    vec![Chapter { theme: Theme::Mixed, puzzles }]
 }
 
-/// A chapter for each sheet, with one puzzle of every class of equivalent ones.
-fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Chapter<'_>>, LayoutError> {
-    let mut classes: Vec<(Canonical, Vec<Dealt>)> = Vec::new();
-    for dealt in sections.iter().flat_map(dealt) {
-        let class = Canonical::of(dealt.puzzle);
+/// A group for each sheet, with one puzzle of every class of equivalent ones.
+fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Group>, LayoutError> {
+    let mut classes: Vec<(Canonical, Vec<u32>)> = Vec::new();
+    for (puzzle, number) in sections.iter().flat_map(|section| section.puzzles.iter()).zip(0..) {
+        let class = Canonical::of(&puzzle);
         match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
-            Some((_, of)) => of.push(dealt),
-            None => classes.push((class, vec![dealt])),
+            Some((_, of)) => of.push(number),
+            None => classes.push((class, vec![number])),
         }
     }
     if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
@@ -164,35 +186,23 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Chapter<'_>>, Lay
         let found = format!("{}; a run with as many sheets makes them", of.len());
         return Err(LayoutError::expected("sheets", expected, found));
     }
-    let sheet = |n: usize| Chapter {
-        theme: Theme::Sheet(n + 1),
-        puzzles: classes.iter().map(|(_, of)| of[n]).collect(),
-    };
+    let sheet = |n: usize| (Theme::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());
     Ok((0..sheets).map(sheet).collect())
 }
 
-/// A chapter for each month, if the puzzles have dates.
-fn by_month<'a>(design: &BookDesign, imprint: &Imprint, dealt: Vec<Dealt<'a>>) -> Vec<Chapter<'a>> {
+/// A group for each month, if the puzzles have dates.
+fn by_month(design: &BookDesign, imprint: &Imprint, dealt: Vec<u32>) -> Vec<Group> {
     let first = imprint.first_day.filter(|_| design.puzzle.label == Label::Date);
-    let mut chapters: Vec<Chapter> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (i, puzzle) in dealt.into_iter().enumerate() {
         let month = first.and_then(|first| Some(date_of(first, i)?.first_of_month()));
         let theme = month.map_or(Theme::Mixed, Theme::Month);
-        match chapters.last_mut() {
-            Some(last) if last.theme == theme => last.puzzles.push(puzzle),
-            _ => chapters.push(Chapter { theme, puzzles: vec![puzzle] }),
+        match groups.last_mut() {
+            Some((last, puzzles)) if *last == theme => puzzles.push(puzzle),
+            _ => groups.push((theme, vec![puzzle])),
         }
     }
-    chapters
-}
-
-fn dealt(section: &Section) -> impl Iterator<Item = Dealt<'_>> {
-    let puzzles = section.puzzles.iter().enumerate();
-    puzzles.map(|(i, puzzle)| Dealt {
-        level: section.rung,
-        puzzle,
-        rating: section.ratings.get(i).copied(),
-    })
+    groups
 }
 
 /// The number of puzzles of each level in these turns, in the format of `--quota`.

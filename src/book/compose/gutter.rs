@@ -90,7 +90,7 @@ pub fn lay_out(
     if !imprint.course.is_empty() {
         design = design.of_course(&imprint);
     }
-    let mut chapters = chapters(&design, &imprint, sections)?;
+    let (deck, mut chapters) = chapters(&design, &imprint, sections)?;
     if design.few.is_some() {
         chapters = together(chapters);
     }
@@ -107,13 +107,14 @@ pub fn lay_out(
         None => design.page_limit,
     };
     let wanted = &Wanted {
-        told: Lists::new(&parts, &imprint, &chapters, design.hints_say),
+        told: Lists::new(&parts, &imprint, (&deck, &chapters), design.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,
         terms,
         parts,
         sizes: chapters.iter().map(|chapter| chapter.puzzles.len()).collect(),
+        deck: Arc::new(deck),
         chapters,
     };
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.

@@ -1,6 +1,7 @@
 //! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
 
-use crate::book::compose::chapters::{Chapter, Dealt};
+use crate::book::compose::chapters::Chapter;
+use crate::book::deck::Deck;
 use crate::book::imprint::Imprint;
 use crate::book::insight::{Insight, Use};
 use crate::book::lesson::Lesson;
@@ -9,7 +10,6 @@ use crate::book::parts;
 use crate::book::volume::Span;
 use crate::human::grade::{RatedAs, Rater};
 use crate::human::logic::Technique;
-use crate::sudoku::puzzle::Puzzle;
 use crate::words::explain::Hint;
 use crate::words::explain::Strength;
 use std::ops::Range;
@@ -30,35 +30,34 @@ impl Lists {
     pub fn new(
         parts: &[String],
         imprint: &Imprint,
-        chapters: &[Chapter],
+        (deck, chapters): (&Deck, &[Chapter]),
         strength: Strength,
     ) -> Self {
-        let puzzles = || chapters.iter().flat_map(|chapter| &chapter.puzzles);
         let mut rater = Rater::new();
         let is_course = !imprint.course.is_empty();
         let mut insights: Vec<Insight> = match parts::need_insight(parts) || is_course {
-            true => puzzles().map(|dealt| Insight::of(&mut rater, dealt.puzzle)).collect(),
+            true => (0..deck.len()).map(|i| Insight::of(&mut rater, &deck.puzzle(i))).collect(),
             false => Vec::new(),
         };
         // In a course a hint is about the technique of the chapter.
-        let taught = chapters.iter().flat_map(|c| c.puzzles.iter().map(move |p| (c.theme, p)));
-        for ((theme, dealt), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.theme, i)));
+        for ((theme, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
             let found = theme.technique().and_then(|technique| insight.uses(technique));
-            let told = found.and_then(|found| found.told(&mut rater, dealt.puzzle));
+            let told = found.and_then(|found| found.told(&mut rater, &deck.puzzle(i)));
             insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
         }
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
-        let time = |dealt: &Dealt| {
-            let rate = || rater.rate(&RatedAs::Canonical.form(dealt.puzzle)).ok();
-            language.time(minutes(dealt.rating.or_else(rate)))
+        let time = |i: usize| {
+            let rate = || rater.rate(&RatedAs::Canonical.form(&deck.puzzle(i))).ok();
+            language.time(minutes(deck.rating(i).or_else(rate)))
         };
         let has = |part: &str| parts.iter().any(|other| other == part);
         let first = imprint.first_number.map_or(1, |first| first.get() as usize);
         Self {
             hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
-            times: puzzles().filter(|_| has("times")).map(time).collect(),
-            largest: first + puzzles().count(),
+            times: (0..deck.len()).filter(|_| has("times")).map(time).collect(),
+            largest: first + deck.len(),
             insights,
         }
     }
@@ -82,12 +81,13 @@ impl Lists {
     }
 
     /// The lessons of a course: for each section with a technique, a position of its first puzzle.
-    pub fn chapters(&self, before: usize, sections: &[Span], puzzles: &[Puzzle]) -> Vec<Lesson> {
+    pub fn chapters(&self, before: usize, sections: &[Span], deck: &Deck) -> Vec<Lesson> {
         let mut rater = Rater::new();
         let lesson = |span: &Span| {
             let (technique, puzzle) = (span.theme.technique()?, span.puzzles.start);
             let found = self.insights[before + puzzle].uses(technique);
-            let told = found.and_then(|found| found.told(&mut rater, &puzzles[puzzle]));
+            let told =
+                found.and_then(|found| found.told(&mut rater, &deck.puzzle(before + puzzle)));
             Some(Lesson { technique, puzzle, told, needed_by: span.puzzles.clone().collect() })
         };
         sections.iter().filter_map(lesson).collect()
@@ -108,15 +108,15 @@ impl Lists {
     }
 
     /// The lessons of a volume with these puzzles.
-    pub fn lessons(&self, range: &Range<usize>, puzzles: &[Puzzle]) -> Vec<Lesson> {
+    pub fn lessons(&self, range: &Range<usize>, deck: &Deck) -> Vec<Lesson> {
         let mut rater = Rater::new();
         let lesson = |(found, puzzle): (Use, usize)| {
             let needs = |i: &usize| self.insights[range.start + i].uses(found.technique).is_some();
             Lesson {
                 technique: found.technique,
                 puzzle,
-                told: found.told(&mut rater, &puzzles[puzzle]),
-                needed_by: (0..puzzles.len()).filter(needs).collect(),
+                told: found.told(&mut rater, &deck.puzzle(range.start + puzzle)),
+                needed_by: (0..range.len()).filter(needs).collect(),
             }
         };
         self.techniques(range).into_iter().map(lesson).collect()

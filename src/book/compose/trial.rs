@@ -7,6 +7,7 @@
 use crate::book::compose::chapters::Chapter;
 use crate::book::compose::lists::Lists;
 use crate::book::compose::split::{overlaps, split, split_into};
+use crate::book::deck::Deck;
 use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::error::LayoutError;
 use crate::book::fit::check_fit;
@@ -18,7 +19,6 @@ use crate::book::volume::{Span, Volume};
 use crate::printers::Trim;
 use crate::printers::printer::Edition;
 use crate::printers::terms::Terms;
-use crate::sudoku::puzzle::Puzzle;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,7 +49,8 @@ pub(in crate::book) struct Wanted<'a> {
     /// The names of the parts.
     pub parts: Vec<String>,
     pub told: Lists,
-    pub chapters: Vec<Chapter<'a>>,
+    pub deck: Arc<Deck>,
+    pub chapters: Vec<Chapter>,
     /// Number of puzzles in each chapter.
     pub sizes: Vec<usize>,
 }
@@ -58,7 +59,8 @@ pub(in crate::book) struct Wanted<'a> {
 pub(in crate::book) struct Trial<'a> {
     wanted: &'a Wanted<'a>,
     pub setup: Arc<PageSetup>,
-    parts: Vec<Listed>,
+    /// The names of the parts, each with the text of the user that stands for it.
+    parts: Arc<[(String, Option<usize>)]>,
     binding: Binding,
 }
 
@@ -129,23 +131,23 @@ impl<'a> Trial<'a> {
 
     /// The number of pages of a volume with these puzzles.
     pub fn page_count(&self, range: &Range<usize>) -> usize {
-        self.outlined(range, |outline| outline.pages()).pages.len()
+        self.outline(range).leaves().0.len()
     }
 
-    /// What follows from the outline of a volume with these puzzles.
-    fn outlined<T>(&self, range: &Range<usize>, of: impl Fn(&Outline) -> T) -> T {
+    /// What decides the pages of a volume with these puzzles.
+    fn outline(&self, range: &Range<usize>) -> Outline {
         let sections = overlaps(&self.wanted.sizes, range).map(|(_, part)| part.len());
         let imprint = &self.wanted.imprint;
         let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
-        of(&Outline {
-            setup: &self.setup,
-            parts: &self.parts,
-            sections: &sections.collect::<Vec<_>>(),
+        Outline {
+            setup: self.setup.clone(),
+            parts: Listed::all(&self.parts),
+            sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
             techniques: self.wanted.told.technique_count(range),
             at_least: terms.map_or(0, |terms| terms.pages().0),
             binding: self.binding,
-        })
+        }
     }
 
     /// The ranges of puzzles of all volumes.
@@ -157,7 +159,10 @@ impl<'a> Trial<'a> {
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let Wanted { design, trim, terms, sizes, .. } = self.wanted;
         let page = self.setup.puzzle_page.grids.len();
-        let fits = |range: &Range<usize>| self.page_count(range) <= limit;
+        // Puzzles that need more pages than there may be are not laid out to count the rest.
+        let has_puzzles = self.wanted.parts.iter().any(|part| part == "puzzles");
+        let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
+        let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
         let fewest = || split(sizes, page, min, fits);
         let bounds = match volumes {
             Some(volumes) => split_into(sizes, page, volumes, fits),
@@ -214,48 +219,61 @@ impl<'a> Trial<'a> {
 
     /// The volume at this place among all, with these puzzles.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let Wanted { design, imprint, terms, told, chapters, sizes, .. } = self.wanted;
-        let dealt = || {
-            let parts = overlaps(sizes, range);
-            parts.flat_map(|(chapter, part)| &chapters[chapter].puzzles[part])
-        };
-        let puzzles: Vec<Puzzle> = dealt().map(|dealt| *dealt.puzzle).collect();
+        let Wanted { design, imprint, terms, told, deck, .. } = self.wanted;
         let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
-        let has_lessons = self.parts.iter().any(|listed| listed.part.name == "techniques");
-        let sections = spans(chapters, sizes, range, first + place.0 - 2);
+        let has_lessons = self.wanted.parts.iter().any(|part| part == "techniques");
+        let sections = self.spans(range, first + place.0 - 2);
         let lessons = match has_lessons {
-            true => told.lessons(range, &puzzles),
-            false => told.chapters(range.start, &sections, &puzzles),
+            true => told.lessons(range, deck),
+            false => told.chapters(range.start, &sections, deck),
         };
-        let pagination = self.outlined(range, |outline| outline.pages());
-        let answers_apart = (imprint.answers == Some(Answers::Apart))
-            .then(|| self.outlined(range, |outline| outline.answers()).about(&pagination));
-        let folded = self.outlined(range, |outline| outline.booklet());
+        let outline = self.outline(range);
+        let pagination = outline.pages();
+        let answers_apart =
+            (imprint.answers == Some(Answers::Apart)).then(|| outline.answers().about(&pagination));
         let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
         Volume {
             setup: self.setup.clone(),
+            parts: self.parts.clone(),
             title: in_one_line(design.title_of(imprint)),
             place,
-            before: range.start,
+            deck: deck.clone(),
+            range: range.clone(),
             needed_at: told.needed_at(range.start, &sections),
             sections,
-            levels: dealt().map(|dealt| dealt.level).collect(),
-            ratings: dealt().map(|dealt| dealt.rating).collect(),
             lessons,
-            puzzles,
             answers_apart,
-            folded,
             pagination,
             terms: terms.cloned(),
             tabs: imprint.tabs,
             pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),
         }
     }
+
+    /// The spans of a volume. `before` is the number of the volume before it.
+    fn spans(&self, range: &Range<usize>, before: usize) -> Vec<Span> {
+        let Wanted { deck, chapters, sizes, .. } = self.wanted;
+        let span = |(i, part): (usize, Range<usize>)| {
+            let begin = chapters[i].puzzles.start;
+            let puzzles = || (begin + part.start..begin + part.end).map(|n| deck.puzzle(n));
+            let givens = || puzzles().map(|puzzle| puzzle.givens_count());
+            let row_col = puzzles().map(|puzzle| puzzle.row_col_min());
+            let first = begin + part.start - range.start;
+            Span {
+                theme: chapters[i].theme,
+                puzzles: first..first + part.len(),
+                continued_from: (part.start > 0).then_some(before),
+                givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
+                row_col_min: row_col.min().unwrap_or(0),
+            }
+        };
+        overlaps(sizes, range).map(span).collect()
+    }
 }
 
 /// A part of this name with its text, if the user has one for it, which is set in pages. `None` for hints that are
 /// below the puzzles and have no pages of their own.
-fn listed(setup: &mut PageSetup, name: &str) -> Option<Listed> {
+fn listed(setup: &mut PageSetup, name: &str) -> Option<(String, Option<usize>)> {
     if setup.design.hints_below && name == "hints" {
         return None;
     }
@@ -266,25 +284,5 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<Listed> {
     });
     let number = text.is_some().then_some(setup.texts.len());
     setup.texts.extend(text);
-    Some(Listed::new(name, number))
-}
-
-/// The spans of a volume. `before` is the number of the volume before it.
-fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: usize) -> Vec<Span> {
-    let mut start = 0;
-    let span = |(i, part): (usize, Range<usize>)| {
-        let puzzles = &chapters[i].puzzles[part.clone()];
-        let givens = || puzzles.iter().map(|dealt| dealt.puzzle.givens_count());
-        let row_col = puzzles.iter().map(|dealt| dealt.puzzle.row_col_min());
-        let first = start;
-        start += puzzles.len();
-        Span {
-            theme: chapters[i].theme,
-            puzzles: first..start,
-            continued_from: (part.start > 0).then_some(before),
-            givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
-            row_col_min: row_col.min().unwrap_or(0),
-        }
-    };
-    overlaps(sizes, range).map(span).collect()
+    Some((name.to_owned(), number))
 }

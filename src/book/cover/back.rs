@@ -123,7 +123,7 @@ impl Cover<'_> {
     ) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
         let language = &volume.language;
-        let mut lines = language.cover(volume.puzzles.len(), &self.levels);
+        let mut lines = language.cover(volume.puzzle_count(), &self.levels);
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The front has the line of levels, and the table tells more.
         let levels = language.levels_line(&self.levels);
@@ -136,7 +136,7 @@ impl Cover<'_> {
         let style = self.style(words.strong, 1.5);
         // A text of the user's sells better than ours.
         if said != Said::Least && text.is_none() {
-            let count = language.grouped(volume.puzzles.len());
+            let count = language.grouped(volume.puzzle_count());
             let opening = say!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;
             self.told(column, style, &opening);
@@ -194,8 +194,7 @@ impl Cover<'_> {
         let mut top = area.bottom() - self.levels.len() as f64 * row;
         let (mut text, mut soft) = (Vec::new(), Vec::new());
         for level in self.levels.clone() {
-            let of_level = |puzzle: &usize| volume.levels[*puzzle] == level;
-            let puzzles: Vec<usize> = (0..volume.puzzles.len()).filter(of_level).collect();
+            let puzzles: Vec<usize> = volume.of_level(level).collect();
             let (first, last) = (puzzles[0], puzzles[puzzles.len() - 1]);
             let side = 0.8 * row;
             let given_and_blank = match self.tones.base == colours.paper {

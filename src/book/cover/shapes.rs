@@ -52,7 +52,7 @@ impl Cover<'_> {
     ) -> Vec<Point> {
         let place = side / (9.0 + 2.0 * GAP + TILE.0 - 1.0);
         let along = |n: usize| (n as f64 + (n / 3) as f64 * GAP + TILE.0 / 2.0) * place;
-        let givens = self.volume.puzzles[puzzle].givens();
+        let givens = *self.volume.puzzle(puzzle).givens();
         let mut shapes = [Vec::new(), Vec::new()];
         let mut places = Vec::new();
         for cell in Cell::ALL {
@@ -79,7 +79,7 @@ impl Cover<'_> {
         let mut black = vec![Mark::Stamp { stamp, corner }];
         let face = self.volume.figures().strong.first();
         if let Some(puzzle) = puzzle {
-            let givens = self.volume.puzzles[puzzle].givens();
+            let givens = *self.volume.puzzle(puzzle).givens();
             grid.digits(&mut black, corner, face, givens.filled());
         }
         self.tone(self.colours.ink, black);
@@ -87,7 +87,7 @@ impl Cover<'_> {
 
     /// The level of a puzzle and its stars, ending at a point, if both fit.
     pub(super) fn level_of(&self, end: Point, puzzle: usize, width: f64) -> Vec<Mark> {
-        let level = self.volume.levels[puzzle];
+        let level = self.volume.level(puzzle);
         let stars = draw::stars_size(level, self.stars_height());
         let style = self.style(self.volume.words().regular, 1.05);
         let corner = (end.0 - stars.0, end.1 - style.cap() / 2.0 - stars.1 / 2.0);

@@ -185,7 +185,7 @@ impl Cover<'_> {
     fn spine_tile(&mut self, width: f64) {
         let side = self.tile_side(width);
         let number = self.volume.numbered().map(|number| number.to_string());
-        let middle = self.volume.puzzles[self.shown[0]].solution()[Cell::at(4, 4)];
+        let middle = self.volume.puzzle(self.shown[0]).solution()[Cell::at(4, 4)];
         let number = number.unwrap_or_else(|| middle.get().to_string());
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
         let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);

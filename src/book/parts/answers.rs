@@ -130,7 +130,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = &volume.design.answers;
     let Some(grids) = &volume.answer_page else { return };
     let corners = grids.on_page(page.pen());
-    let places: Vec<_> = corners.zip(leaf.puzzles.clone()).collect();
+    let places: Vec<_> = corners.zip(leaf.puzzles()).collect();
     page.head(&words(volume, leaf), range(volume, leaf));
 
     for &(corner, _) in &places {
@@ -173,11 +173,12 @@ fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
 
 /// The numbers of the answers of a page, or their sheets, or their months.
 fn range(volume: &Volume, leaf: &Leaf) -> String {
-    let sheets = [leaf.puzzles.start, leaf.puzzles.end - 1].map(|puzzle| sheet_of(volume, puzzle));
+    let sheets =
+        [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
     let mut versions: Vec<_> =
         sheets.into_iter().filter_map(|sheet| volume.section_name(sheet?)).collect();
     versions.dedup();
-    let months = volume.months(leaf.puzzles.clone());
+    let months = volume.months(leaf.puzzles());
     match (versions.is_empty(), months.is_empty()) {
         (false, _) => versions.join(" – "),
         (true, false) => months.join(BETWEEN),
@@ -196,7 +197,7 @@ pub(super) fn digits(
     let faces = volume.figures();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
         for &(corner, puzzle) in places {
-            let puzzle = &volume.puzzles[puzzle];
+            let puzzle = volume.puzzle(puzzle);
             let cells = Cell::ALL.into_iter();
             let cells = cells.filter(|&cell| puzzle.givens()[cell].is_some() == given);
             let digits = cells.map(|cell| (cell, puzzle.solution()[cell]));

@@ -68,7 +68,7 @@ pub(in crate::book) fn hints_fit(volume: &Volume) -> Result<(), &str> {
     let style = TextStyle::new(volume.words().regular, below.size);
     let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
     let room = below.pitch() - below.size * (1.0 + number);
-    let mut hints = volume.hints.words.iter().skip(volume.before).take(volume.puzzles.len());
+    let mut hints = volume.hints.words.iter().skip(volume.range.start).take(volume.puzzle_count());
     hints.find(|hint| style.width(hint) > room).map_or(Ok(()), |hint| Err(hint))
 }
 
@@ -98,7 +98,7 @@ fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
         let y = row as f64 * (outer + below.caption + below.gap);
         ((x, y + below.caption), puzzle)
     };
-    let places: Vec<_> = leaf.puzzles.clone().enumerate().map(place).collect();
+    let places: Vec<_> = leaf.puzzles().enumerate().map(place).collect();
     let mut marks = Vec::new();
     for &((x, y), puzzle) in &places {
         marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
@@ -113,13 +113,13 @@ fn hints_of(volume: &Volume, leaf: &Leaf, below: &HintsBelow) -> Vec<Mark> {
     let number = TextStyle::new(volume.figures().strong, below.size);
     let words = TextStyle::new(volume.words().regular, below.size);
     let mut marks = Vec::new();
-    for (i, puzzle) in leaf.puzzles.clone().enumerate() {
+    for (i, puzzle) in leaf.puzzles().enumerate() {
         let x = (i % below.columns) as f64 * below.pitch();
         let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
         let text = volume.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
         draw::left(&mut marks, (x, y), number, text);
-        let hint = volume.hints.words[volume.before + puzzle].clone();
+        let hint = volume.hints.words[volume.range.start + puzzle].clone();
         draw::left(&mut marks, (x + indent, y), words, hint);
     }
     marks

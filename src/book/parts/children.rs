@@ -109,8 +109,8 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
 /// What the figure says of a puzzle: where to look, or now and then a cheer.
 fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
     let language = &volume.language;
-    let section = &volume.sections[leaf.of];
-    let nth = leaf.puzzles.start - section.puzzles.start;
+    let section = &volume.sections[leaf.of()];
+    let nth = leaf.puzzles().start - section.puzzles.start;
     let pick = |key: &str, n: usize| {
         let list = language.list(key);
         list[n % list.len()].to_owned()
@@ -118,7 +118,7 @@ fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
     if nth > 0 && nth.is_multiple_of(5) {
         return (Mood::Proud, pick("children.well_done", nth / 5));
     }
-    match block_to_look_at(&volume.puzzles[leaf.puzzles.start]).filter(|_| nth % 2 == 1) {
+    match block_to_look_at(&volume.puzzle(leaf.puzzles().start)).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
             (Mood::Looking, say!(language, "children.hint", place))

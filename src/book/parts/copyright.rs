@@ -39,7 +39,7 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
             false => line,
         });
     let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
-    let counted = language.counted(volume.numbers(0..volume.puzzles.len()), volume.has_answers());
+    let counted = language.counted(volume.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
     let making = [
         some(&imprint.edition),

@@ -68,7 +68,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) 
 }
 
 fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
-    let [day, weekday, month] = volume.large_day(leaf.puzzles.start);
+    let [day, weekday, month] = volume.large_day(leaf.puzzles().start);
     let design = &volume.design;
     let (number, words) = (figures(design), volume.regular(1.15));
     let (x, top) = area.corner;

@@ -68,7 +68,7 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     begin(volume, page);
-    match (volume.spread, leaf.nth) {
+    match (volume.spread, leaf.nth()) {
         (spread, nth) if volume.design.children => {
             let parts = (spread == Spread::One || nth == 1, nth == 0);
             let size = size_for_children(volume, spread == Spread::One).unwrap_or(RULES[3]);
@@ -90,7 +90,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         }
     }
     // Further paragraphs if there is room, first the one that names the pages of answers.
-    if leaf.nth + 1 == volume.spread.pages() {
+    if leaf.nth() + 1 == volume.spread.pages() {
         let answers = volume.pagination.answer_page(0);
         let answers = answers
             .map(|page| say!(volume.language, "how_to_play.answers", page))

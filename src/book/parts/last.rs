@@ -88,7 +88,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     page.marks.append(&mut column.marks);
     let mut before = volume.pagination.pages.iter();
     let is_before =
-        |other: &&Leaf| other.part == leaf.part && other.puzzles.end == leaf.puzzles.start;
+        |other: &&Leaf| other.part == leaf.part && other.puzzles().end == leaf.puzzles().start;
     let Some(before) = before.find(is_before).filter(|_| volume.answer_page.is_some()) else {
         return;
     };
@@ -97,7 +97,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let x = left + last.first.0 + column as f64 * last.pitch.0;
         ((x, top + last.first.1 + row as f64 * last.pitch.1), puzzle)
     };
-    let places: Vec<_> = before.puzzles.clone().enumerate().map(place).collect();
+    let places: Vec<_> = before.puzzles().enumerate().map(place).collect();
     let own = &volume.design.answers;
     let number = TextStyle::new(volume.figures().strong, own.number);
     let mut aside = TextStyle::new(volume.figures().regular, volume.design.sizes.small);

@@ -57,7 +57,7 @@ fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a List, &'static str) {
 }
 
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let (list, _) = list(outline.setup, listed.part.name);
+    let (list, _) = list(&outline.setup, listed.part.name);
     outline.fill(listed, (list.rows, list.columns), pages);
 }
 
@@ -73,14 +73,14 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = TextStyle::new(volume.words().regular, list.size);
     let lead = style.size * volume.design.typefaces.leading;
     // Of the last page all columns are equally long.
-    let rows = leaf.puzzles.len().div_ceil(list.columns).min(list.rows);
-    for (place, puzzle) in leaf.puzzles.clone().enumerate() {
+    let rows = leaf.puzzles().len().div_ceil(list.columns).min(list.rows);
+    for (place, puzzle) in leaf.puzzles().enumerate() {
         let (column, row) = (place / rows, place % rows);
         let x = left + column as f64 * list.pitch.0;
         page.y = top + list.first + row as f64 * list.pitch.1 + ASCENT * list.size;
         draw::left(&mut page.marks, (x, page.y), number, volume.number(puzzle).to_string());
         page.left = x + list.indent;
-        let text = &list.words[volume.before + puzzle];
+        let text = &list.words[volume.range.start + puzzle];
         page.lines(style.faces.wrap(text, style.size, list.width), style, lead);
     }
 }

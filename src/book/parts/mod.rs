@@ -34,6 +34,7 @@ use crate::book::setup::PageSetup;
 use crate::book::volume::{Side, Volume};
 use column::Column;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A part of a book.
 pub(in crate::book) struct Part {
@@ -237,6 +238,11 @@ pub(in crate::book) struct Listed {
 }
 
 impl Listed {
+    /// The parts with these names, each with the text of the user that stands for it.
+    pub fn all(names: &[(String, Option<usize>)]) -> Vec<Self> {
+        names.iter().map(|(name, text)| Self::new(name, *text)).collect()
+    }
+
     /// The part with this name, or the text of the user that replaces it or has this name.
     pub fn new(name: &str, text: Option<usize>) -> Self {
         let part = named(name).filter(|_| text.is_none()).unwrap_or(&OTHERS[3]);
@@ -245,11 +251,12 @@ impl Listed {
 }
 
 /// What decides the pages of a volume.
-pub(in crate::book) struct Outline<'a> {
-    pub setup: &'a PageSetup,
-    pub parts: &'a [Listed],
+#[derive(Clone)]
+pub(in crate::book) struct Outline {
+    pub setup: Arc<PageSetup>,
+    pub parts: Vec<Listed>,
     /// Number of puzzles in each section.
-    pub sections: &'a [usize],
+    pub sections: Vec<usize>,
     /// Whether each section is a sheet of a class.
     pub sheets: bool,
     /// Number of techniques that are explained.
@@ -259,7 +266,7 @@ pub(in crate::book) struct Outline<'a> {
     pub binding: Binding,
 }
 
-impl Outline<'_> {
+impl Outline {
     /// Assigns the parts to pages:
     ///
     /// ```text
@@ -271,6 +278,12 @@ impl Outline<'_> {
     /// are right-hand pages. There is therefore at most one blank page in a row, or two at the end if a
     /// printer wants the last page blank. An unbound book has no right-hand pages and no blank pages.
     pub fn pages(&self) -> Pagination {
+        let (pages, front) = self.leaves();
+        Pagination::new(pages, front)
+    }
+
+    /// The pages, and the number of those before page 1.
+    pub fn leaves(&self) -> (Vec<Leaf>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
         let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(listed.part));
@@ -288,19 +301,18 @@ impl Outline<'_> {
         }
         pages.extend((pages.len()..self.at_least).map(|_| Leaf::new("notes", 0)));
         self.binding.close(&mut pages);
-        Pagination::new(pages, front)
+        (pages, front)
     }
 
     /// The pages of a booklet: a cover, the parts without blank pages, pages for notes until the sheets are full, and
     /// on the back what is on the copyright page.
-    pub fn booklet(&self) -> Pagination {
-        let within = Outline { binding: Binding::NONE, sheets: false, ..*self };
+    fn booklet(&self) -> Pagination {
         let mut pages = vec![Leaf::new("(cover)", 0)];
-        let (mut back, mut inside) = (Vec::new(), self.parts.to_vec());
-        inside.retain(|listed| !["half-title", "title"].contains(&listed.part.name));
-        for listed in inside {
+        let mut back = Vec::new();
+        let is_inside = |listed: &&Listed| !["half-title", "title"].contains(&listed.part.name);
+        for listed in self.parts.iter().filter(is_inside) {
             let is_back = listed.part.name == "copyright";
-            (listed.part.pages)(&listed, &within, if is_back { &mut back } else { &mut pages });
+            (listed.part.pages)(listed, self, if is_back { &mut back } else { &mut pages });
         }
         let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
         pages.resize(over, Leaf::new("notes", 0));
@@ -335,7 +347,7 @@ impl Outline<'_> {
         let of_last = if all - last > size { half } else { size };
         pages.extend(add(last..all, of_last));
         let first = pages.len() - all.div_ceil(size);
-        pages[first..].iter_mut().enumerate().for_each(|(nth, leaf)| leaf.nth = nth);
+        pages[first..].iter_mut().enumerate().for_each(|(nth, leaf)| leaf.set_nth(nth));
     }
 }
 
@@ -347,15 +359,26 @@ fn in_pages(
     size: usize,
 ) -> impl Iterator<Item = Leaf> {
     let first = range.clone().step_by(size).enumerate();
-    first.map(move |(nth, first)| Leaf {
-        part,
-        of,
-        nth,
-        puzzles: first..range.end.min(first + size),
+    first.map(move |(nth, first)| {
+        Leaf::new(part, nth).of_section(of).with(first..range.end.min(first + size))
     })
 }
 
 impl Volume {
+    /// The same volume with the pages of a booklet: a cover of its own, and no blank ones.
+    pub fn booklet(&self) -> Self {
+        let outline = Outline {
+            setup: self.setup.clone(),
+            parts: Listed::all(&self.parts),
+            sections: self.sections.iter().map(|span| span.puzzles.len()).collect(),
+            sheets: false,
+            techniques: self.lessons.len(),
+            at_least: 0,
+            binding: Binding::NONE,
+        };
+        Self { pagination: outline.booklet(), tabs: false, ..self.clone() }
+    }
+
     /// The pages, each laid out when the iterator reaches it.
     pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
         (0..self.page_count()).map(|index| lay(self, index).0)

@@ -15,23 +15,23 @@ pub(super) const STARS: f64 = 0.58;
 
 /// The name of a section, and the numbers of its puzzles.
 pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
-    let (first, last) = volume.numbers(volume.sections[leaf.of].puzzles.clone());
+    let (first, last) = volume.numbers(volume.sections[leaf.of()].puzzles.clone());
     let range = volume.language.puzzles(first, last);
-    Some(match volume.section_name(leaf.of) {
+    Some(match volume.section_name(leaf.of()) {
         Some(name) => (name, Some(range)),
         None => (range, None),
     })
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let (span, sizes) = (&volume.sections[leaf.of], &volume.design.sizes);
+    let (span, sizes) = (&volume.sections[leaf.of()], &volume.design.sizes);
     let is_month = matches!(span.theme, Theme::Month(_));
     page.y = volume.area.height * if is_month { 0.2 } else { 0.36 };
     let level = match span.theme {
         Theme::Level(level) => Some(level),
         _ => None,
     };
-    if let Some(name) = volume.section_name(leaf.of) {
+    if let Some(name) = volume.section_name(leaf.of()) {
         let mut style = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
         // A month with its year is longer than the name of a level, and so are names for children.
         if level.is_none() || volume.design.children {

@@ -45,7 +45,7 @@ impl Boxes {
 }
 
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let boxes = Boxes::new(outline.setup);
+    let boxes = Boxes::new(&outline.setup);
     outline.fill(listed, (boxes.rows, boxes.columns), pages);
 }
 
@@ -55,7 +55,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     page.head(&words(volume, leaf), volume.range(leaf));
     let (aside, intro) = (volume.italic(1.0), volume.language.text("progress.intro").to_owned());
     draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
-    for (place, puzzle) in leaf.puzzles.clone().enumerate() {
+    for (place, puzzle) in leaf.puzzles().enumerate() {
         let (column, row) = (place % boxes.columns, place / boxes.columns);
         let x = left + column as f64 * boxes.pitch.0;
         let y = top + boxes.first + row as f64 * boxes.pitch.1;

@@ -209,10 +209,10 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
         }
         if !outline.setup.imprint.course.is_empty() {
             outline.binding.to_recto(pages);
-            pages.push(Leaf { of: section, ..Leaf::new("(lesson)", section) });
+            pages.push(Leaf::new("(lesson)", section).of_section(section));
         } else if outline.setup.design.openers {
             outline.binding.to_recto(pages);
-            pages.push(Leaf { of: section, ..Leaf::new("(opener)", 0) });
+            pages.push(Leaf::new("(opener)", 0).of_section(section));
         }
         pages.extend(in_pages(listed.part.name, section, range, size));
     }
@@ -222,7 +222,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = &volume.design.puzzle;
     let grids = &volume.puzzle_page.grids;
     let outer = grids.grid.outer();
-    let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles.clone()).collect();
+    let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles()).collect();
     if let Some(((_, y), _)) = places.first() {
         head(volume, leaf, page, y + outer);
     }
@@ -235,11 +235,12 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         Weight::Strong => volume.figures().strong.first(),
     };
     for &(corner, puzzle) in &places {
-        let givens = volume.puzzles[puzzle].givens();
+        let givens = *volume.puzzle(puzzle).givens();
         grids.grid.digits(&mut page.marks, corner, face, givens.filled());
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
-        let empty = |cell: &Cell| volume.puzzles[puzzle].givens()[*cell].is_none();
+        let givens = *volume.puzzle(puzzle).givens();
+        let empty = |cell: &Cell| givens[*cell].is_none();
         page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| Mark::Stamp {
             stamp: Stamp::Dots,
             corner: grids.grid.cell_corner(corner, cell),
@@ -283,9 +284,9 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let outer = volume.puzzle_page.grids.grid.outer();
     // Align number and stars vertically at their centres.
     let middle = y - style.caption_gap - caption_height(&volume.design) / 2.0;
-    let stars = draw::stars_size(volume.levels[puzzle], style.stars);
+    let stars = draw::stars_size(volume.level(puzzle), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
-    page.stamp(Stamp::CaptionStars(volume.levels[puzzle]), corner);
+    page.stamp(Stamp::CaptionStars(volume.level(puzzle)), corner);
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
@@ -303,13 +304,13 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
 
 /// The label beside the number of a puzzle.
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
-    let (rating, language) = (volume.ratings[puzzle], &volume.language);
+    let (rating, language) = (volume.rating(puzzle), &volume.language);
     match volume.design.puzzle.label {
         Label::None => None,
-        Label::Level => Some(language.level_name(volume.levels[puzzle]).to_owned()),
+        Label::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle says it already.
         Label::Date if volume.puzzle_page.head.head == Head::Day => {
-            Some(language.level_name(volume.levels[puzzle]).to_owned())
+            Some(language.level_name(volume.level(puzzle)).to_owned())
         }
         Label::Date => Some(volume.day(puzzle)),
         Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
@@ -326,7 +327,7 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let lines = ClassLines::new(&volume.design, &volume.area);
     let name = page.y + lines.name;
     let mut room = live;
-    if let Theme::Sheet(number) = volume.sections[leaf.of].theme {
+    if let Theme::Sheet(number) = volume.sections[leaf.of()].theme {
         let strong = volume.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
@@ -342,7 +343,7 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let heading = fit(volume.strong(CLASS_TITLE), &volume.title, room);
         draw::left(&mut page.marks, (left, page.y + title), heading, volume.title.clone());
     }
-    let score = format!("/ {}", leaf.puzzles.len());
+    let score = format!("/ {}", leaf.puzzles().len());
     let until = live - style.width(&score) - 0.4 * style.size;
     let words = [
         (0.0, 0.52 * live, language.text("puzzles.name")),
@@ -363,21 +364,21 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 /// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
 /// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
 pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
-    let whole = || section_foot(volume, leaf.of);
-    let weeks = volume.iso_weeks(leaf.puzzles.clone());
+    let whole = || section_foot(volume, leaf.of());
+    let weeks = volume.iso_weeks(leaf.puzzles());
     if !weeks.is_empty() {
         return Foot::Text([vec![whole()], weeks].concat().join(BETWEEN));
     }
     let answer = |puzzle| volume.pagination.answer_page(puzzle);
-    match answer(leaf.puzzles.start).zip(answer(leaf.puzzles.end - 1)) {
+    match answer(leaf.puzzles().start).zip(answer(leaf.puzzles().end - 1)) {
         Some((first, until)) if !volume.design.puzzle.log => {
             let (style, last) = (foot_style(volume), volume.page_count());
             let widest = format!("{}{}{last}", whole(), volume.language.answers_on(last - 1, last));
             let fits = style.width(&widest) + 2.0 * style.size <= volume.area.live();
-            let name = volume.section_name(leaf.of).filter(|_| !fits).unwrap_or_else(whole);
+            let name = volume.section_name(leaf.of()).filter(|_| !fits).unwrap_or_else(whole);
             Foot::Text(name + &volume.language.answers_on(first, until))
         }
-        _ => Foot::OfSection(leaf.of),
+        _ => Foot::OfSection(leaf.of()),
     }
 }
 

@@ -17,22 +17,22 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
     if !volume.tabs || !["(opener)", "(lesson)", "puzzles"].contains(&leaf.part) {
         return;
     }
-    let Some(name) = volume.section_name(leaf.of) else { return };
+    let Some(name) = volume.section_name(leaf.of()) else { return };
     let (area, count) = (&volume.area, volume.sections.len());
     let mut style = TextStyle::new(volume.words().strong, volume.design.sizes.small);
     let step = area.room() / count as f64;
     let high = (FILLED * step).min(HIGH * style.size);
-    let top = area.top + leaf.of as f64 * step.min(high / FILLED);
+    let top = area.top + leaf.of() as f64 * step.min(high / FILLED);
     let (width, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
     let left = if side == Side::Recto { area.width - area.tab } else { -bleed };
-    let along = leaf.of as f64 / count.saturating_sub(1).max(1) as f64;
+    let along = leaf.of() as f64 / count.saturating_sub(1).max(1) as f64;
     let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
     marks.push(Mark::Box { corner: (left, top), size: (width, high), colour: Colour::Grey(grey) });
     // A name that is too long for its tab gives way to its number.
     let room = high - style.size;
-    let number = match volume.sections[leaf.of].theme {
+    let number = match volume.sections[leaf.of()].theme {
         Theme::Level(level) => usize::from(level.number()),
-        _ => leaf.of + 1,
+        _ => leaf.of() + 1,
     };
     let is_short = style.width(&name) <= room;
     let words = if is_short { name } else { number.to_string() };

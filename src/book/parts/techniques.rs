@@ -39,7 +39,7 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let lesson = &volume.lessons[leaf.nth];
+    let lesson = &volume.lessons[leaf.nth()];
     let Some(told) = &lesson.told else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
     let [all, short, last] = shorter(volume.language.words(), &told.before, &told.step);
@@ -89,7 +89,7 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
         let lines = style.faces.wrap_paragraph(text, style.size, column);
         (style, lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>())
     };
-    let puzzle = &volume.puzzles[lesson.puzzle];
+    let puzzle = volume.puzzle(lesson.puzzle);
     let found = told.before.grid().filled_count() - puzzle.givens_count();
     let position =
         say!(language, "techniques.position", first = volume.number(lesson.puzzle), count = found);

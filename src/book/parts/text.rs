@@ -79,16 +79,16 @@ impl Prose {
 
 pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
     let count = outline.setup.texts[listed.text].pages.len();
-    let leaf = |nth| Leaf { of: listed.text, ..Leaf::new(listed.part.name, nth) };
+    let leaf = |nth| Leaf::new(listed.part.name, nth).of_section(listed.text);
     pages.extend((0..count).map(leaf));
 }
 
 pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
-    volume.texts[leaf.of].heading.as_deref().and_then(only)
+    volume.texts[leaf.of()].heading.as_deref().and_then(only)
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    volume.texts[leaf.of].draw(leaf.nth, page);
+    volume.texts[leaf.of()].draw(leaf.nth(), page);
 }
 
 /// Breaks a block into lines.

@@ -55,7 +55,7 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     let face = volume.figures().regular.first();
     let levels = volume.levels_present();
     let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
-    grid.digits(&mut page.marks, corner, face, volume.puzzles[shown].givens().filled());
+    grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
 
     page.y = height * 0.82;
     let levels = volume.language.levels_line(&levels);
@@ -124,7 +124,7 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let levels = volume.levels_present();
     let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
     let face = volume.figures().regular.first();
-    grid.digits(&mut page.marks, (x, y), face, volume.puzzles[shown].givens().filled());
+    grid.digits(&mut page.marks, (x, y), face, volume.puzzle(shown).givens().filled());
 
     page.y = foot + body.size;
     let author = volume.author().map(str::to_owned);

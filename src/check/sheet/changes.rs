@@ -2,16 +2,14 @@
 
 use super::chart::Row;
 use super::filled;
-use super::levels::{by_rung, figures, title};
-use super::record::settings;
+use super::levels::title;
+use super::spread::Spread;
 use super::subject::Subject;
-use crate::check::verify::Known;
 use crate::human::ladder::Rung;
 use crate::run::Measure;
 use crate::store::files::output::FileRecord;
-use crate::sudoku::key::Key;
 use askama::Template;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The puzzles that two runs share, and what else differs: name, before, now.
 #[derive(Template)]
@@ -28,14 +26,12 @@ struct Changes<'a> {
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     let mut rows = Vec::new();
     differences(&mut rows, of_run(new), of_run(old));
-    let (rungs, of_old) = (by_rung(new), by_rung(old));
-    let both = |rung: &Rung| rungs.contains_key(rung) && of_old.contains_key(rung);
-    differences(&mut rows, difficulty(&rungs, both), difficulty(&of_old, both));
+    let [now, then] = [new, old].map(|subject| &subject.spread);
+    let both = |rung: &Rung| now.rungs.contains_key(rung) && then.rungs.contains_key(rung);
+    differences(&mut rows, difficulty(now, both), difficulty(then, both));
     differences(&mut rows, books(new), books(old));
-    let keys =
-        |subject: &Subject| subject.rows().filter_map(|row| row.key).collect::<BTreeSet<Key>>();
-    let (own, other) = (keys(new), keys(old));
-    let both = own.intersection(&other).count();
+    let (own, other) = (now.different(), then.different());
+    let both = own.iter().filter(|key| other.binary_search(key).is_ok()).count();
     let (new, gone) = (own.len() - both, other.len() - both);
     filled(&Changes { old: &old.name, both, new, gone, rows })
 }
@@ -67,29 +63,24 @@ fn differences(
 }
 
 fn of_run(subject: &Subject) -> Vec<(String, String)> {
-    let Some(run) = &subject.read.run else {
+    let Some(made) = &subject.made else {
         return Vec::new();
     };
-    let manifest = &run.manifest;
     let mut all = vec![
-        ("program".to_owned(), manifest.program.clone()),
-        ("seed".to_owned(), manifest.seed.to_string()),
+        ("program".to_owned(), made.program.clone()),
+        ("seed".to_owned(), made.seed.to_string()),
     ];
-    all.extend(settings(&manifest.settings));
+    all.extend(made.settings.clone());
     all
 }
 
 /// The number of puzzles of each level, and how they are spread where `both` runs have the level.
-fn difficulty(
-    rungs: &BTreeMap<Rung, Vec<&Known>>,
-    both: impl Fn(&Rung) -> bool,
-) -> Vec<(String, String)> {
-    let figures = figures(rungs);
+fn difficulty(spread: &Spread, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    for (&rung, rows) in rungs {
-        all.push((format!("{rung}: puzzles"), rows.len().to_string()));
+    for (&rung, of_rung) in &spread.rungs {
+        all.push((format!("{rung}: puzzles"), of_rung.puzzles.to_string()));
         for measure in Measure::ALL.into_iter().filter(|_| both(&rung)) {
-            let row = figures.classes(rung, measure);
+            let row = spread.figures.classes(rung, measure);
             let row = row.map(|classes| Row { name: "", classes, limits: None, past: Vec::new() });
             if let Some((first, middle, last)) = row.and_then(|row| row.spread()) {
                 let [first, middle, last] = [first, middle, last].map(|class| measure.label(class));
@@ -112,7 +103,7 @@ fn books(subject: &Subject) -> Vec<(String, String)> {
         };
         all.push((format!("{}: findings of preflight", book.name), findings));
     }
-    let files = subject.read.run.iter().flat_map(|run| &run.manifest.files);
+    let files = subject.made.iter().flat_map(|made| &made.files);
     // Sixteen digits tell two files apart; the whole sums are in the table of files.
     let sum = |file: &FileRecord| file.sha256.chars().take(16).collect();
     all.extend(files.map(|file| (format!("{}: SHA-256", file.name), sum(file))));

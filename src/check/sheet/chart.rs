@@ -1,9 +1,10 @@
 //! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours are those of
 //! the style sheet.
 
+use super::spread::GivenMap;
 use super::zones::area;
 use crate::run::{Classes, Measure};
-use crate::sudoku::grid::{Cell, Grid};
+use crate::sudoku::grid::Cell;
 use crate::words::markup::escaped;
 use std::fmt::Write as _;
 
@@ -114,24 +115,7 @@ fn past(out: &mut String, row: &Row, scale: f64, foot: f64, step: f64, x: impl F
     }
 }
 
-/// How often each cell is given.
-pub(super) struct GivenMap {
-    counts: [u64; 81],
-    puzzles: u64,
-}
-
 impl GivenMap {
-    pub fn of<'a>(grids: impl Iterator<Item = &'a Grid>) -> Self {
-        let mut map = Self { counts: [0; 81], puzzles: 0 };
-        for grid in grids {
-            map.puzzles += 1;
-            for (cell, _) in grid.filled() {
-                map.counts[cell.index()] += 1;
-            }
-        }
-        map
-    }
-
     fn share(&self, cell: Cell) -> f64 {
         self.counts[cell.index()] as f64 / self.puzzles.max(1) as f64
     }

@@ -1,8 +1,8 @@
 //! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
 
-use super::chart::{GivenMap, Row, bars};
+use super::chart::{Row, bars};
 use super::filled;
-use super::subject::Subject;
+use super::spread::{GivenMap, OfRung, Spread};
 use crate::check::verify::Known;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
@@ -12,9 +12,6 @@ use crate::sudoku::score::Level;
 use crate::words::explain::draw_grid;
 use askama::Template;
 use std::collections::BTreeMap;
-
-/// Puzzles that are drawn at each end of a level.
-const DRAWN: usize = 5;
 
 #[derive(Template)]
 #[template(path = "proof/charts.html")]
@@ -27,9 +24,9 @@ struct Charts {
 
 #[derive(Template)]
 #[template(path = "proof/maps.html")]
-struct Maps {
+struct Maps<'a> {
     /// Name and map of each.
-    maps: Vec<(&'static str, GivenMap)>,
+    maps: Vec<(&'static str, &'a GivenMap)>,
 }
 
 /// Levels with their two ends, each with its name and its puzzles.
@@ -51,30 +48,6 @@ struct Drawn {
     name: String,
     drawn: String,
     hardness: String,
-}
-
-/// The proved puzzles of a subject by level or band, each in the order of the catalogue.
-pub(super) fn by_rung(subject: &Subject) -> BTreeMap<Rung, Vec<&Known>> {
-    let mut rungs: BTreeMap<Rung, Vec<&Known>> = BTreeMap::new();
-    for row in subject.rows() {
-        if let (Some(rung), Some(_)) = (row.rung, row.score) {
-            rungs.entry(rung).or_default().push(row);
-        }
-    }
-    rungs
-}
-
-/// How the puzzles of a subject are spread.
-pub(super) fn figures(rungs: &BTreeMap<Rung, Vec<&Known>>) -> Figures {
-    let mut figures = Figures::default();
-    for (&rung, rows) in rungs {
-        for row in rows {
-            if let Some(score) = &row.score {
-                figures.count(rung, score, row.rating.as_ref());
-            }
-        }
-    }
-    figures
 }
 
 /// What a measure is called on the sheet.
@@ -124,21 +97,17 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
 }
 
 /// A chart for each measure. `before` are the figures of earlier runs; `None` without an archive.
-pub(super) fn charts(
-    rungs: &BTreeMap<Rung, Vec<&Known>>,
-    figures: &Figures,
-    before: Option<&[Figures]>,
-) -> String {
+pub(super) fn charts(spread: &Spread, before: Option<&[Figures]>) -> String {
     let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
             Some(Row {
                 name: rung.name(),
-                classes: figures.classes(rung, measure)?,
+                classes: spread.figures.classes(rung, measure)?,
                 limits: limits(rung, measure),
                 past: past(before.unwrap_or_default(), rung, measure),
             })
         };
-        let rows: Vec<_> = rungs.keys().filter_map(row).collect();
+        let rows: Vec<_> = spread.rungs.keys().filter_map(row).collect();
         let spread = |row: &Row| {
             let (first, middle, last) = row.spread()?;
             let [first, middle, last] = [first, middle, last].map(|class| measure.label(class));
@@ -154,26 +123,14 @@ pub(super) fn charts(
 }
 
 /// The maps of givens: of all puzzles, and of each level.
-pub(super) fn maps(rungs: &BTreeMap<Rung, Vec<&Known>>) -> String {
-    let map =
-        |rows: &mut dyn Iterator<Item = &&Known>| GivenMap::of(rows.filter_map(|row| row.givens()));
-    let all = map(&mut rungs.values().flatten());
-    let mut maps = vec![("All puzzles", all)];
+pub(super) fn maps(rungs: &BTreeMap<Rung, OfRung>) -> String {
+    let mut all = GivenMap::default();
+    rungs.values().for_each(|of_rung| all.add(&of_rung.givens));
+    let mut maps = vec![("All puzzles", &all)];
     if rungs.len() > 1 {
-        maps.extend(rungs.iter().map(|(rung, rows)| (rung.name(), map(&mut rows.iter()))));
+        maps.extend(rungs.iter().map(|(rung, of_rung)| (rung.name(), &of_rung.givens)));
     }
     filled(&Maps { maps })
-}
-
-/// What makes a puzzle harder than another of its level: rating and time where there are any, else total and
-/// searches, then fewer givens.
-fn hardness(row: &Known) -> (u64, u64, usize) {
-    let givens = row.score.map_or(0, |score| 81 - score.givens);
-    match (&row.rating, &row.score) {
-        (Some(rating), _) => (rating.er.0.into(), rating.seconds.0 as u64, givens),
-        (None, Some(score)) => (score.total_tenths().into(), score.searches, givens),
-        (None, None) => (0, 0, givens),
-    }
 }
 
 fn hardness_in_words(row: &Known) -> String {
@@ -187,7 +144,7 @@ fn hardness_in_words(row: &Known) -> String {
 }
 
 /// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
-pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> String {
+pub(super) fn extremes(rungs: &BTreeMap<Rung, OfRung>, heading: &str) -> String {
     let drawn = |row: &Known| {
         let name = match row.id.is_empty() {
             true => format!("line {}", row.line),
@@ -197,16 +154,10 @@ pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> St
         let drawn = draw_grid(&format!("Puzzle {name}"), &grid, &grid);
         Drawn { name, drawn, hardness: hardness_in_words(row) }
     };
-    let level = |(rung, rows): (&Rung, &Vec<&Known>)| {
-        let mut rows = rows.clone();
-        rows.sort_by_key(|row| hardness(row));
-        let hardest = rows.split_off(rows.len().saturating_sub(DRAWN).max(rows.len().min(DRAWN)));
-        rows.truncate(DRAWN);
-        let end = |words, rows: Vec<&Known>| End {
-            words,
-            puzzles: rows.into_iter().map(drawn).collect(),
-        };
-        (rung.name(), [end("Easiest", rows), end("Hardest", hardest)])
+    let level = |(rung, of_rung): (&Rung, &OfRung)| {
+        let end = |words, rows: &[Known]| End { words, puzzles: rows.iter().map(drawn).collect() };
+        let [easiest, hardest] = of_rung.ends();
+        (rung.name(), [end("Easiest", easiest), end("Hardest", hardest)])
     };
     filled(&Extremes { levels: rungs.iter().map(level).collect(), heading })
 }

@@ -15,7 +15,9 @@ mod chart;
 mod choice;
 mod findings;
 mod levels;
+mod made;
 mod record;
+mod spread;
 mod spreads;
 mod subject;
 mod svg;
@@ -25,7 +27,7 @@ mod zones;
 use super::verify::{PlanOf, Proof, ProofError, counted, parted};
 use crate::check::readback::Pdf;
 use crate::printers::Terms;
-use crate::run::{Figures, archived_name};
+use crate::run::Figures;
 use crate::store::archive::Archive;
 use askama::Template;
 use spreads::Shown;
@@ -111,7 +113,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     let Order { paths, against, archive, terms, plan_of, threads } = order;
     let mut old = Proof::new(threads, None, None);
     let old = match parted(against.as_slice())? {
-        (folders, _) if !folders.is_empty() => Some(Subject::run(&folders[0], &mut old, None)?),
+        (folders, _) if !folders.is_empty() => Some(Subject::folder(&folders[0], &mut old, None)?),
         (_, files) if !files.is_empty() => Some(Subject::files(&files, &mut old, terms.as_ref())?),
         _ => None,
     };
@@ -120,7 +122,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     let (folders, files) = parted(&paths)?;
     let mut subjects = Vec::new();
     for folder in folders {
-        subjects.push(Subject::run(&folder, &mut proof, terms.as_ref())?);
+        subjects.push(Subject::folder(&folder, &mut proof, terms.as_ref())?);
     }
     if !files.is_empty() {
         subjects.push(Subject::files(&files, &mut proof, terms.as_ref())?);
@@ -147,17 +149,16 @@ fn before(
     archive: Option<&Archive>,
     subject: &Subject,
 ) -> Result<Option<Vec<Figures>>, ProofError> {
-    let (Some(archive), Some(run)) = (archive, &subject.read.run) else {
+    let Some((archive, name)) = archive.zip(subject.archived_as.as_deref()) else {
         return Ok(None);
     };
-    let name = archived_name(archive, &run.manifest)?;
-    let texts = archive.figures_before(&name, RUNS)?;
+    let texts = archive.figures_before(name, RUNS)?;
     Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
 }
 
 /// The title of the run, or the first line of the book, or the name of the files.
 fn title(subject: &Subject) -> String {
-    let settings = subject.read.run.iter().flat_map(|run| record::settings(&run.manifest.settings));
+    let settings = subject.made.iter().flat_map(|made| made.settings.clone());
     let named = settings.filter(|(name, value)| name == "title" && value != "none");
     // All of the first page with text, if it is no more than a title.
     let printed = || {
@@ -190,8 +191,7 @@ fn article(
     let budget = MAX_PAGES / (subject.books.len() - covers).max(1);
     let shown: Vec<_> =
         (0..subject.books.len()).map(|i| Shown::of(subject, i, &prefix, budget)).collect();
-    let rungs = levels::by_rung(subject);
-    let figures = levels::figures(&rungs);
+    let rungs = &subject.spread.rungs;
 
     let mut sections = vec![("findings", "Findings", findings::table(subject, &shown))];
     let pages = subject.books.iter().zip(&shown);
@@ -201,14 +201,14 @@ fn article(
         sections.push(("pages", "Pages", pages));
     }
     if !rungs.is_empty() {
-        sections.push(("levels", "Difficulty", levels::charts(&rungs, &figures, before)));
-        sections.push(("givens", "Where givens are", levels::maps(&rungs)));
+        sections.push(("levels", "Difficulty", levels::charts(&subject.spread, before)));
+        sections.push(("givens", "Where givens are", levels::maps(rungs)));
     }
     if let Some(old) = old {
         sections.push(("changes", "Changes", changes::changes(subject, old)));
     }
     if !rungs.is_empty() {
-        sections.push(("extremes", "Easiest and hardest", levels::extremes(&rungs, below)));
+        sections.push(("extremes", "Easiest and hardest", levels::extremes(rungs, below)));
     }
     sections.push(("record", "Settings and sums", record::record(subject)));
     let (title, facts) = (title(subject), facts(subject));
@@ -218,7 +218,7 @@ fn article(
 /// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
 fn facts(subject: &Subject) -> String {
     let mut facts = vec![subject.name.clone()];
-    let rows = subject.rows().count() as u64;
+    let rows = subject.spread.rows;
     if rows > 0 {
         facts.push(counted(rows, "puzzle", "puzzles"));
     }
@@ -230,9 +230,9 @@ fn facts(subject: &Subject) -> String {
         facts.push(terms.trim().to_string());
         facts.push(format!("{}, {}", terms.printer(), terms.paper()));
     }
-    if let Some(run) = &subject.read.run {
-        facts.push(format!("seed {}", run.manifest.seed));
-        facts.push(run.manifest.program.clone());
+    if let Some(made) = &subject.made {
+        facts.push(format!("seed {}", made.seed));
+        facts.push(made.program.clone());
     }
     facts.join(" \u{b7} ")
 }

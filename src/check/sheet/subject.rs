@@ -1,14 +1,18 @@
 //! What a sheet is about: a run, or files that are named together, with everything that was read and
 //! found. Nothing is judged here that `verify` and `preflight` do not judge.
 
+use super::made::Made;
+use super::spread::Spread;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
-    Finding, Known, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
+    Finding, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
     printed_number,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, Report};
 use crate::printers::{CoverSheet, Terms};
+use crate::run::archived_name;
+use crate::run::shards::Finished;
 use crate::store::files::names::names_in;
 use crate::store::files::output;
 use crate::sudoku::grid::Grid;
@@ -20,6 +24,12 @@ use std::sync::Arc;
 pub(super) struct Subject {
     /// The name of the run, or the names of the files.
     pub name: String,
+    /// What the manifest says; `None` of other files.
+    pub made: Option<Made>,
+    /// The name of the run in the archive.
+    pub archived_as: Option<String>,
+    /// The puzzles of all catalogues.
+    pub spread: Spread,
     pub read: Read,
     /// What is wrong, without the names of folders.
     pub findings: Vec<Finding>,
@@ -48,13 +58,46 @@ pub(super) struct Book {
 }
 
 impl Subject {
-    /// Proves the folder of a run. `terms` are those of another printer than the run's.
-    pub fn run(
+    /// Proves the folder of a run or of a sharded run. `terms` are those of another printer than the run's.
+    pub fn folder(
         folder: &Path,
         proof: &mut Proof,
         terms: Option<&Terms>,
     ) -> Result<Self, ProofError> {
-        let read = proof.run(folder)?;
+        match Finished::open(folder)? {
+            Some(finished) => Self::parts(folder, &finished, proof, terms),
+            None => Self::run(folder, proof, terms),
+        }
+    }
+
+    fn parts(
+        folder: &Path,
+        finished: &Finished,
+        proof: &mut Proof,
+        terms: Option<&Terms>,
+    ) -> Result<Self, ProofError> {
+        let mut spread = Spread::default();
+        let (damaged, unarchived) = proof.parts(folder, finished, &mut |row| spread.count(row))?;
+        let identity = finished.parts.identity();
+        let made = Made::of_parts(&finished.manifest, identity.seed().0, damaged > 0);
+        let terms = terms.cloned().ok_or("a sharded run has no book".to_owned());
+        let read = Read { unarchived, ..Read::default() };
+        let name = identity.name();
+        let mut subject = Self::of(
+            format!("run {name}"),
+            &[folder.to_owned()],
+            &[],
+            (read, spread),
+            proof,
+            terms,
+        )?;
+        (subject.made, subject.archived_as) = (Some(made), Some(name));
+        Ok(subject)
+    }
+
+    fn run(folder: &Path, proof: &mut Proof, terms: Option<&Terms>) -> Result<Self, ProofError> {
+        let mut spread = Spread::default();
+        let read = proof.run(folder, &mut |row| spread.count(row))?;
         let mut paths = plain(read.run.iter().flat_map(|run| &run.volumes))?;
         paths.extend(covers_in(folder)?);
         let own = read.run.as_ref().map(|run| run.manifest.settings.terms());
@@ -66,7 +109,17 @@ impl Subject {
         };
         let name = read.run.as_ref().map(|run| format!("run {}", run.manifest.run_name()));
         let name = name.unwrap_or_else(|| "a folder without a finished run".to_owned());
-        Self::of(name, &[folder.to_owned()], &paths, read, proof, terms)
+        let run = read.run.as_ref().map(|run| {
+            let archive = proof.archive();
+            let archived_as = archive.map(|archive| archived_name(archive, &run.manifest));
+            (Made::of_run(&run.manifest, !run.findings.is_empty()), archived_as)
+        });
+        let mut subject =
+            Self::of(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
+        if let Some((made, archived_as)) = run {
+            (subject.made, subject.archived_as) = (Some(made), archived_as.transpose()?);
+        }
+        Ok(subject)
     }
 
     /// Proves books and catalogues that are named together. A PDF of one page without a numbered grid is a
@@ -80,7 +133,8 @@ impl Subject {
         for path in paths {
             if is_cover(path)? { &mut covers } else { &mut others }.push(path.clone());
         }
-        let read = proof.files(&others)?;
+        let mut spread = Spread::default();
+        let read = proof.files(&others, &mut |row| spread.count(row))?;
         let mut books: Vec<_> = others.into_iter().filter(|path| is_volume(path, &read)).collect();
         books.extend(covers);
         let no_printer = "no printer is named: --printer kdp --trim 6x9".to_owned();
@@ -88,14 +142,14 @@ impl Subject {
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
         let folders: Vec<_> =
             paths.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
-        Self::of(names.join(", "), &folders, &books, read, proof, terms)
+        Self::of(names.join(", "), &folders, &books, (read, spread), proof, terms)
     }
 
     fn of(
         name: String,
         folders: &[PathBuf],
         pdfs: &[PathBuf],
-        read: Read,
+        (read, spread): (Read, Spread),
         proof: &mut Proof,
         terms: Result<Terms, String>,
     ) -> Result<Self, ProofError> {
@@ -111,11 +165,15 @@ impl Subject {
             unjudged: std::mem::take(&mut proof.unjudged),
             others: others.iter().map(|path| file_name(path)).collect(),
             books: Vec::new(),
+            made: None,
+            archived_as: None,
+            spread,
             read,
             terms,
         };
+        let rows = subject.read.catalogs.iter().flat_map(|(_, rows)| rows);
         let levels: HashMap<Grid, Rung> =
-            subject.rows().filter_map(|row| Some((*row.givens()?, row.rung?))).collect();
+            rows.filter_map(|row| Some((*row.givens()?, row.rung?))).collect();
         for path in pdfs {
             let bytes = output::read(path).of(path)?;
             let book = subject.book(path, bytes, &levels);
@@ -159,11 +217,6 @@ impl Subject {
             bytes,
             puzzles,
         }
-    }
-
-    /// The rows of all catalogues.
-    pub fn rows(&self) -> impl Iterator<Item = &Known> {
-        self.read.catalogs.iter().flat_map(|(_, rows)| rows)
     }
 
     /// The findings of `verify` about a page of a book.

@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use crate::check::verify::{Totals, Unjudged, counted};
-use std::collections::BTreeSet;
 
 /// How a judgement came out, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,7 +82,7 @@ fn verify(subject: &Subject) -> Judgement {
 
 /// What of a run was not judged. Of other files only their grids are, and nobody asked for more.
 fn unjudged(subject: &Subject) -> Option<Judgement> {
-    subject.read.run.as_ref()?;
+    subject.made.as_ref()?;
     let name =
         |left: &Unjudged| left.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let names: Vec<_> = subject.unjudged.iter().map(name).collect();
@@ -133,19 +132,16 @@ fn preflight(subject: &Subject) -> Judgement {
 }
 
 fn sums(subject: &Subject) -> Option<Judgement> {
-    let run = subject.read.run.as_ref()?;
-    let files = counted(run.manifest.files.len() as u64, "file", "files");
-    Some(match run.findings.is_empty() {
-        true => judgement(State::Good, "record", format!("{files}: sums agree")),
-        false => {
-            judgement(State::Bad, "findings", format!("{files}: not as the manifest has them"))
-        }
+    let made = subject.made.as_ref()?;
+    let files = counted(made.files.len() as u64, "file", "files");
+    Some(match made.is_damaged {
+        false => judgement(State::Good, "record", format!("{files}: sums agree")),
+        true => judgement(State::Bad, "findings", format!("{files}: not as the manifest has them")),
     })
 }
 
 fn duplicates(subject: &Subject) -> Option<Judgement> {
-    let keys: Vec<_> = subject.rows().filter_map(|row| row.key).collect();
-    let different = keys.iter().collect::<BTreeSet<_>>().len();
+    let (keys, different) = (&subject.spread.keys, subject.spread.different().len());
     Some(match keys.len() - different {
         _ if keys.is_empty() => return None,
         0 => judgement(State::Good, "levels", format!("duplicates: none in {different} puzzles")),
@@ -154,10 +150,10 @@ fn duplicates(subject: &Subject) -> Option<Judgement> {
 }
 
 fn archive(subject: &Subject) -> Option<Judgement> {
-    let run = subject.read.run.as_ref()?;
-    let puzzles = subject.rows().filter(|row| row.key.is_some()).count();
+    let made = subject.made.as_ref()?;
+    let puzzles = subject.spread.keys.len();
     Some(match subject.read.unarchived {
-        None if run.manifest.settings.archive => {
+        None if made.archive => {
             judgement(State::Unasked, "record", "archive: made with one, name it with --archive")
         }
         None => judgement(State::Unasked, "record", "archive: none"),
@@ -173,9 +169,9 @@ fn archive(subject: &Subject) -> Option<Judgement> {
 }
 
 fn shortfalls(subject: &Subject) -> Option<Judgement> {
-    let manifest = &subject.read.run.as_ref()?.manifest;
-    Some(match manifest.short.len() {
+    let short = &subject.made.as_ref()?.short;
+    Some(match short.len() {
         0 => judgement(State::Good, "record", "all levels full"),
-        _ => judgement(State::Look, "record", format!("short: {}", manifest.short.join("; "))),
+        _ => judgement(State::Look, "record", format!("short: {}", short.join("; "))),
     })
 }

@@ -5,7 +5,7 @@ use super::archived::archived;
 use super::catalog::{Demands, Known, Order, catalog};
 use super::error::ProofError;
 use super::finding::{Finding, Place};
-use super::proof::Proof;
+use super::proof::{Each, Proof};
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
@@ -20,11 +20,17 @@ use std::sync::Arc;
 const TOGETHER: usize = 1 << 16;
 
 impl Proof {
-    /// Proves the folder of a finished sharded run.
+    /// Proves the folder of a finished sharded run. `each` is told of each row. Returns the number of files that are not
+    /// as the manifest has them, and of puzzles that the archive should have and has not, if there is one.
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn parts(&mut self, folder: &Path, finished: &Finished) -> Result<(), ProofError> {
+    pub fn parts(
+        &mut self,
+        folder: &Path,
+        finished: &Finished,
+        each: Each<'_>,
+    ) -> Result<(usize, Option<usize>), ProofError> {
         let plan = finished.parts.plan();
         let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
         let run = finished.parts.identity().name();
@@ -35,10 +41,13 @@ impl Proof {
         let mut counts = BTreeMap::new();
         let mut files: Vec<Arc<str>> = Vec::new();
         let (mut order, mut puzzles) = (BTreeMap::new(), 0);
+        let (mut damaged, mut unarchived) = (0, 0);
         self.totals.runs += 1;
         for (part, record) in finished.files() {
             self.totals.files += 1;
-            self.findings.extend(damage(folder, record, &manifest)?);
+            let wrong = damage(folder, record, &manifest)?;
+            damaged += usize::from(wrong.is_some());
+            self.findings.extend(wrong);
             let path = folder.join(&record.name);
             let file: Arc<str> = path.display().to_string().into();
             files.push(file.clone());
@@ -69,7 +78,8 @@ impl Proof {
             let proved = catalog(&file, rows, plan.dedup, &demands, self.threads(), |row| {
                 puzzles += 1;
                 keys.extend(row.key.map(|key| (key, number, row.line as u32)));
-                waiting.push(row);
+                each(&row);
+                waiting.extend(self.archive().is_some().then_some(row));
                 match waiting.len() == TOGETHER {
                     true => in_archive(&std::mem::take(&mut waiting)),
                     false => Ok(()),
@@ -80,6 +90,7 @@ impl Proof {
                 *counts.entry(rung.number()).or_default() += puzzles;
             }
             order.extend(proved.order);
+            unarchived += missing.len();
             self.findings.extend(missing);
             self.findings.extend(proved.findings);
         }
@@ -102,6 +113,6 @@ impl Proof {
                 self.findings.push(Finding::at(&files[other as usize], place, wrong, right));
             }
         }
-        Ok(())
+        Ok((damaged, self.archive().map(|_| unarchived)))
     }
 }

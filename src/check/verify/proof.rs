@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// Finds the plan by which the run in a folder has made its book, with or without its covers.
 pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
 
+/// Who is told of each row of a catalogue.
+pub type Each<'a> = &'a mut dyn FnMut(&Known);
+
 /// Everything that was proved, and what is wrong with it.
 #[derive(Debug)]
 pub struct Proof {
@@ -44,7 +47,7 @@ pub struct Proof {
 pub struct Read {
     /// The files of the run; `None` of other files.
     pub run: Option<RunFiles>,
-    /// Each catalogue with its rows.
+    /// Each catalogue with its rows, where there are books to hold them against.
     pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
     /// Each volume with its puzzles.
     pub volumes: Vec<(Arc<str>, Volume)>,
@@ -116,26 +119,35 @@ impl Proof {
         let (folders, files) = parted(paths)?;
         for folder in &folders {
             match Finished::open(folder)? {
-                Some(finished) => self.parts(folder, &finished)?,
-                None => drop(self.run(folder)?),
+                Some(finished) => drop(self.parts(folder, &finished, &mut |_| {})?),
+                None => drop(self.run(folder, &mut |_| {})?),
             }
         }
-        self.files(&files).map(drop)
+        self.files(&files, &mut |_| {}).map(drop)
     }
 
     /// Proves books and catalogues, and these against each other. What else is on the pages of a book is not judged:
-    /// only its run says what that must be.
+    /// only its run says what that must be. `each` is told of each row.
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn files(&mut self, paths: &[impl AsRef<Path>]) -> Result<Read, ProofError> {
+    pub fn files(
+        &mut self,
+        paths: &[impl AsRef<Path>],
+        each: Each<'_>,
+    ) -> Result<Read, ProofError> {
         let mut read = Read::default();
-        for path in paths.iter().map(AsRef::as_ref) {
-            if is_pdf(path).of(path)? {
+        let paths = paths.iter().map(AsRef::as_ref);
+        let kinds: Vec<_> = paths
+            .map(|path| Ok((path, is_pdf(path).of(path)?)))
+            .collect::<Result<_, ProofError>>()?;
+        let has_books = kinds.iter().any(|(_, is_pdf)| *is_pdf);
+        for (path, is_pdf) in kinds {
+            if is_pdf {
                 let volume = self.volume(path)?;
                 read.volumes.push((name(path), volume));
             } else {
-                read.catalogs.push(self.catalog(path, None)?);
+                read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
         }
         let (books, others): (Vec<_>, Vec<_>) =
@@ -168,11 +180,11 @@ impl Proof {
         Ok(read)
     }
 
-    /// Proves the folder of a finished run.
+    /// Proves the folder of a finished run. `each` is told of each row.
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn run(&mut self, folder: &Path) -> Result<Read, ProofError> {
+    pub fn run(&mut self, folder: &Path, each: Each<'_>) -> Result<Read, ProofError> {
         let mut read = Read::default();
         let run = match RunFiles::open(folder)? {
             Ok(run) => run,
@@ -186,7 +198,7 @@ impl Proof {
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
         for path in &plain(&run.catalogs)? {
-            read.catalogs.push(self.catalog(path, Some(&run))?);
+            read.catalogs.push(self.catalog(path, Some(&run), true, each)?);
         }
         for path in &plain(run.volumes.iter().chain(&run.answers))? {
             let volume = self.volume(path)?;
@@ -248,12 +260,14 @@ impl Proof {
         &mut self,
         path: &Path,
         run: Option<&RunFiles>,
+        keeps: bool,
+        each: Each<'_>,
     ) -> Result<(Arc<str>, Vec<Known>), ProofError> {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
         let rows = Rows::open_plain(path).of(path)?;
-        let mut known = Vec::new();
+        let (mut known, mut count) = (Vec::new(), 0);
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -261,7 +275,9 @@ impl Proof {
             run.map_or(&none, |run| &run.demands),
             self.threads,
             |row| {
-                known.push(row);
+                count += 1;
+                each(&row);
+                known.extend(keeps.then_some(row));
                 Ok(())
             },
         )?;
@@ -269,7 +285,7 @@ impl Proof {
             self.findings.extend(run.counts(&catalog));
         }
         self.totals.catalogs += 1;
-        self.totals.rows += known.len() as u64;
+        self.totals.rows += count;
         self.findings.extend(catalog.findings);
         Ok((file, known))
     }

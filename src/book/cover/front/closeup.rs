@@ -151,7 +151,7 @@ impl Cover<'_> {
             }
         }
         self.tone(colours.ink, lines);
-        let puzzle = &self.volume.puzzles[self.shown[0]];
+        let puzzle = self.volume.puzzle(self.shown[0]);
         let figures = self.volume.figures().strong.first();
         let size = 0.66 * cell;
         let middle = |cell_at: Cell| {

@@ -58,7 +58,7 @@ impl Cover<'_> {
         let top = area.top + (area.height - high) / 2.0;
         let (display, colours) = (self.display(), self.colours);
         let tile = colours.text();
-        let solution = self.volume.puzzles[self.shown[0]].solution();
+        let solution = *self.volume.puzzle(self.shown[0]).solution();
         let word: String = letters.iter().collect();
         let size = side * 0.55 / capitals(display, &word);
         // The fifth of six letters, as the accent of the word; of two the second.

@@ -190,7 +190,7 @@ impl Cover<'_> {
     /// The pencil with its point in an empty cell, as near to a row and a column as it can be without lying on a given.
     fn pencil_at(&self, sheet: Sheet, wanted: (i64, i64)) -> Pencil {
         let face = self.face;
-        let givens = self.volume.puzzles[self.shown[0]].givens();
+        let givens = *self.volume.puzzle(self.shown[0]).givens();
         let half = 0.042 * face.width.min(0.8 * face.height);
         let (right, bottom) = (face.right(), face.top + 0.9 * face.height);
         let mut best: Option<((usize, bool, i64, usize), Pencil)> = None;
@@ -227,7 +227,7 @@ impl Cover<'_> {
 
     /// The givens, and some digits that are found, by pencil.
     fn digits(&mut self, sheet: Sheet, pencil: &Pencil) {
-        let puzzle = &self.volume.puzzles[self.shown[0]];
+        let puzzle = self.volume.puzzle(self.shown[0]);
         let face = self.volume.figures().strong.first();
         let mut given = Vec::new();
         for (cell, digit) in puzzle.givens().filled() {

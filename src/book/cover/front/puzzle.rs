@@ -40,7 +40,7 @@ impl Cover<'_> {
         // As outlines: the badge covers some of them.
         let (grid, figures) = (self.grid, self.volume.figures().strong.first());
         let mut digits = Vec::new();
-        for (cell, digit) in self.volume.puzzles[self.shown[0]].givens().filled() {
+        for (cell, digit) in self.volume.puzzle(self.shown[0]).givens().filled() {
             let at = grid.cell_corner(corner, cell);
             let middle = (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0);
             self.figure(&mut digits, figures, digit, middle, grid.digit_size());
@@ -60,7 +60,7 @@ impl Cover<'_> {
         let face = self.face;
         let place = face.width / if self.is_wide_front() { 7.0 } else { 5.0 };
         let columns = ((face.width / place).round() as usize).saturating_sub(1);
-        let givens = self.volume.puzzles[self.shown[1]].givens();
+        let givens = *self.volume.puzzle(self.shown[1]).givens();
         let mut steps = Vec::new();
         for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
             let (column, row) = (cell.column(), cell.row());

@@ -18,7 +18,7 @@ impl Cover<'_> {
     /// The number of puzzles, and the word after it.
     pub(super) fn counted(&self) -> (String, String) {
         let language = &self.volume.language;
-        let puzzles = self.volume.puzzles.len();
+        let puzzles = self.volume.puzzle_count();
         let key = if puzzles == 1 { "front.one" } else { "front.count" };
         let phrase = language.text(key).replace("{count}", "");
         (language.grouped(puzzles), phrase.trim().to_owned())

@@ -25,7 +25,7 @@ impl Cover<'_> {
         };
         let places = self.tiles(corner, side, self.shown[0], [bright, colours.shade]);
         let figures = self.volume.figures().strong.first();
-        let givens = self.volume.puzzles[self.shown[0]].givens();
+        let givens = *self.volume.puzzle(self.shown[0]).givens();
         let mut digits = Vec::new();
         for (cell, place) in Cell::ALL.into_iter().zip(places) {
             if let Some(digit) = givens[cell] {

@@ -85,7 +85,7 @@ impl Cover<'_> {
             }
         }
         self.marks.extend(bars.into_iter().map(|bar| bar.filled(wood)));
-        let solution = self.volume.puzzles[self.shown[0]].solution();
+        let solution = *self.volume.puzzle(self.shown[0]).solution();
         let face = self.title_faces().first();
         let (wide, high) = (glass.width / 3.0, glass.height / 3.0);
         let mut digits = Vec::new();

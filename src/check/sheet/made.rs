@@ -1,0 +1,68 @@
+//! What manifests say of how a run was made, as text.
+
+use crate::run::{Manifest, shards};
+use crate::store::files::output::FileRecord;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What the manifest of a run or of a sharded run says.
+pub(super) struct Made {
+    pub program: String,
+    pub seed: u64,
+    /// Number of puzzles, by level or band.
+    pub counts: BTreeMap<u8, u64>,
+    /// For each level with too few puzzles, a sentence that says so.
+    pub short: Vec<String>,
+    /// The settings by name, as text.
+    pub settings: Vec<(String, String)>,
+    pub files: Vec<FileRecord>,
+    /// Whether it was made with an archive.
+    pub archive: bool,
+    /// Whether a file is not as the manifest has it.
+    pub is_damaged: bool,
+}
+
+impl Made {
+    /// What the manifest of a run says.
+    pub fn of_run(manifest: &Manifest, is_damaged: bool) -> Self {
+        let Manifest { program, settings: of_run, seed, counts, short, files } = manifest.clone();
+        let (archive, settings) = (of_run.archive, settings(&of_run));
+        Self { program, seed, counts, short, settings, files, archive, is_damaged }
+    }
+
+    /// What the manifest of a sharded run says.
+    pub fn of_parts(manifest: &shards::Manifest, seed: u64, is_damaged: bool) -> Self {
+        let mut all = settings(manifest);
+        let program =
+            all.iter().find(|(name, _)| name == "program").map(|(_, value)| value.clone());
+        all.retain(|(name, _)| {
+            !["program", "seed", "counts", "short", "files"].contains(&name.as_str())
+        });
+        let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
+        let program = program.unwrap_or_default();
+        Self { program, seed, counts, short, settings: all, files, archive, is_damaged }
+    }
+}
+
+/// The fields of a value by name, as text.
+fn settings(value: &impl Serialize) -> Vec<(String, String)> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(value) else {
+        return Vec::new();
+    };
+    fields.into_iter().map(|(name, value)| (name.replace('_', " "), words(&value))).collect()
+}
+
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(n) => n.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(words).collect::<Vec<_>>().join(", "),
+        Value::Object(all) => {
+            let pairs = all.iter().map(|(key, value)| format!("{key}: {}", words(value)));
+            pairs.collect::<Vec<_>>().join(", ")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Many proved puzzles in little memory: 43 bytes each, where a [`Puzzle`] has 162.
+
+use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
+use crate::sudoku::puzzle::Puzzle;
+use std::array;
+use std::sync::Arc;
+
+/// A list of puzzles. A puzzle is given back as it was put in, so it keeps its proof. Clones share their memory until one
+/// of them changes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Puzzles(Arc<Vec<Packed>>);
+
+/// A solution as four numbers of twenty digits to the base nine, and a bit for each given. The last cell of the solution is
+/// not there: its row has the other eight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Packed {
+    solution: [[u8; 8]; 4],
+    givens: [u8; 11],
+}
+
+/// The digits in each number of a solution: 9^20 is below 2^64.
+const DIGITS: usize = 20;
+
+impl Packed {
+    fn of(puzzle: &Puzzle) -> Self {
+        let digits = puzzle.solution().digits();
+        let number = |digits: &[Digit]| {
+            digits.iter().rev().fold(0, |number: u64, digit| number * 9 + digit.index() as u64)
+        };
+        let mut givens = [0; 11];
+        for (cell, _) in puzzle.givens().filled() {
+            givens[cell.index() / 8] |= 1 << (cell.index() % 8);
+        }
+        let solution = array::from_fn(|i| number(&digits[i * DIGITS..][..DIGITS]).to_le_bytes());
+        Self { solution, givens }
+    }
+
+    fn puzzle(&self) -> Puzzle {
+        let mut digits = [Digit::ALL[0]; Cell::COUNT];
+        for (digits, number) in digits.chunks_mut(DIGITS).zip(self.solution) {
+            let mut number = u64::from_le_bytes(number);
+            for digit in digits {
+                *digit = Digit::ALL[(number % 9) as usize];
+                number /= 9;
+            }
+        }
+        // The numbers of a row have the sum 45.
+        let row: u8 = digits[72..80].iter().map(|digit| digit.get()).sum();
+        digits[80] = Digit::ALL[usize::from(44 - row)];
+        let solution = Solution::from_digits_unchecked(digits);
+        let mut givens = Grid::EMPTY;
+        for cell in Cell::ALL {
+            let is_given = self.givens[cell.index() / 8] >> (cell.index() % 8) & 1 == 1;
+            givens[cell] = is_given.then(|| solution[cell]);
+        }
+        Puzzle::from_parts_unchecked(givens, solution)
+    }
+}
+
+impl Puzzles {
+    /// The number of puzzles.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The puzzle at this place, from 0. Takes less than a microsecond.
+    pub fn get(&self, place: usize) -> Option<Puzzle> {
+        self.0.get(place).map(Packed::puzzle)
+    }
+
+    /// The puzzles in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Puzzle> + '_ {
+        self.0.iter().map(Packed::puzzle)
+    }
+
+    /// Adds a puzzle at the end.
+    pub fn push(&mut self, puzzle: &Puzzle) {
+        Arc::make_mut(&mut self.0).push(Packed::of(puzzle));
+    }
+
+    /// Leaves the first puzzles, at most `count`.
+    pub fn truncate(&mut self, count: usize) {
+        Arc::make_mut(&mut self.0).truncate(count);
+    }
+}
+
+impl FromIterator<Puzzle> for Puzzles {
+    fn from_iter<I: IntoIterator<Item = Puzzle>>(puzzles: I) -> Self {
+        Self(Arc::new(puzzles.into_iter().map(|puzzle| Packed::of(&puzzle)).collect()))
+    }
+}
