@@ -49,7 +49,10 @@ fn the_book_of_a_run_is_made_again_without_a_flag() {
         fs::write(bench.path("of-mine.toml"), shown("lang show fr")).unwrap();
         fs::write(bench.path("press.toml"), shown("printer show kdp") + "\n").unwrap();
         fs::write(bench.path("me.md"), "About me.").unwrap();
-        let font = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/fonts/SourceSans3-SemiBold.ttf");
+        let font = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"
+        );
         fs::copy(font, bench.path("f.ttf")).unwrap();
         let few = FEW.replace(
             "--levels 1-2 ",

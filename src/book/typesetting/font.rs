@@ -70,15 +70,15 @@ macro_rules! builtin {
 
 builtin! {
     /// Source Serif 4, regular.
-    SERIF = "SourceSerif4-Regular",
+    SERIF = "SourceSerif4-Regular" ".zst",
     /// Source Serif 4, italic.
-    SERIF_ITALIC = "SourceSerif4-Italic",
+    SERIF_ITALIC = "SourceSerif4-Italic" ".zst",
     /// Source Serif 4, semibold.
-    SERIF_SEMIBOLD = "SourceSerif4-SemiBold",
+    SERIF_SEMIBOLD = "SourceSerif4-SemiBold" ".zst",
     /// Source Sans 3, regular.
-    SANS = "SourceSans3-Regular",
+    SANS = "SourceSans3-Regular" ".zst",
     /// Source Sans 3, semibold.
-    SANS_SEMIBOLD = "SourceSans3-SemiBold",
+    SANS_SEMIBOLD = "SourceSans3-SemiBold" ".zst",
     /// Atkinson Hyperlegible Next, regular.
     HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
     /// Atkinson Hyperlegible Next, bold.

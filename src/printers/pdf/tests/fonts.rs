@@ -4,7 +4,7 @@ use super::super::font::Fonts;
 use super::super::geometry::Rect;
 use super::super::walk::Walker;
 use super::super::{Kind, open, pages};
-use super::{FONT, words, written};
+use super::{font, words, written};
 use lopdf::Document;
 
 /// The letters of a string in a font with these entries, whose program is this: as words, without code and place.
@@ -54,7 +54,7 @@ fn mapped(maps: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
         at += data.len();
     }
     maps.iter().for_each(|(.., data)| cmap.extend(data));
-    let mut font = FONT.to_vec();
+    let mut font = font().to_vec();
     let count = usize::from(u16::from_be_bytes([font[4], font[5]]));
     let entry = (0..count).map(|i| 12 + 16 * i).find(|&i| &font[i..i + 4] == b"cmap").unwrap();
     let place = [font.len() as u32, cmap.len() as u32].map(u32::to_be_bytes).concat();
@@ -110,16 +110,17 @@ const BOX: &str = "box 0.00 -2.20 6.00 7.50";
 fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
     let wide =
         |encoding: &str| format!("/Subtype /Type0 /Encoding /{encoding} /DescendantFonts [8 0 R]");
-    let count = FONT.windows(4).position(|tag| tag == b"maxp").map(|at| {
-        let place = FONT[at + 8..at + 12].iter().fold(0, |n, &b| n << 8 | usize::from(b));
-        u16::from_be_bytes([FONT[place + 4], FONT[place + 5]])
+    let font = font();
+    let count = font.windows(4).position(|tag| tag == b"maxp").map(|at| {
+        let place = font[at + 8..at + 12].iter().fold(0, |n, &b| n << 8 | usize::from(b));
+        u16::from_be_bytes([font[place + 4], font[place + 5]])
     });
     let count = count.unwrap();
     let string = format!("<00020000{:04X}{count:04X}>", count - 1);
-    let found = letters(&wide("Identity-H"), "FontFile2", FONT, &string);
+    let found = letters(&wide("Identity-H"), "FontFile2", font, &string);
     assert_eq!((&*found[0], &*found[1], &*found[3]), (A, MISSING, MISSING));
     assert_ne!(found[2], MISSING);
-    let other = letters(&wide("UniJIS-UTF16-H"), "FontFile2", FONT, "<00020041>");
+    let other = letters(&wide("UniJIS-UTF16-H"), "FontFile2", font, "<00020041>");
     assert!(other.iter().all(|letter| letter.starts_with("box ")), "{other:?}");
 }
 
@@ -127,7 +128,7 @@ fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
 #[test]
 fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
     let wide = "/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [8 0 R]";
-    let mut font = FONT.to_vec();
+    let mut font = font().to_vec();
     let table = |tag: &[u8]| {
         let entry = (0..).map(|i| 12 + 16 * i).find(|&i| &font[i..i + 4] == tag).unwrap();
         u32::from_be_bytes(font[entry + 8..entry + 12].try_into().unwrap()) as usize

@@ -10,6 +10,7 @@ use super::geometry::Rect;
 use super::limits::Stop;
 use super::walk::Walker;
 use super::{Drawing, Fact, Kind, Mark, Paint, open, pages};
+use crate::book::Face;
 use lopdf::Document;
 
 /// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
@@ -137,7 +138,9 @@ pub(crate) fn written(objects: &[(u32, &str, &[u8])], trailer: &str) -> Vec<u8> 
 }
 
 /// Source Serif 4: glyph 1 is the space, glyph 2 an A.
-const FONT: &[u8] = include_bytes!("../../../../templates/fonts/SourceSerif4-Regular.ttf");
+fn font() -> &'static [u8] {
+    Face::SERIF.bytes()
+}
 
 /// A file of one page with this content.
 fn file(content: &str) -> Vec<u8> {
@@ -159,7 +162,7 @@ fn file(content: &str) -> Vec<u8> {
         (64, "<< /Subtype /CIDFontType2 /FontDescriptor 66 0 R >>", b""),
         (65, "<< /Subtype /CIDFontType2 /FontDescriptor 66 0 R /CIDToGIDMap 68 0 R >>", b""),
         (66, "<< /Type /FontDescriptor /FontFile2 67 0 R >>", b""),
-        (67, "<< >>", FONT),
+        (67, "<< >>", font()),
         (68, "<< >>", b"\x00\x02\x00\x00"),
     ]);
     written(&objects, "")
