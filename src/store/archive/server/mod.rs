@@ -2,7 +2,8 @@
 //! `tls` encrypts, `session` is a connection.
 //!
 //! Questions take no lock. Runs are entered one after the other: an advisory lock of the transaction, and sorted keys,
-//! some ten thousand in a statement that leaves out what is there. If another run has one of them, all is rolled back.
+//! some ten thousand together: a question which of them are there, and a COPY of the others. If another run has one of
+//! them, all is rolled back.
 //! A connection that is lost before COMMIT has entered nothing.
 
 mod address;
@@ -20,9 +21,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
+use std::pin::pin;
 use std::time::Duration;
 use tables::{RUN, SCHEMA, Uuid, run_row};
-use tokio_postgres::{GenericClient, Row, Transaction};
+use tokio_postgres::binary_copy::BinaryCopyInWriter;
+use tokio_postgres::types::Type;
+use tokio_postgres::{GenericClient, Row, Statement, Transaction};
 
 /// Who enters or forgets has this lock, the number by which SQLite's archives are known. Others ask for it again and
 /// again: so a server that has fallen silent is not taken for one that lets us wait.
@@ -30,6 +34,9 @@ const LOCK: &str = "SELECT pg_try_advisory_xact_lock(1397771851)";
 const ASK_AGAIN: Duration = Duration::from_millis(50);
 /// Keys in a statement.
 const TOGETHER: usize = 1 << 16;
+/// Where keys are.
+const KNOWN: &str =
+    r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
 const VERSION: &str = "1";
 
 /// An open archive.
@@ -85,6 +92,18 @@ async fn locked(tx: &Transaction<'_>, patience: &Patience) -> Done<()> {
         patience.for_keys(0);
     }
     Ok(())
+}
+
+/// The keys that are there, each with the number of its run and its row.
+async fn places(
+    client: &impl GenericClient,
+    known: &Statement,
+    keys: impl Iterator<Item = Key>,
+) -> Done<HashMap<Key, (i64, i64)>> {
+    let asked: Vec<Uuid> = keys.map(Uuid).collect();
+    let found = client.query(known, &[&asked]).await?;
+    let place = |row: &Row| (row.get::<_, i32>(1).into(), row.get(2));
+    Ok(found.iter().map(|row| (row.get::<_, Uuid>(0).0, place(row))).collect())
 }
 
 /// The notes whose topic begins so, oldest run first.
@@ -215,23 +234,19 @@ impl Look for Server {
     }
 
     fn places(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
-        let known = r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
-        let mut places = Vec::with_capacity(keys.len());
+        let mut all = Vec::with_capacity(keys.len());
         for block in keys.chunks(TOGETHER) {
-            let asked: Vec<Uuid> = block.iter().copied().map(Uuid).collect();
-            let found: HashMap<Key, (i64, i64)> = self.ask(async |link, patience| {
-                patience.for_keys(asked.len() as u64);
+            let found = self.ask(async |link, patience| {
+                patience.for_keys(block.len() as u64);
                 let known = match &link.known {
                     Some(known) => known,
-                    None => link.known.insert(link.client.prepare(known).await?),
+                    None => link.known.insert(link.client.prepare(KNOWN).await?),
                 };
-                let found = link.client.query(known, &[&asked]).await?;
-                let place = |row: &Row| (row.get::<_, i32>(1).into(), row.get(2));
-                Ok(found.iter().map(|row| (row.get::<_, Uuid>(0).0, place(row))).collect())
+                places(&link.client, known, block.iter().copied()).await
             })?;
-            places.extend(block.iter().map(|key| found.get(key).copied()));
+            all.extend(block.iter().map(|key| found.get(key).copied()));
         }
-        Ok(places)
+        Ok(all)
     }
 
     fn each(
@@ -263,17 +278,21 @@ impl Look for Server {
     fn check(&self) -> Result<Stats, ArchiveError> {
         let stats = self.stats()?;
         let wrong = "SELECT run.name, run.puzzles, coalesce(keys, 0)
-                     FROM run LEFT JOIN (SELECT run, count(*) AS keys FROM seen GROUP BY run) AS counted
+                     FROM run FULL JOIN (SELECT run, count(*) AS keys FROM seen GROUP BY run) AS counted
                      ON counted.run = run.id
-                     WHERE coalesce(keys, 0) <> run.puzzles ORDER BY run.id LIMIT 1";
+                     WHERE coalesce(keys, 0) IS DISTINCT FROM run.puzzles ORDER BY run.id LIMIT 1";
         let wrong = self.ask(async |link, patience| {
             patience.for_keys(stats.puzzles);
             Ok(link.client.query_opt(wrong, &[]).await?)
         })?;
         if let Some(wrong) = wrong {
-            let [expected, found] = [1, 2].map(|column| wrong.get::<_, i64>(column));
-            let run: String = wrong.get(0);
-            let words = format!("run {run} has {found} keys, expected {expected}");
+            let found: i64 = wrong.get(2);
+            let words = match wrong.get::<_, Option<String>>(0) {
+                Some(run) => {
+                    format!("run {run} has {found} keys, expected {}", wrong.get::<_, i64>(1))
+                }
+                None => format!("{found} keys have no run"),
+            };
             return Err(ArchiveError::Damaged(self.address.name.clone(), words));
         }
         Ok(stats)
@@ -303,32 +322,40 @@ impl Store for Server {
             let RunRow { name: own, kind, program, seed, settings, entered, .. } = &run;
             tx.execute(begin, &[own, kind, program, seed, settings, entered]).await?;
             let id: i32 = tx.query_one("SELECT id FROM run WHERE name = $1", &[own]).await?.get(0);
-            let insert = r#"INSERT INTO seen SELECT key, $1, "row" FROM unnest($2::uuid[], $3::bigint[]) AS fresh (key, "row")
-                            ON CONFLICT DO NOTHING"#;
-            let of_others = "SELECT count(*) FROM unnest($2::uuid[]) AS fresh (key) JOIN seen USING (key)
-                             WHERE seen.run <> $1";
-            let insert = tx.prepare(insert).await?;
+            let copy = r#"COPY seen (key, run, "row") FROM STDIN (FORMAT binary)"#;
+            let (known, copy) = (tx.prepare(KNOWN).await?, tx.prepare(copy).await?);
             let (mut entered, mut sent) = (Entered::default(), 0);
             loop {
-                let (mut fresh, mut rows) = (Vec::new(), Vec::new());
-                for key in Iterator::take(&mut *keys, TOGETHER) {
-                    let (key, row) = key?;
-                    fresh.push(Uuid(key));
-                    rows.push(row);
-                }
-                if fresh.is_empty() {
+                let block = Iterator::take(&mut *keys, TOGETHER);
+                let mut block = block.collect::<Result<Vec<_>, _>>()?;
+                if block.is_empty() {
                     break;
                 }
-                patience.for_keys(fresh.len() as u64);
-                let new = tx.execute(&insert, &[&id, &fresh, &rows]).await?;
-                sent += fresh.len() as u64;
-                entered.new += new;
-                if new < fresh.len() as u64 {
-                    let others = tx.query_one(of_others, &[&id, &fresh]).await?;
-                    let others = others.get::<_, i64>(0).unsigned_abs();
-                    entered.others += others;
-                    entered.own += fresh.len() as u64 - new - others;
+                sent += block.len() as u64;
+                patience.for_keys(block.len() as u64);
+                let there = places(tx, &known, block.iter().map(|(key, _)| *key)).await?;
+                // They are sorted: one that comes twice follows itself.
+                let mut last = None;
+                block.retain(|(key, _)| match there.get(key) {
+                    Some((run, _)) if *run != i64::from(id) => {
+                        entered.others += 1;
+                        false
+                    }
+                    None if last.replace(*key) != Some(*key) => true,
+                    _ => {
+                        entered.own += 1;
+                        false
+                    }
+                });
+                if block.is_empty() {
+                    continue;
                 }
+                let columns = [Type::UUID, Type::INT4, Type::INT8];
+                let mut fresh = pin!(BinaryCopyInWriter::new(tx.copy_in(&copy).await?, &columns));
+                for (key, row) in block {
+                    fresh.as_mut().write(&[&Uuid(key), &id, &row]).await?;
+                }
+                entered.new += fresh.finish().await?;
             }
             if entered.others > 0 && !how.leaves_others {
                 let (path, others) = (name.clone(), entered.others);
