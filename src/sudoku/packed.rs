@@ -10,22 +10,22 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Puzzles(Arc<Vec<Packed>>);
 
-/// A solution as four numbers of twenty digits to the base nine, and a bit for each given. The last cell of the solution is
+/// A solution as eight numbers of ten digits to the base nine, and a bit for each given. The last cell of the solution is
 /// not there: its row has the other eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Packed {
-    solution: [[u8; 8]; 4],
+    solution: [[u8; 4]; 8],
     givens: [u8; 11],
 }
 
-/// The digits in each number of a solution: 9^20 is below 2^64.
-const DIGITS: usize = 20;
+/// The digits in each number of a solution: 9^10 is below 2^32.
+const DIGITS: usize = 10;
 
 impl Packed {
     fn of(puzzle: &Puzzle) -> Self {
         let digits = puzzle.solution().digits();
         let number = |digits: &[Digit]| {
-            digits.iter().rev().fold(0, |number: u64, digit| number * 9 + digit.index() as u64)
+            digits.iter().rev().fold(0, |number: u32, digit| number * 9 + digit.index() as u32)
         };
         let mut givens = [0; 11];
         for (cell, _) in puzzle.givens().filled() {
@@ -37,11 +37,12 @@ impl Packed {
 
     fn puzzle(&self) -> Puzzle {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
-        for (digits, number) in digits.chunks_mut(DIGITS).zip(self.solution) {
-            let mut number = u64::from_le_bytes(number);
-            for digit in digits {
-                *digit = Digit::ALL[(number % 9) as usize];
-                number /= 9;
+        let mut numbers = self.solution.map(u32::from_le_bytes);
+        // A digit of each number in turn: they do not wait for each other.
+        for place in 0..DIGITS {
+            for (i, number) in numbers.iter_mut().enumerate() {
+                digits[i * DIGITS + place] = Digit::ALL[(*number % 9) as usize];
+                *number /= 9;
             }
         }
         // The numbers of a row have the sum 45.

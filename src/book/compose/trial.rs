@@ -253,18 +253,19 @@ impl<'a> Trial<'a> {
     /// The spans of a volume. `before` is the number of the volume before it.
     fn spans(&self, range: &Range<usize>, before: usize) -> Vec<Span> {
         let Wanted { deck, chapters, sizes, .. } = self.wanted;
+        let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
         let span = |(i, part): (usize, Range<usize>)| {
             let begin = chapters[i].puzzles.start;
-            let puzzles = || (begin + part.start..begin + part.end).map(|n| deck.puzzle(n));
-            let givens = || puzzles().map(|puzzle| puzzle.givens_count());
-            let row_col = puzzles().map(|puzzle| puzzle.row_col_min());
+            let puzzles = (begin + part.start..begin + part.end).map(|n| deck.puzzle(n));
+            let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
+            let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
             let first = begin + part.start - range.start;
             Span {
                 theme: chapters[i].theme,
                 puzzles: first..first + part.len(),
                 continued_from: (part.start > 0).then_some(before),
-                givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
-                row_col_min: row_col.min().unwrap_or(0),
+                givens: (min(&givens), givens.iter().copied().max().unwrap_or(0)),
+                row_col_min: min(&row_col),
             }
         };
         overlaps(sizes, range).map(span).collect()

@@ -195,9 +195,10 @@ pub(super) fn digits(
 ) {
     // Draw all givens first, then all other digits, so that a page changes its face only once.
     let faces = volume.figures();
+    let puzzles: Vec<_> =
+        places.iter().map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle))).collect();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
-        for &(corner, puzzle) in places {
-            let puzzle = volume.puzzle(puzzle);
+        for &(corner, puzzle) in &puzzles {
             let cells = Cell::ALL.into_iter();
             let cells = cells.filter(|&cell| puzzle.givens()[cell].is_some() == given);
             let digits = cells.map(|cell| (cell, puzzle.solution()[cell]));
