@@ -12,7 +12,7 @@ use sudoku_press::store::table::format::{harmless, write_record};
 use sudoku_press::sudoku::key::Key;
 
 /// Puzzles that are looked up together.
-const TOGETHER: usize = 4096;
+const TOGETHER: usize = 1 << 16;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]

@@ -291,7 +291,7 @@ impl Look for Server {
                 Some(run) => {
                     format!("run {run} has {found} keys, expected {}", wrong.get::<_, i64>(1))
                 }
-                None => format!("{found} keys have no run"),
+                None => format!("{found} keys are of no run, expected none"),
             };
             return Err(ArchiveError::Damaged(self.address.name.clone(), words));
         }
