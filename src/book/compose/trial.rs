@@ -221,7 +221,9 @@ impl<'a> Trial<'a> {
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
         let Wanted { design, imprint, terms, told, deck, .. } = self.wanted;
         let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
-        let has_lessons = self.wanted.parts.iter().any(|part| part == "techniques");
+        // A text of the user may stand for them.
+        let has_lessons =
+            self.parts.iter().any(|(name, text)| name == "techniques" && text.is_none());
         let sections = self.spans(range, first + place.0 - 2);
         let lessons = match has_lessons {
             true => told.lessons(range, deck),
