@@ -10,12 +10,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudoku_press::book::{Account, Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
-use sudoku_press::make::batch::{Issued, Telling};
+use sudoku_press::make::batch::{Gathers, Issued, Telling};
 use sudoku_press::printers::{CoverSheet, Spine, Terms};
 use sudoku_press::run::{BookPlan, Event, Identity, Observer, Stats, Tally};
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
+
+/// How long puzzles are gathered before an archive is asked about them.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The observer of the command line.
 pub struct Follower<'a> {
@@ -130,6 +133,17 @@ impl Observer for Follower<'_> {
                 task.step(now - *last);
             }
             *last = now;
+        }))
+    }
+
+    fn gathers(&mut self) -> Option<Gathers> {
+        let (mut begun, mut before) = (Instant::now(), 0);
+        Some(Box::new(move |gathered| {
+            if gathered <= before {
+                begun = Instant::now();
+            }
+            before = gathered;
+            begun.elapsed() < PATIENCE
         }))
     }
 

@@ -1,7 +1,7 @@
 //! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
 //! replaces the run.
 
-use super::ledger::name_in;
+use super::ledger::name_among;
 use super::{
     At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Options, Order,
     Outcome, RunError, SUMS, Settings, Workshop,
@@ -104,7 +104,7 @@ fn enter_if_missing(
     options: &Options,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
-    if name_in(&Archive::open_to_read(archive)?, &run)?.is_some() {
+    if name_among(&Archive::open_to_read(archive)?.runs()?, &run).is_some() {
         Archive::sweep(archive);
         return Ok(false);
     }

@@ -35,9 +35,9 @@ impl Ledger {
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name of a run in the archive; `None` if the archive does not contain it.
-    pub fn name_of(&self, run: &Identity) -> Result<Option<String>, RunError> {
-        Ok(name_in(&self.archive(), run)?)
+    /// The runs of the archive: see [`name_among`].
+    pub fn runs(&self) -> Result<Vec<RunRow>, RunError> {
+        Ok(self.archive().runs()?)
     }
 
     /// A hash of the archive's content without this run.
@@ -95,20 +95,17 @@ impl Ledger {
     }
 }
 
-/// The name of a run in an archive; `None` if the archive does not contain it. Version 0.1.0 named a run by all that
+/// The name of a run among those of an archive; `None` if it is not there. Version 0.1.0 named a run by all that
 /// decided its files, the bytes of the design among them: its runs are known by their seed and settings.
-pub(super) fn name_in(archive: &Archive, run: &Identity) -> Result<Option<String>, ArchiveError> {
-    let name = run.name();
-    if archive.number_of(&name)?.is_some() {
-        return Ok(Some(name));
-    }
-    let seed = run.seed().to_string();
-    let same = |row: &RunRow| {
+pub(super) fn name_among(runs: &[RunRow], run: &Identity) -> Option<String> {
+    let (name, seed) = (run.name(), run.seed().to_string());
+    let same = |row: &&RunRow| {
         row.program.starts_with("sudoku-press 0.1.")
             && row.seed.as_ref() == Some(&seed)
             && Identity::of_0_1(run.seed(), &row.settings).as_ref() == Some(run)
     };
-    Ok(archive.stats()?.runs.into_iter().find(same).map(|row| row.name))
+    let named = runs.iter().find(|row| row.name == name);
+    named.or_else(|| runs.iter().find(same)).map(|row| row.name.clone())
 }
 
 /// The name of a run in an archive. If the archive does not contain the run, the name it would get.
@@ -117,7 +114,7 @@ pub(super) fn name_in(archive: &Archive, run: &Identity) -> Result<Option<String
 /// When the archive cannot be read.
 pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, ArchiveError> {
     let run = Identity::of_settings(&manifest.settings, Seed(manifest.seed));
-    Ok(name_in(archive, &run)?.unwrap_or_else(|| run.name()))
+    Ok(name_among(&archive.runs()?, &run).unwrap_or_else(|| run.name()))
 }
 
 /// Recovers the archive's own error from the error of a batch.

@@ -3,6 +3,7 @@
 
 use super::checkpoint::{Checkpoints, Outcome};
 use super::form::end;
+use super::ledger::name_among;
 use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
     not_known,
@@ -13,7 +14,7 @@ use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
-use crate::store::archive::Numbers;
+use crate::store::archive::{Numbers, RunRow};
 use crate::sudoku::key::Key;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
@@ -87,8 +88,9 @@ impl Making<'_> {
             (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = of(seed);
-        let known =
-            self.archive.map(|(_, ledger)| ledger.name_of(&identity)).transpose()?.flatten();
+        let printed = self.archive.map(|(_, ledger)| ledger.runs()).transpose()?;
+        let printed = printed.unwrap_or_default();
+        let known = name_among(&printed, &identity);
         let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
             || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
         if let (Some(run), Some((archive, _))) = (&known, self.archive)
@@ -98,7 +100,7 @@ impl Making<'_> {
             return Err(RunError::in_archive(archive, run, seed, target));
         }
         if !is_here {
-            self.refuse_earlier_rule(seed)?;
+            self.refuse_earlier_rule(seed, &printed)?;
         }
         if let Some(workshop) = self.workshop
             && let Some(seed) = workshop.begin(&identity)?
@@ -110,8 +112,8 @@ impl Making<'_> {
     }
 
     /// Refuses a run that the archive has by rules of earlier versions, which would get other puzzles now.
-    fn refuse_earlier_rule(&self, seed: Seed) -> Result<(), RunError> {
-        let Some((archive, ledger)) = self.archive else { return Ok(()) };
+    fn refuse_earlier_rule(&self, seed: Seed, printed: &[RunRow]) -> Result<(), RunError> {
+        let Some((archive, _)) = self.archive else { return Ok(()) };
         let now = Identity::of(self.plan, seed);
         let rules = [
             (self.plan.shape.finished_houses, "--rated-as given"),
@@ -125,7 +127,7 @@ impl Making<'_> {
             if earlier == now {
                 continue;
             }
-            if let Some(run) = ledger.name_of(&earlier)? {
+            if let Some(run) = name_among(printed, &earlier) {
                 return Err(RunError::InArchive(format!(
                     "{} has this run as earlier versions made it (run {run}): {flags} is that run, another --seed \
                      makes others",
@@ -232,7 +234,7 @@ impl Making<'_> {
         if let Some(checkpoints) = &mut checkpoints {
             checkpoints.replay(&mut batch, |outcome| take(outcome, observer))?;
         }
-        for outcome in batch.telling(observer.telling()) {
+        for outcome in batch.telling(observer.telling()).gathering(observer.gathers()) {
             // After an interruption the batch yields shortfalls that are not real.
             if interrupt.is_stopped() {
                 break;

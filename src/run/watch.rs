@@ -3,7 +3,7 @@
 use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, Issued, Stopper, Telling};
+use crate::make::batch::{Batch, Gathers, Issued, Stopper, Telling};
 use crate::printers::preflight::Report;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +43,10 @@ pub trait Observer {
     }
     /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
     fn telling(&mut self) -> Option<Telling> {
+        None
+    }
+    /// How long puzzles wait to be asked about together: see [`Batch::gathering`].
+    fn gathers(&mut self) -> Option<Gathers> {
         None
     }
     /// Whether to save a checkpoint now; asked after each puzzle that was made.

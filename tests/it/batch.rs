@@ -3,12 +3,13 @@
 use crate::support::{grid, smallest_by_brute_force};
 use rand::Rng as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{
-    Batch, BatchError, Dedup, Issued, Plan, PlanError, Shape, Shortfall,
+    Batch, BatchError, Dedup, Gathers, Issued, Plan, PlanError, Shape, Shortfall,
 };
+use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::{FinishedHouses, FullGrid};
 use sudoku_press::make::seed::{MAX_REISSUES, Seed, Slot};
 use sudoku_press::store::table::{Format, Writer};
@@ -227,6 +228,35 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let beyond = vec![(Level::Evil, 60..71)];
     let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
     assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
+}
+
+/// A question of a server takes its time, so puzzles wait for more, but not for ever.
+#[test]
+fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
+    for threads in [1, 2] {
+        let asked = |gathers: Option<Gathers>| {
+            let batch =
+                Batch::new(plan(&[(Level::Easy, 9_000), (Level::Hard, 100)]), SEED, threads);
+            let sizes = Arc::new(Mutex::new(Vec::new()));
+            let noted = sizes.clone();
+            let known = move |keys: &[_]| {
+                noted.lock().unwrap().push(keys.len());
+                Ok(vec![false; keys.len()])
+            };
+            let batch = batch.unwrap().refusing(Box::new(known)).unwrap().gathering(gathers);
+            let entries: Vec<_> = batch.map(|issued| issued.unwrap().entry).collect();
+            // Without those about a single puzzle that was issued again.
+            let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
+            (entries, sizes)
+        };
+        let (expected, _): (Vec<Entry>, Vec<usize>) = asked(None);
+        let (entries, sizes) = asked(Some(Box::new(|_| true)));
+        assert_eq!(sizes, [8192, 9_000 - 8192, 100], "{threads} threads");
+        assert_eq!(entries, expected);
+        let (entries, sizes) = asked(Some(Box::new(|gathered| gathered < 1_000)));
+        assert!(sizes.iter().rev().skip(2).all(|&size| size >= 1_000), "{sizes:?}");
+        assert_eq!(entries, expected);
+    }
 }
 
 /// What cannot be known is not taken for unknown: no puzzle is made after it.

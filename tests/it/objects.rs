@@ -2,6 +2,7 @@
 //! any moment. `tests/s3/run` starts a server; without it these tests look at the words alone.
 
 use crate::cli::Bench;
+use crate::shards::{BANDS, in_shards};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use sudoku_press::store::table::compress::Reader;
 
 /// A prefix that is free; `None` without a server.
@@ -134,6 +135,24 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
     assert!(ask("GET", &bucket, part, b"") == all[part]);
 }
 
+/// More parts of a band than are merged at once: what is merged on the way is in the bucket, too.
+#[test]
+fn bands_in_a_bucket_have_the_bytes_of_one_machine() {
+    let Some(bucket) = prefix() else { return };
+    let bench = Bench::new();
+    for (form, ending) in [("", "csv"), ("--format parquet", "parquet")] {
+        let (plan, folder) = (format!("{BANDS} {form}"), format!("{bucket}-{ending}"));
+        bench.ends(&format!("generate {plan} --out one.{ending}"), 3, "");
+        assert_eq!(in_shards(&bench, &plan, &folder, 20, 3, ""), 3);
+        bench.ends(&format!("verify {folder}"), 0, "");
+        bench.ends(&format!("shards join {folder} --out joined.{ending}"), 0, "");
+        assert!(
+            bench.read(&format!("joined.{ending}")) == bench.read(&format!("one.{ending}")),
+            "{ending}"
+        );
+    }
+}
+
 #[test]
 fn a_refusal_repeats_no_secret() {
     let bench = Bench::new();
@@ -234,16 +253,75 @@ fn passes(connections: usize, listener: TcpListener) -> usize {
     connections
 }
 
+const NIGHT: &str =
+    "generate --grid pattern --finished-houses allow --quota 3=200 --threads 1 --seed 2 --part 100";
+
+/// Answers every request with 503 until the time is over.
+fn refuses(listener: &TcpListener, until: Instant) {
+    listener.set_nonblocking(true).unwrap();
+    while Instant::now() < until {
+        if let Ok((mut client, _)) = listener.accept() {
+            client.set_nonblocking(false).unwrap();
+            client.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+            let mut request = [0; 1 << 16];
+            while client.read(&mut request).is_ok_and(|count| count > 0) {}
+            let refusal =
+                "HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+            let _ = client.write_all(refusal.as_bytes());
+        } else {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    listener.set_nonblocking(false).unwrap();
+}
+
+/// Connections are refused, or each request is.
+#[test]
+fn a_server_that_refuses_for_a_minute_is_waited_for() {
+    let Some(prefix) = prefix() else { return };
+    let bench = Bench::new();
+    bench.ends(&format!("{NIGHT} --out right.csv"), 0, "");
+    thread::scope(|threads| {
+        for words in ["refused", "503"] {
+            let (bench, folder) = (&bench, format!("{prefix}-{words}"));
+            threads.spawn(move || {
+                let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+                let at = listener.local_addr().unwrap();
+                let mut command = bench.command(&format!("{NIGHT} --into {folder}"));
+                let begun = Instant::now();
+                let passing = thread::spawn(move || {
+                    passes(6, listener.try_clone().unwrap());
+                    let until = Instant::now() + Duration::from_secs(61);
+                    if words == "503" {
+                        refuses(&listener, until);
+                        return passes(usize::MAX, listener);
+                    }
+                    drop(listener);
+                    thread::sleep(until - Instant::now());
+                    passes(usize::MAX, TcpListener::bind(at).unwrap())
+                });
+                let output = command.env("AWS_ENDPOINT_URL", format!("http://{at}")).output();
+                let output = output.unwrap();
+                drop(TcpStream::connect(at));
+                passing.join().unwrap();
+                assert!(output.status.success(), "{words}: {output:?}");
+                assert!(begun.elapsed() > Duration::from_secs(61), "{words}");
+                bench.ends(&format!("shards join {folder} --out {words}.csv"), 0, "");
+                assert!(bench.read(&format!("{words}.csv")) == bench.read("right.csv"));
+            });
+        }
+    });
+}
+
 #[test]
 fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
     let Some(prefix) = prefix() else { return };
-    let night = "generate --grid pattern --finished-houses allow --quota 3=200 --threads 1 --seed 2 --part 100";
     let bench = Bench::new();
     let run = |folder: &str, most: usize| {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
         let passing = thread::spawn(move || passes(most, listener));
-        let mut command = bench.command(&format!("{night} --into {folder}"));
+        let mut command = bench.command(&format!("{NIGHT} --into {folder}"));
         let output = command.env("AWS_ENDPOINT_URL", format!("http://{at}")).output().unwrap();
         // One that says nothing ends the count.
         drop(TcpStream::connect(at));
@@ -252,7 +330,7 @@ fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
     // The whole night first: how many connections it needs.
     let (whole, connections) = run(&prefix, usize::MAX);
     assert!(whole.status.success() && connections > 8, "{connections}: {whole:?}");
-    bench.ends(&format!("{night} --out right.csv"), 0, "");
+    bench.ends(&format!("{NIGHT} --out right.csv"), 0, "");
     thread::scope(|threads| {
         for most in [0, connections / 2, connections - 3, connections - 1] {
             let (bench, run, folder) = (&bench, &run, format!("{prefix}-{most}"));
@@ -261,7 +339,7 @@ fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
                 let said = String::from_utf8(output.stderr).unwrap();
                 assert!(matches!(output.status.code(), Some(1 | 74)), "{most}: {said}");
                 assert!(said.contains("there is no answer from the server"), "{most}: {said}");
-                bench.ends(&format!("{night} --into {folder}"), 0, "");
+                bench.ends(&format!("{NIGHT} --into {folder}"), 0, "");
                 bench.ends(&format!("shards join {folder} --out {most}.csv"), 0, "");
                 assert!(bench.read(&format!("{most}.csv")) == bench.read("right.csv"));
                 bench.ends(&format!("verify {folder}"), 0, "");

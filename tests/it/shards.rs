@@ -92,7 +92,7 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
 }
 
 /// All steps of a run in shards, the last shard first. Returns the code of the last.
-fn in_shards(
+pub fn in_shards(
     bench: &Bench,
     plan: &str,
     folder: &str,
@@ -117,7 +117,7 @@ fn in_shards(
 }
 
 /// Bands are sorted by load, also the puzzles that are made again; two bands end before their number.
-const BANDS: &str = "--ladder human --grid pattern --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
+pub const BANDS: &str = "--ladder human --grid pattern --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
     --attempts 60 --wishes none --threads 2";
 
 #[test]
@@ -146,6 +146,14 @@ fn bands_in_parts_have_the_bytes_and_the_archive_of_one_machine() {
     same(&bench, "known", table("excluded.csv").as_bytes());
     let exported = |archive| bench.run(&format!("archive export --archive {archive}")).stdout;
     assert!(exported("a") == exported("b"), "the same keys, runs and rows");
+    if cfg!(feature = "parquet") {
+        let parquet = format!("{BANDS} --format parquet");
+        bench.ends(&format!("generate {parquet} --out one.parquet"), 3, "");
+        assert_eq!(in_shards(&bench, &parquet, "p", 20, 7, ""), 3);
+        bench.ends("shards join p --out joined.parquet", 0, "");
+        assert!(bench.read("joined.parquet") == bench.read("one.parquet"));
+        bench.ends("verify p", 0, "");
+    }
     // Bands whose parts have changed places do not rise from part to part.
     let [first, second] = ["d7/B1-000000.csv", "d7/B1-000001.csv"].map(|name| bench.path(name));
     let (one, two) = (fs::read(&first).unwrap(), fs::read(&second).unwrap());

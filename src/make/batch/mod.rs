@@ -60,6 +60,13 @@ type Outcome = Result<Issued, Misses>;
 /// Is told the level or band of each puzzle that is made.
 pub type Telling = Arc<dyn Fn(Rung) + Send + Sync>;
 
+/// Says whether so many puzzles, which are made, may wait for the next block before an archive is asked about them. It is
+/// called once for each block; a number that is not greater than the last is that of a first block.
+pub type Gathers = Box<dyn FnMut(usize) -> bool + Send>;
+
+/// The greatest number of puzzles that wait to be asked about together.
+const TOGETHER: usize = 8192;
+
 /// A block that is made by the caller's thread, or by the pool, whose slots come with their numbers as they are done.
 #[derive(Debug)]
 enum Making {
@@ -74,6 +81,8 @@ pub struct Batch {
     seed: Seed,
     /// Told of each puzzle as it is made.
     telling: Option<Telling>,
+    /// How long puzzles wait to be asked about; `None` is until the next block would have to be waited for.
+    gathers: Option<Gathers>,
     /// `None` is the caller's thread alone.
     pool: Option<ThreadPool>,
     seen: Seen,
@@ -124,6 +133,7 @@ impl Batch {
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
             telling: None,
+            gathers: None,
             seen: Seen::new(),
             to_make: slots,
             making: VecDeque::new(),
@@ -153,6 +163,13 @@ impl Batch {
     /// slots, and also of those that turn out to be duplicates.
     pub fn telling(mut self, telling: Option<Telling>) -> Self {
         self.telling = telling;
+        self
+    }
+
+    /// Lets puzzles wait for more of their level before [`Known`] is asked about them, up to 8,192 together: each
+    /// question of a server takes its time. Without it, blocks are asked about together that are made by then.
+    pub fn gathering(mut self, gathers: Option<Gathers>) -> Self {
+        self.gathers = gathers;
         self
     }
 
@@ -301,13 +318,22 @@ impl Batch {
         }
     }
 
-    /// Whether the next block begins `after` slots behind this one, and all of it is made.
-    fn is_made(&mut self, first: Slot, after: u64) -> bool {
-        let Some((next, Making::There(more, made, slots))) = self.making.front_mut() else {
+    /// Whether an archive is asked about the next block together with the `gathered` puzzles from this slot on, which
+    /// come before it.
+    fn takes_next(&mut self, first: Slot, gathered: usize) -> bool {
+        let next = Slot { number: first.number + gathered as u64, ..first };
+        let Some((_, making)) = self.making.front_mut().filter(|(slot, _)| *slot == next) else {
             return false;
         };
-        made.extend(more.try_iter());
-        (next.rung, next.number) == (first.rung, first.number + after) && made.len() == *slots
+        let is_made = match making {
+            Making::Here(_) => false,
+            Making::There(more, made, slots) => {
+                made.extend(more.try_iter());
+                made.len() == *slots
+            }
+        };
+        let waits = self.gathers.as_mut().is_some_and(|waits| waits(gathered));
+        self.seen.known.is_some() && gathered < TOGETHER && (is_made || waits)
     }
 
     /// The puzzles of a block, each with whether it was printed before.
@@ -361,10 +387,11 @@ impl Iterator for Batch {
             }
             let (first, making) = self.making.pop_front()?;
             let mut made = self.finish(first.rung, making);
-            // An archive is asked about all blocks together that are made by now.
-            while self.seen.known.is_some() && self.is_made(first, made.len() as u64) {
+            self.make_ahead();
+            while self.takes_next(first, made.len()) {
                 let (_, making) = self.making.pop_front()?;
                 made.extend(self.finish(first.rung, making));
+                self.make_ahead();
             }
             match self.known(made) {
                 Ok(made) => self.taking = Some((first, made.into_iter())),

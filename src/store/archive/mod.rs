@@ -218,6 +218,14 @@ impl Archive {
         self.0.stats()
     }
 
+    /// The runs, oldest first.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn runs(&self) -> Result<Vec<RunRow>, ArchiveError> {
+        Ok(self.0.runs()?.into_iter().map(|(_, run)| run).collect())
+    }
+
     /// Reads everything and counts every key.
     ///
     /// # Errors
@@ -233,7 +241,7 @@ impl Archive {
     /// When the archive cannot be read.
     pub fn state(&self, but_for: &str) -> Result<String, ArchiveError> {
         let mut all = String::new();
-        for run in self.stats()?.runs.iter().filter(|run| run.name != but_for) {
+        for run in self.runs()?.iter().filter(|run| run.name != but_for) {
             all.push_str(&format!("{} {}\n", run.name, run.puzzles));
         }
         let mut state = output::sha256(all.as_bytes());

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::runtime::{Builder, Runtime};
@@ -28,9 +29,16 @@ use tokio::runtime::{Builder, Runtime};
 const LEAST: u64 = 1 << 17;
 const MOST: u64 = 1 << 23;
 
+/// How long a request is tried again while a server refuses or says nothing. One that has never answered may be a name
+/// that is wrong.
+const FIRST: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
+
 #[derive(Debug)]
 struct Bucket {
-    store: AmazonS3,
+    /// Gives up after [`FIRST`] and after [`PATIENCE`].
+    stores: [AmazonS3; 2],
+    answered: AtomicBool,
     runtime: Runtime,
 }
 
@@ -106,28 +114,40 @@ impl Bucket {
                 ));
             }
         }
-        let retry = RetryConfig {
-            backoff: BackoffConfig {
-                max_backoff: Duration::from_secs(3),
-                ..BackoffConfig::default()
-            },
-            max_retries: 6,
-            retry_timeout: Duration::from_secs(60),
+        let backoff =
+            BackoffConfig { max_backoff: Duration::from_secs(3), ..BackoffConfig::default() };
+        let builder = builder.with_bucket_name(bucket);
+        let store = |retry_timeout| {
+            let retry =
+                RetryConfig { backoff: backoff.clone(), max_retries: usize::MAX, retry_timeout };
+            builder.clone().with_retry(retry).build().ok()
         };
         let wrong = "expected AWS_REGION and other variables of S3 as its documentation has them, found one of another form";
         let region = value(Key::Region).is_none_or(plain);
-        let store = builder.with_bucket_name(bucket).with_retry(retry).build();
-        let store = store.ok().filter(|_| region).ok_or_else(|| refused(wrong))?;
-        Ok(Self { store, runtime: Builder::new_current_thread().enable_all().build()? })
+        let stores = store(FIRST).zip(store(PATIENCE)).filter(|_| region);
+        let stores = stores.ok_or_else(|| refused(wrong))?.into();
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(Self { stores, answered: AtomicBool::new(false), runtime })
     }
 
-    fn wait<T>(&self, work: impl Future<Output = Result<T, Error>>) -> io::Result<T> {
-        self.runtime.block_on(work).map_err(failed)
+    fn wait<'a, T, W>(&'a self, work: impl FnOnce(&'a AmazonS3) -> W) -> io::Result<T>
+    where
+        W: Future<Output = Result<T, Error>> + 'a,
+    {
+        let [first, patient] = &self.stores;
+        let store = if self.answered.load(Ordering::Relaxed) { patient } else { first };
+        let answer = self.runtime.block_on(work(store)).map_err(failed);
+        use io::ErrorKind as Kind;
+        let silent = answer
+            .as_ref()
+            .is_err_and(|e| matches!(e.kind(), Kind::ConnectionRefused | Kind::Other));
+        self.answered.fetch_or(!silent, Ordering::Relaxed);
+        answer
     }
 
     fn object(&'static self, path: &Path) -> io::Result<Object> {
         let (_, name) = split(path)?;
-        let about = self.wait(self.store.head(&name))?;
+        let about = self.wait(|store| store.head(&name))?;
         let block = (0, Vec::new());
         let head = Vec::new();
         Ok(Object { bucket: self, name, size: about.size, tag: about.e_tag, at: 0, head, block })
@@ -177,13 +197,14 @@ impl Place for Bucket {
     }
 
     fn about(&self, path: &Path) -> io::Result<(u64, SystemTime)> {
-        let about = self.wait(self.store.head(&split(path)?.1))?;
+        let (_, name) = split(path)?;
+        let about = self.wait(|store| store.head(&name))?;
         Ok((about.size, about.last_modified.into()))
     }
 
     fn names(&self, folder: &Path) -> io::Result<HashSet<String>> {
         let (_, folder) = split(folder)?;
-        let listed = self.wait(self.store.list_with_delimiter(Some(&folder)))?;
+        let listed = self.wait(|store| store.list_with_delimiter(Some(&folder)))?;
         let files = listed.objects.into_iter().map(|about| about.location);
         let names = listed.common_prefixes.into_iter().chain(files);
         Ok(names.filter_map(|name| name.filename().map(str::to_owned)).collect())
@@ -201,7 +222,7 @@ impl Place for Bucket {
         let bytes = payload.iter().next().map_or(&[][..], |bytes| bytes);
         let mut mode = PutMode::Create;
         loop {
-            match self.wait(self.store.put_opts(&name, payload.clone(), mode.into())) {
+            match self.wait(|store| store.put_opts(&name, payload.clone(), mode.into())) {
                 Err(e)
                     if e.kind() == io::ErrorKind::AlreadyExists
                         && existing == Existing::Replace => {}
@@ -219,7 +240,8 @@ impl Place for Bucket {
     }
 
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.wait(self.store.copy(&split(from)?.1, &split(to)?.1))
+        let ((_, from), (_, to)) = (split(from)?, split(to)?);
+        self.wait(|store| store.copy(&from, &to))
     }
 }
 
@@ -258,9 +280,9 @@ impl Object {
         let range = self.at..(self.at + count).min(self.size);
         let (range, if_match) = (Some(range.into()), self.tag.clone());
         let options = GetOptions { range, if_match, ..GetOptions::default() };
-        let store = &self.bucket.store;
-        let bytes =
-            self.bucket.wait(async { store.get_opts(&self.name, options).await?.bytes().await })?;
+        let name = &self.name;
+        let get = async |store: &AmazonS3| store.get_opts(name, options).await?.bytes().await;
+        let bytes = self.bucket.wait(get)?;
         if self.at == 0 {
             self.head = bytes.to_vec();
         }
