@@ -114,6 +114,7 @@ impl Bucket {
                 ));
             }
         }
+        let region = value(Key::Region).is_none_or(plain);
         let backoff =
             BackoffConfig { max_backoff: Duration::from_secs(3), ..BackoffConfig::default() };
         let builder = builder.with_bucket_name(bucket);
@@ -123,7 +124,6 @@ impl Bucket {
             builder.clone().with_retry(retry).build().ok()
         };
         let wrong = "expected AWS_REGION and other variables of S3 as its documentation has them, found one of another form";
-        let region = value(Key::Region).is_none_or(plain);
         let stores = store(FIRST).zip(store(PATIENCE)).filter(|_| region);
         let stores = stores.ok_or_else(|| refused(wrong))?.into();
         let runtime = Builder::new_current_thread().enable_all().build()?;
