@@ -94,6 +94,8 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
     let mut all = BTreeMap::new();
     files(&bench.path("d"), "", &mut all);
     assert!(all.len() > 40);
+    // It has the command, with the name of the folder.
+    assert!(all.remove("shards.json").is_some());
     for (name, bytes) in &all {
         let mut object = Vec::new();
         let opened = Reader::open(Path::new(&format!("{bucket}/{name}")));

@@ -442,6 +442,21 @@ fn what_status_says_mends_a_run_in_which_a_byte_has_flipped_anywhere() {
         assert!(bench.read(&format!("{folder}/SHA256SUMS")) == expected, "{name}");
         assert_eq!(sums("SHA256SUMS"), 0, "{name}");
     }
+    // The folders of what it was made from may go.
+    for name in ["made", "merge"] {
+        fs::rename(bench.path(&format!("{folder}/{name}")), bench.path(name)).unwrap();
+    }
+    let (code, said, next) = status();
+    assert_eq!((code, next.as_str()), (0, "nothing; the run is finished"), "{said}");
+    let parts = bench.names(folder).into_iter().filter(|name| name.ends_with(".csv"));
+    let rows = |name| bench.read(&format!("{folder}/{name}")).split(|&b| b == b'\n').count() - 2;
+    let rows: Vec<usize> = parts.map(rows).collect();
+    let counted =
+        format!("made: {} of 18 parts, {} puzzles", rows.len(), rows.iter().sum::<usize>());
+    assert!(said.contains(&counted), "{counted}: {said}");
+    for name in ["made", "merge"] {
+        fs::rename(bench.path(name), bench.path(&format!("{folder}/{name}"))).unwrap();
+    }
     let last = bench.path(&format!("{folder}/L3-000004.csv"));
     fs::remove_file(&last).unwrap();
     let (code, said) = shell(&format!("sudoku-press shards status {quoted}"));

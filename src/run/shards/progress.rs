@@ -26,6 +26,9 @@ pub struct Progress {
     pub next: String,
 }
 
+/// What is next of a run that is finished.
+const NOTHING: &str = "nothing; the run is finished";
+
 impl Parts {
     /// The command of a step.
     fn step(&self, step: &str, flags: &str) -> String {
@@ -53,9 +56,29 @@ impl Parts {
             changed.extend(sentence);
             Ok::<_, RunError>(is_other)
         };
+        let finished = Finished::open(&self.folder).ok().flatten();
+        let mut finals = finished.iter().flat_map(|finished| &finished.manifest.files);
+        let whole = finals.try_fold(true, |whole, file| {
+            Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
+        })?;
+        let states = self.states(self.all.len())?;
+        // A run that is whole does not need what it was made from.
+        if let Some(Finished { manifest, .. }) = finished.as_ref().filter(|_| whole)
+            && states.iter().all(|(_, made)| made.is_none())
+        {
+            return Ok(Progress {
+                made: manifest.files.len(),
+                puzzles: manifest.counts.values().sum(),
+                missing: Vec::new(),
+                lost: Vec::new(),
+                changed,
+                left: None,
+                next: NOTHING.to_owned(),
+            });
+        }
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let (mut puzzles, mut done, mut open) = (0, 0, 0);
-        for (index, made) in self.states(self.all.len())? {
+        for (index, made) in states {
             let cost = self.all[index].cost();
             let Some(made) = made else {
                 missing.push(index);
@@ -93,14 +116,9 @@ impl Parts {
                 slice = slice.or(Some(bucket));
             }
         }
-        let finished = Finished::open(&self.folder).ok().flatten();
-        let mut finals = finished.iter().flat_map(|finished| &finished.manifest.files);
-        let whole = finals.try_fold(true, |whole, file| {
-            Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
-        })?;
         let lacking: Vec<usize> = missing.iter().chain(&lost).copied().collect();
         let next = if finished.is_some() && whole {
-            "nothing; the run is finished".to_owned()
+            NOTHING.to_owned()
         } else if let Some(index) = lacking.iter().min() {
             let others = if lacking.len() > 1 { "; the same for the others" } else { "" };
             format!("{}{others}", self.again(*index))
