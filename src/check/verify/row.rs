@@ -199,10 +199,10 @@ impl Held<'_> {
             }
             let right = match (column.source, facts) {
                 (Source::Puzzle(_) | Source::Rating(_), None) => continue,
-                (Source::Puzzle(value), Some(facts)) => Some(value(facts).to_string()),
+                (Source::Puzzle(value), Some(facts)) => Some(value(facts).text()),
                 (Source::Rating(value), _) => match rated {
                     _ if name == ER && bound.is_some() => continue,
-                    Some(Ok(rating)) => Some(value(rating).to_string()),
+                    Some(Ok(rating)) => Some(value(rating).text()),
                     Some(Err(e)) => Some(format!("none: {e}")),
                     None => continue,
                 },

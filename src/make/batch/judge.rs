@@ -54,7 +54,7 @@ pub(super) struct Judge<'a> {
     asked: &'a Asked,
     pub slot: Slot,
     /// With the ceiling of what may be accepted; `None` where nothing is asked about the rating.
-    rater: Option<Rater>,
+    rater: Option<Box<Rater>>,
     passed_over: u32,
     /// The technique of the chapter of a course.
     taught: Option<Technique>,
@@ -68,10 +68,10 @@ impl<'a> Judge<'a> {
         // A rater asks for memory.
         let rater = is_needed.then(|| {
             let rater = Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
-            match asked.ceiling(slot.rung) {
+            Box::new(match asked.ceiling(slot.rung) {
                 Some(ceiling) => rater.up_to(ceiling),
                 None => rater,
-            }
+            })
         });
         Self { asked, slot, rater, passed_over: 0, taught: None }
     }

@@ -1,6 +1,6 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{Column, Columns, Value, write_csv_row};
+use super::columns::{Columns, Value, write_csv_row};
 use super::format::write_record;
 use crate::make::entry::Entry;
 use std::io::{self, BufWriter, Write};
@@ -134,14 +134,18 @@ fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
         Format::Txt => *row += &entry.puzzle.givens().to_string(),
         Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
         Format::Jsonl => {
-            let field = |column: &Column| match column.value(entry) {
-                value @ (Value::Id(_) | Value::Cells(_) | Value::Word(_)) => {
-                    format!("\"{}\":\"{value}\"", column.name)
-                }
-                value => format!("\"{}\":{value}", column.name),
-            };
-            let fields: Vec<String> = columns.iter().map(field).collect();
-            *row += &format!("{{{}}}", fields.join(","));
+            for (i, column) in columns.iter().enumerate() {
+                let value = column.value(entry);
+                let is_text = matches!(value, Value::Id(_) | Value::Cells(_) | Value::Word(_));
+                let quote = if is_text { "\"" } else { "" };
+                *row += if i == 0 { "{\"" } else { ",\"" };
+                *row += column.name;
+                *row += "\":";
+                *row += quote;
+                value.write(row);
+                *row += quote;
+            }
+            row.push('}');
         }
         _ => write_csv_row(row, columns, entry),
     }

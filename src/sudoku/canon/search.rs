@@ -59,20 +59,27 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Best<Can
 /// Finds the candidates for the first row: the source lines with the smallest pattern of givens,
 /// with each permutation of the stacks that gives it. The digits do not matter: none has a label.
 fn append_first_rows(lines: &[SourceLine; 18], best: &mut Best<Candidate>) {
-    let in_order = |[a, b, c]: [u16; 3]| a << 6 | b << 3 | c;
+    let in_order = |a: u16, b: u16, c: u16| a << 6 | b << 3 | c;
     let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
-    let patterns = lines.map(|line| [0, 3, 6].map(|column| filled(line.filled >> column)));
-    let least = patterns.map(|[a, b, c]| {
+    let mut patterns = [[0; 3]; 18];
+    let mut least = [0; 18];
+    let mut smallest = u16::MAX;
+    for (i, line) in lines.iter().enumerate() {
+        let [a, b, c] = [line.filled, line.filled >> 3, line.filled >> 6];
+        let (a, b, c) = (filled(a), filled(b), filled(c));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        in_order([low, a ^ b ^ c ^ low ^ high, high])
-    });
-    let smallest = least.into_iter().min().expect("there are eighteen");
+        patterns[i] = [a, b, c];
+        least[i] = in_order(low, a ^ b ^ c ^ low ^ high, high);
+        smallest = smallest.min(least[i]);
+    }
     for (i, line) in lines.iter().enumerate() {
         if least[i] != smallest {
             continue;
         }
         for order in ORDERS {
-            if in_order(order.map(|stack| patterns[i][usize::from(stack)])) == smallest {
+            let [a, b, c] = order;
+            let of = |stack: u8| patterns[i][usize::from(stack)];
+            if in_order(of(a), of(b), of(c)) == smallest {
                 Candidate::new(i, order).append_first(line, best);
             }
         }
