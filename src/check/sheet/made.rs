@@ -33,15 +33,18 @@ impl Made {
 
     /// What the manifest of a sharded run says.
     pub fn of_parts(manifest: &shards::Manifest, seed: u64, is_damaged: bool) -> Self {
-        let mut all = settings(manifest);
-        let program =
-            all.iter().find(|(name, _)| name == "program").map(|(_, value)| value.clone());
-        all.retain(|(name, _)| {
-            !["program", "seed", "counts", "short", "files"].contains(&name.as_str())
-        });
+        let fields = serde_json::to_value(manifest).unwrap_or_default();
+        let of_folder = settings(&fields).into_iter();
+        let of_folder = of_folder
+            .filter(|(name, _)| ["archive", "compress", "part", "run"].contains(&name.as_str()));
+        // The numbers of puzzles and the seed have places of their own.
+        let of_puzzles = settings(&fields["settings"]).into_iter();
+        let of_puzzles =
+            of_puzzles.filter(|(name, _)| !["quotas", "seed"].contains(&name.as_str()));
+        let settings = of_folder.chain(of_puzzles).collect();
+        let program = fields["program"].as_str().unwrap_or_default().to_owned();
         let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
-        let program = program.unwrap_or_default();
-        Self { program, seed, counts, short, settings: all, files, archive, is_damaged }
+        Self { program, seed, counts, short, settings, files, archive, is_damaged }
     }
 }
 

@@ -52,11 +52,7 @@ impl TryFrom<Grid> for Solution {
 
 impl From<Solution> for Grid {
     fn from(solution: Solution) -> Self {
-        let mut grid = Grid::EMPTY;
-        for cell in Cell::ALL {
-            grid[cell] = Some(solution[cell]);
-        }
-        grid
+        Grid::new(solution.0.map(Some))
     }
 }
 

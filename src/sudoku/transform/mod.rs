@@ -101,12 +101,12 @@ impl Transform {
 
     /// For each cell, in reading order, the one from which it comes.
     fn sources(&self) -> [Cell; Cell::COUNT] {
+        let (of_row, of_column) = if self.transpose { (1, 9) } else { (9, 1) };
         let mut sources = Cell::ALL;
         for (sources, &row) in sources.chunks_exact_mut(9).zip(&self.rows) {
+            let row = usize::from(row) * of_row;
             for (source, &column) in sources.iter_mut().zip(&self.columns) {
-                let (row, column) = (usize::from(row), usize::from(column));
-                *source =
-                    if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) };
+                *source = Cell::ALL[row + usize::from(column) * of_column];
             }
         }
         sources
@@ -119,8 +119,12 @@ impl Transform {
 
     /// The transformed grid.
     pub fn grid(&self, grid: &Grid) -> Grid {
+        self.grid_from(grid, &self.sources())
+    }
+
+    fn grid_from(&self, grid: &Grid, sources: &[Cell; Cell::COUNT]) -> Grid {
         let mut new = Grid::EMPTY;
-        for (cell, from) in Cell::ALL.into_iter().zip(self.sources()) {
+        for (cell, &from) in Cell::ALL.into_iter().zip(sources) {
             new[cell] = grid[from].map(|digit| self.relabelled(digit));
         }
         new
@@ -128,8 +132,12 @@ impl Transform {
 
     /// The transformed solution.
     pub fn solution(&self, solution: &Solution) -> Solution {
+        self.solution_from(solution, &self.sources())
+    }
+
+    fn solution_from(&self, solution: &Solution, sources: &[Cell; Cell::COUNT]) -> Solution {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
-        for (digit, from) in digits.iter_mut().zip(self.sources()) {
+        for (digit, &from) in digits.iter_mut().zip(sources) {
             *digit = self.relabelled(solution[from]);
         }
         Solution::from_digits_unchecked(digits)
@@ -137,7 +145,9 @@ impl Transform {
 
     /// The transformed puzzle. The proof that it has one solution still holds.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
-        Puzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.solution(puzzle.solution()))
+        let sources = &self.sources();
+        let givens = self.grid_from(puzzle.givens(), sources);
+        Puzzle::from_parts_unchecked(givens, self.solution_from(puzzle.solution(), sources))
     }
 }
 
