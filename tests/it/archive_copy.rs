@@ -4,17 +4,31 @@
 use crate::archive::{create, keys, run, sound};
 use crate::cli::Bench;
 use crate::crash::{injected, strace_works};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use sudoku_press::store::archive::{Archive, ArchiveError};
 use sudoku_press::store::table::compress::{Codec, Writer};
 
 /// An archive of four runs, of which the last is in its log only, as `kill -9` leaves it; and copies of
-/// before each run.
+/// before each run. It is made once: the last run waits for a reader for ten seconds.
 fn killed(bench: &Bench) {
+    static MADE: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+    for (name, bytes) in MADE.get_or_init(make_killed) {
+        fs::write(bench.path(name), bytes).unwrap();
+    }
+    for end in ["", "-wal", "-shm"] {
+        fs::copy(bench.path(&format!("killed{end}")), bench.path(&format!("a{end}"))).unwrap();
+    }
+}
+
+/// The files of [`killed`] with their bytes.
+fn make_killed() -> BTreeMap<String, Vec<u8>> {
+    let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
     for n in 0..4 {
@@ -36,10 +50,9 @@ fn killed(bench: &Bench) {
         }
     }
     assert!(fs::metadata(bench.path("killed-wal")).unwrap().len() > 0);
-    for end in ["", "-wal", "-shm"] {
-        let name = format!("a{end}");
-        fs::copy(bench.path(&format!("killed{end}")), bench.path(&name)).unwrap();
-    }
+    let names = bench.names(".").into_iter();
+    let names = names.filter(|name| name.starts_with("killed") || name.starts_with("old-"));
+    names.map(|name| (name.clone(), bench.read(&name))).collect()
 }
 
 /// All files of an archive.

@@ -52,7 +52,11 @@ impl TryFrom<Grid> for Solution {
 
 impl From<Solution> for Grid {
     fn from(solution: Solution) -> Self {
-        Grid::new(solution.0.map(Some))
+        let mut cells = [None; Cell::COUNT];
+        for (cell, digit) in cells.iter_mut().zip(solution.0) {
+            *cell = Some(digit);
+        }
+        Grid::new(cells)
     }
 }
 
