@@ -147,7 +147,7 @@ impl Batch {
 
     /// Excludes puzzles that `known` reports: their slot is issued again, as if the puzzle had come in
     /// an earlier slot. `known` is asked once about each puzzle, in slot order, for any number of
-    /// threads, but about the first puzzles of all slots together that are made by then. If it fails, the batch yields [`BatchError::Known`] and ends.
+    /// threads, but about the first puzzles of many slots together: see [`Self::gathering`]. If it fails, the batch yields [`BatchError::Known`] and ends.
     ///
     /// # Errors
     /// When the plan has exact deduplication, because `known` answers by class.

@@ -91,8 +91,7 @@ impl Value {
         text
     }
 
-    /// Adds the text of a field. A catalogue has millions, so numbers are not formatted by std, which needs four times as
-    /// many instructions.
+    /// Adds the text of a field. A catalogue has millions: std's formatting took a twentieth of the instructions of level 1.
     pub(super) fn write(&self, row: &mut String) {
         match *self {
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
