@@ -37,10 +37,10 @@ impl Made {
         let of_folder = settings(&fields).into_iter();
         let of_folder = of_folder
             .filter(|(name, _)| ["archive", "compress", "part", "run"].contains(&name.as_str()));
-        // The numbers of puzzles and the seed have places of their own.
+        // The numbers of puzzles and the seed have places of their own; the others are versions of rules.
         let of_puzzles = settings(&fields["settings"]).into_iter();
-        let of_puzzles =
-            of_puzzles.filter(|(name, _)| !["quotas", "seed"].contains(&name.as_str()));
+        let of_puzzles = of_puzzles
+            .filter(|(name, _)| !["quotas", "seed", "form", "puzzles"].contains(&name.as_str()));
         let settings = of_folder.chain(of_puzzles).collect();
         let program = fields["program"].as_str().unwrap_or_default().to_owned();
         let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
