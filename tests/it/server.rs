@@ -211,8 +211,9 @@ fn thousands_of_keys_are_looked_up_in_a_statement_also_when_a_run_goes_on() {
     let before = questions(&archive);
     bench.ends(&night, 0, "");
     let asked = questions(&archive) - before;
-    // 8,192 puzzles together, but no longer than half a second: a busy machine makes fewer.
-    assert!((10..500).contains(&asked), "{asked} questions when it went on");
+    // 8,192 puzzles together, but no longer than half a second: a busy machine makes fewer, and a fast one has made most
+    // before it was killed.
+    assert!((2..500).contains(&asked), "{asked} questions when it went on");
     let before = questions(&archive);
     bench.ends(&format!("archive find night.csv --archive {archive}"), 0, "");
     let asked = questions(&archive) - before;
