@@ -293,7 +293,7 @@ pub fn generate(
     let begun = Parts::open(folder)?;
     let seed = match (options.seed, begun) {
         (Some(seed), _) => seed,
-        (None, Some(begun)) => begun.identity().seed(),
+        (None, Some(begun)) => begun.identity.seed(),
         (None, None) if shard.is_some() => {
             return Err(usage("--shard: expected the seed of the run (--seed), found none"));
         }
@@ -314,7 +314,7 @@ pub fn generate(
     let mut follower = Follower::new(&night.messages, messages);
     let archive = order.archive.as_ref().map(|path| path.display().to_string());
     parts.remember(Begun { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
-    let all = 0..parts.all().len();
+    let all = 0..parts.all.len();
     let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
     parts.make(range, &work, &mut follower)?;
     follower.tell_levels();
@@ -426,7 +426,7 @@ impl StepArgs {
             let archive = Some(archive.display().to_string());
             parts.remember(Begun { archive, ..Begun::default() })?;
         }
-        messages.set_run_id(parts.identity().name());
+        messages.set_run_id(parts.identity.name());
         let interrupt = &stop::listen(GOES_ON, messages);
         step(&parts, &Work { threads: self.threads.unwrap_or(0).into(), interrupt })
     }
@@ -475,7 +475,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
 
 fn status(args: &StatusArgs) -> Result<(), Failure> {
     let parts = parts(&args.folder)?;
-    let shards = args.shards.or(parts.shards());
+    let shards = args.shards.or(parts.begun.shards);
     let progress = parts.progress(args.check)?;
     let by_shard = shards.map(|shards| parts.by_shard(shards));
     let lacking = |indices: &[usize]| match &by_shard {
@@ -487,9 +487,9 @@ fn status(args: &StatusArgs) -> Result<(), Failure> {
         if args.missing {
             return if all.is_empty() { Ok(()) } else { writeln!(out, "{}", lacking(&all)) };
         }
-        let identity = parts.identity();
+        let identity = &parts.identity;
         writeln!(out, "run {}, seed {}", identity.name(), identity.seed())?;
-        let (made, of) = (progress.made, parts.all().len());
+        let (made, of) = (progress.made, parts.all.len());
         writeln!(out, "made: {made} of {of} parts, {} puzzles", progress.puzzles)?;
         for (indices, what) in [(&progress.missing, "missing"), (&progress.lost, "lost")] {
             if !indices.is_empty() {

@@ -446,13 +446,13 @@ impl Settings {
 }
 
 /// The names that have other values on both sides; one may be absent on either.
-fn different(own: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
+pub(super) fn different(own: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
     let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
     names.into_iter().filter(|name| own.get(*name) != other.get(*name)).cloned().collect()
 }
 
 /// The fields of a struct by name.
-fn fields(of: &impl Serialize) -> Map<String, Value> {
+pub(super) fn fields(of: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(of) {
         Ok(Value::Object(fields)) => fields,
         _ => unreachable!("settings are structs of plain values"),

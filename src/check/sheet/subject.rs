@@ -78,7 +78,7 @@ impl Subject {
     ) -> Result<Self, ProofError> {
         let mut spread = Spread::default();
         let (damaged, unarchived) = proof.parts(folder, finished, &mut |row| spread.count(row))?;
-        let identity = finished.parts.identity();
+        let identity = &finished.parts.identity;
         let made = Made::of_parts(&finished.manifest, identity.seed().0, damaged > 0);
         let terms = terms.cloned().ok_or("a sharded run has no book".to_owned());
         let read = Read { unarchived, ..Read::default() };

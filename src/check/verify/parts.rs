@@ -31,9 +31,9 @@ impl Proof {
         finished: &Finished,
         each: Each<'_>,
     ) -> Result<(usize, Option<usize>), ProofError> {
-        let plan = finished.parts.plan();
+        let plan = &finished.parts.plan;
         let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
-        let run = finished.parts.identity().name();
+        let run = finished.parts.identity.name();
         let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
         // Of a manifest that lies no memory is taken.
@@ -53,7 +53,7 @@ impl Proof {
             files.push(file.clone());
             let Ok(rows) = Rows::open_plain(&path) else { continue };
             let demands = Demands {
-                seed: Some(finished.parts.identity().seed().0),
+                seed: Some(finished.parts.identity.seed().0),
                 slots: true,
                 goes_on: Some(match part.rung {
                     Rung::Level(_) => Order { next: part.first, load: 0 },

@@ -66,8 +66,7 @@ impl Again<'_> {
         let mut files = Vec::new();
         for part in finals {
             let path = parts.path(&part.file(parts.form));
-            let file = Pending::shared(&path);
-            let mut out = file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
+            let mut out = parts.catalog(&path)?;
             for _ in 0..part.len.min(end - part.first) {
                 work.interrupt.check()?;
                 let fewer =
@@ -91,9 +90,7 @@ impl Again<'_> {
                 count => {
                     let name = format!("merge/{}-and-{}", parts.all[*index].name(), count - 1);
                     let path = parts.path(&format!("{name}.csv"));
-                    let file = Pending::shared(&path);
-                    let mut out =
-                        file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
+                    let mut out = parts.catalog(&path)?;
                     for row in self.of_parts(some)? {
                         self.work.interrupt.check()?;
                         out.write_csv_row(&row?.row).writing(&path)?;
@@ -137,12 +134,8 @@ impl Parts {
             let number = |column: Option<usize>| row.split(',').nth(column?)?.parse().ok();
             match (number(load), number(slot)) {
                 (Some(load), Some(slot)) => Ok(Ranked { load, slot, row }),
-                _ => {
-                    let folder = self.folder.display();
-                    let words =
-                        format!("{folder}: expected a row with load and slot, found {row:?}");
-                    Err(RunError::Refused(words))
-                }
+                _ => Err(self
+                    .refused(format_args!("expected a row with load and slot, found {row:?}"))),
             }
         }
     }

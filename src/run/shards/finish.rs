@@ -4,7 +4,7 @@ use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::part;
 use super::rounds::{Place, Settled};
-use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
+use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Issued, Maker, Misses};
 use crate::make::entry::Id;
@@ -129,12 +129,8 @@ impl Parts {
                 e => e,
             })?;
         }
-        let path = self.path(SUMS);
-        let sums = sums(&manifest.files).into_bytes();
-        files::at(&path)
-            .and_then(|place| place.put(&path, sums, Existing::Replace))
-            .writing(&path)?;
-        write_json(&self.path(MANIFEST), &manifest)?;
+        put(&self.path(SUMS), sums(&manifest.files).into_bytes())?;
+        put(&self.path(MANIFEST), json(&manifest))?;
         for name in ["", "made", "merge"] {
             output::sweep_all(&self.path(name));
         }
@@ -247,8 +243,7 @@ impl Parts {
         let Some(Patched { file, .. }) = written.filter(|written| written.patch == hash) else {
             return Ok(None);
         };
-        let difference = file.difference(&self.folder).reading(&self.folder)?;
-        Ok(difference.is_none().then_some(file))
+        Ok(damage(&self.folder, [&file])?.is_none().then_some(file))
     }
 
     /// Ends a final part, and remembers after which rounds.
@@ -261,7 +256,7 @@ impl Parts {
         let path = self.path(&part.file(self.form));
         let file = end(out).and_then(Pending::commit).writing(&path)?;
         let patched = Patched { patch: hash.to_owned(), file };
-        write_json(&self.about(part), &patched)?;
+        put(&self.about(part), json(&patched))?;
         Ok(patched.file)
     }
 
@@ -279,7 +274,7 @@ impl Parts {
     /// A final part that is the made one: a second name of the same file, or a copy.
     fn same(&self, index: usize, made: &Made) -> Result<FileRecord, RunError> {
         let to = self.path(&made.catalog.name);
-        if made.catalog.difference(&self.folder).reading(&to)?.is_some() {
+        if damage(&self.folder, [&made.catalog])?.is_some() {
             let from = self.sound(index, made)?;
             files::at(&to).and_then(|place| place.copy(&from, &to)).writing(&to)?;
         }
@@ -323,14 +318,12 @@ impl Again<'_> {
                 work.interrupt.check()?;
                 match made {
                     Some((made, taken)) if made == key => Ok((place, taken)),
-                    _ => {
-                        let (folder, slot) = (parts.folder.display(), Id(parts.slot(place)));
-                        let words = format!(
-                            "{folder}: patch.keys has another key for puzzle {slot} than the puzzle; \
-                             `shards settle {folder}` makes it again"
-                        );
-                        Err(RunError::Refused(words))
-                    }
+                    _ => Err(parts.refused(format_args!(
+                        "patch.keys has another key for puzzle {} than the puzzle; `shards settle {}` makes it \
+                         again",
+                        Id(parts.slot(place)),
+                        parts.folder.display()
+                    ))),
                 }
             })
         })
@@ -355,9 +348,7 @@ impl Again<'_> {
         let mut next = again.next().transpose()?;
         let from = parts.sound(index, made)?;
         let mut made_rows = CsvRows::open(&from).reading(&from)?;
-        // A file that the made part shares its bytes with is not written through.
-        let file = Pending::shared(&path);
-        let mut out = file.and_then(|file| parts.catalog(file, parts.form)).writing(&path)?;
+        let mut out = parts.catalog(&path)?;
         let mut line = String::new();
         for row in 0..rows {
             work.interrupt.check()?;
@@ -408,13 +399,7 @@ impl Finished {
     /// # Errors
     /// When one cannot be read.
     pub fn is_whole(&self) -> Result<bool, RunError> {
-        let folder = &self.parts.folder;
-        for file in &self.manifest.files {
-            if file.difference(folder).reading(folder)?.is_some() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(damage(&self.parts.folder, &self.manifest.files)?.is_none())
     }
 
     /// The paths of its parts, in order.
@@ -445,15 +430,16 @@ impl Finished {
             let words = format!("--out: expected a name that {ending} in .parquet, found {found}");
             return Err(RunError::Usage(words));
         }
-        let file = Pending::begin(out, existing);
-        let mut file = file.and_then(|file| self.parts.catalog(file, form)).writing(out)?;
+        let Parts { plan, identity, .. } = &self.parts;
+        let file = Pending::begin(out, existing).writing(out)?;
+        let mut file = form.begin(file, plan, identity).writing(out)?;
         let mut row = String::new();
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
-            if let Some(difference) = record.difference(folder).reading(&path)? {
-                let (path, folder) = (path.display(), folder.display());
-                let words = format!("{path} {difference}; `shards finish {folder}` makes it again");
+            if let Some(damage) = damage(folder, [record])? {
+                let folder = folder.display();
+                let words = format!("{damage}; `shards finish {folder}` makes it again");
                 return Err(RunError::Refused(words));
             }
             let mut rows = CsvRows::open(&path).reading(&path)?;

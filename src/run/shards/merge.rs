@@ -2,7 +2,7 @@
 
 use super::keys::{self, KeyFile, SLICES};
 use super::rounds::{Place, hold};
-use super::{Made, Parts, Work, create_folder, read_json, write_json};
+use super::{Made, Parts, Work, create_folder, damage, json, put, read_json};
 use crate::run::{At as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files;
@@ -65,7 +65,7 @@ impl Parts {
         let path = self.path(&format!("{name}.json"));
         if let Some(merged) = read_json::<Merged>(&path)?
             && (&merged.run, &merged.inputs, &merged.archive) == (&run, &inputs, &state)
-            && merged.damage(&folder)?.is_none()
+            && damage(&folder, merged.files())?.is_none()
         {
             return Ok(merged);
         }
@@ -95,7 +95,7 @@ impl Parts {
         };
         let (losers, lost) = (lost.len() as u64, write().writing(&path)?);
         let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
-        write_json(&self.path(&format!("{name}.json")), &merged)?;
+        put(&self.path(&format!("{name}.json")), json(&merged))?;
         Ok(merged)
     }
 
@@ -120,12 +120,11 @@ impl Parts {
             }
             count += begins[slices.len()] - begins[0];
         }
-        let folder = self.folder.display();
         let mut asks = Vec::new();
         if asks.try_reserve_exact(count as usize).is_err() {
             let mega = count * RECORD / 1_000_000;
-            return Err(RunError::Refused(format!(
-                "{folder}: expected {mega} MB of memory for this slice of the keys, found less; take more slices, which are smaller"
+            return Err(self.refused(format_args!(
+                "expected {mega} MB of memory for this slice of the keys, found less; take more slices, which are smaller"
             )));
         }
         for (index, _) in made {
@@ -139,8 +138,7 @@ impl Parts {
             }
         }
         if asks.len() as u64 != count {
-            let words = "files of keys have changed meanwhile; the same command again";
-            return Err(RunError::Refused(format!("{folder}: {words}")));
+            return Err(self.refused("files of keys have changed meanwhile; the same command again"));
         }
         Ok(asks)
     }
@@ -175,31 +173,25 @@ impl Parts {
         }
         let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
         let folder = self.folder.display();
-        Err(RunError::Refused(format!(
-            "{folder}: slice {lacking} of the keys is missing; `shards merge {folder} --slice {lacking}` makes it"
+        Err(self.refused(format_args!(
+            "slice {lacking} of the keys is missing; `shards merge {folder} --slice {lacking}` makes it"
         )))
     }
 
     /// Fails if a file of a bucket has changed.
     pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
-        for of_bucket in merged {
-            if let Some(damage) = of_bucket.damage(&self.path("merge"))? {
-                return Err(RunError::Refused(format!("{damage}; `shards merge` makes it again")));
+        match damage(&self.path("merge"), merged.iter().flat_map(Merged::files))? {
+            Some(damage) => {
+                Err(RunError::Refused(format!("{damage}; `shards merge` makes it again")))
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
 impl Merged {
-    /// The file that has changed, if one has.
-    pub(super) fn damage(&self, folder: &Path) -> Result<Option<String>, RunError> {
-        for file in [&self.held, &self.lost] {
-            if let Some(difference) = file.difference(folder).reading(folder)? {
-                return Ok(Some(format!("{} {difference}", folder.join(&file.name).display())));
-            }
-        }
-        Ok(None)
+    fn files(&self) -> [&FileRecord; 2] {
+        [&self.held, &self.lost]
     }
 
     /// The slots that lost.

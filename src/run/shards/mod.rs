@@ -38,16 +38,19 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
+use crate::run::settings::{different, fields};
 use crate::run::{
     At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
 };
 use crate::store::archive::Archive;
-use crate::store::files::{self, Existing, names, output};
+use crate::store::files::output::{self, FileRecord};
+use crate::store::files::{self, Existing, names};
 use crate::store::table::{Columns, Format};
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt::Display;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -67,6 +70,7 @@ const RUN: &str = "run.json";
 const SHARDS: &str = "shards.json";
 
 /// Why a sharded run cannot be read.
+const FOREIGN: &str = "holds a run.json that is not that of a sharded run";
 const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was built with \
      --features parquet knows it";
 
@@ -93,17 +97,13 @@ struct Spec {
 impl Spec {
     /// Names of the settings that differ from those of another run.
     fn differences(&self, own: &Self) -> Vec<String> {
-        let fields = |of: &Self| {
-            let mut fields = serde_json::to_value(of).unwrap_or_default();
-            let settings = fields["settings"].take();
-            (fields, settings)
+        let flat = |of: &Self| {
+            let (mut flat, settings) = (fields(of), fields(&of.settings));
+            flat.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
+            flat.extend(settings);
+            flat
         };
-        let ((found, of_found), (own, settings)) = (fields(self), fields(own));
-        let head = ["program", "rated", "part", "compress", "format"].into_iter();
-        let head = head.filter(|name| found[*name] != own[*name]).map(str::to_owned);
-        let settings = settings.as_object().into_iter().flatten();
-        let settings = settings.filter(|(name, value)| of_found[name.as_str()] != **value);
-        head.chain(settings.map(|(name, _)| name.clone())).collect()
+        different(&flat(self), &flat(own))
     }
 }
 
@@ -135,11 +135,15 @@ pub fn shell_word(text: &str) -> String {
 pub struct Parts {
     folder: PathBuf,
     spec: Spec,
-    plan: Plan,
-    identity: Identity,
+    /// Its plan.
+    pub plan: Plan,
+    /// The run.
+    pub identity: Identity,
     form: Form,
-    all: Vec<Part>,
-    begun: Begun,
+    /// Its parts, in the order of their slots.
+    pub all: Vec<Part>,
+    /// How it was begun.
+    pub begun: Begun,
 }
 
 /// How the steps work. Nothing here changes the bytes of the files.
@@ -159,13 +163,27 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
     }
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
-    let put = files::at(path).and_then(|place| place.put(path, json(value), Existing::Replace));
-    put.writing(path)
+/// Writes a small file.
+fn put(path: &Path, bytes: Vec<u8>) -> Result<(), RunError> {
+    files::at(path).and_then(|place| place.put(path, bytes, Existing::Replace)).writing(path)
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
     files::at(path).and_then(|place| place.exists(path)).reading(path)
+}
+
+/// The first of some files of a folder that is gone or has changed, in words.
+fn damage<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = &'a FileRecord>,
+) -> Result<Option<String>, RunError> {
+    for file in files {
+        let path = folder.join(&file.name);
+        if let Some(difference) = file.difference(folder).reading(&path)? {
+            return Ok(Some(format!("{} {difference}", path.display())));
+        }
+    }
+    Ok(None)
 }
 
 fn create_folder(path: &Path) -> Result<(), RunError> {
@@ -218,7 +236,7 @@ impl Parts {
                 let why = format!("holds another run (other {other}); --into names another folder");
                 Err(refused(&why))
             }
-            None => Err(refused("holds a run.json that is not that of a sharded run")),
+            None => Err(refused(FOREIGN)),
         };
         let exists = |name: &str| exists(&folder.join(name));
         if exists(RUN)? {
@@ -261,18 +279,17 @@ impl Parts {
         if !there {
             return Ok(None);
         }
-        let refused = |why: String| RunError::folder(folder, why);
-        let spec: Spec = read_json(&path)?
-            .ok_or_else(|| refused("holds a run.json that is not that of a sharded run".into()))?;
+        let refused = |why: &str| RunError::folder(folder, why);
+        let spec: Spec = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
         if spec.program != PROGRAM {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
-            return Err(refused(why));
+            return Err(refused(&why));
         }
         let known = Identity::plan(&spec.settings.to_string(), spec.rated);
         let known = known.filter(|(_, identity)| identity.name() == spec.run);
         let (plan, identity) =
-            known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
-        let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
+            known.ok_or_else(|| refused("holds a run.json whose settings have changed"))?;
+        let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM))?;
         Ok(Some(Self::of(folder, spec, form, plan, identity)))
     }
 
@@ -287,26 +304,6 @@ impl Parts {
             plan,
             identity,
         }
-    }
-
-    /// The run.
-    pub fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
-    /// Its plan.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    /// Its parts, in the order of their slots.
-    pub fn all(&self) -> &[Part] {
-        &self.all
-    }
-
-    /// The number of shards that was named first.
-    pub fn shards(&self) -> Option<u64> {
-        self.begun.shards
     }
 
     fn columns(&self) -> Columns {
@@ -328,7 +325,7 @@ impl Parts {
         self.begun.archive = known.archive.clone().or(begun.archive);
         match self.begun == known {
             true => Ok(()),
-            false => write_json(&self.path(SHARDS), &self.begun),
+            false => put(&self.path(SHARDS), json(&self.begun)),
         }
     }
 
@@ -361,13 +358,18 @@ impl Parts {
         self.all.iter().map(shard).collect()
     }
 
+    /// What is wrong in the folder.
+    fn refused(&self, why: impl Display) -> RunError {
+        RunError::Refused(format!("{}: {why}", self.folder.display()))
+    }
+
     /// A sentence about a part, which names its shard.
     fn wrong(&self, index: usize, what: &str) -> RunError {
-        let (name, folder) = (self.all[index].name(), self.folder.display());
+        let (name, again) = (self.all[index].name(), self.again(index));
         let shard =
             self.begun.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
-        let (shard, again) = (shard.unwrap_or_default(), self.again(index));
-        RunError::Refused(format!("{folder}: part {name}{shard} {what}; {again} makes it again"))
+        let shard = shard.unwrap_or_default();
+        self.refused(format_args!("part {name}{shard} {what}; {again} makes it again"))
     }
 
     /// All parts that count, each with what its manifest says: those behind a cut of their level do not.

@@ -2,7 +2,7 @@
 
 use super::keys;
 use super::rounds::Place;
-use super::{COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, json, read_json, write_json};
+use super::{COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, damage, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
@@ -13,8 +13,8 @@ use crate::store::files::output::{FileRecord, Pending};
 use crate::store::table::Format;
 use crate::store::table::compress::Codec;
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 /// What `run.json` says of parts in Parquet.
 pub(super) const PARQUET: &str = "parquet";
@@ -135,11 +135,11 @@ impl Parts {
                 continue;
             }
             work.interrupt.check()?;
-            let whole = |made: &Made| {
-                let whole = |file: &FileRecord| file.difference(&made_in).map(|d| d.is_none());
-                Ok::<_, std::io::Error>(whole(&made.catalog)? && whole(&made.keys)?)
+            let is_whole = match &state {
+                Some(made) => damage(&made_in, [&made.catalog, &made.keys])?.is_none(),
+                None => false,
             };
-            if !state.as_ref().map_or(Ok(false), whole).reading(&made_in)? {
+            if !is_whole {
                 missing.push(&self.all[index]);
             }
         }
@@ -174,8 +174,7 @@ impl Parts {
         let batch = batch.telling(observer.telling());
         work.interrupt.covers(&batch);
         let path = self.path("made").join(part.file(self.form));
-        let file = Pending::shared(&path);
-        let mut catalog = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
+        let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
         let (mut cut, mut held) = (false, Vec::new());
         for outcome in batch {
@@ -222,13 +221,14 @@ impl Parts {
         let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
         let run = self.spec.run.clone();
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
-        write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;
+        put(&self.path(&format!("made/{}.json", part.name())), json(&made))?;
         Ok(cut)
     }
 
-    /// Begins a catalogue of this run: of a part, or of all of them.
-    pub(super) fn catalog(&self, file: Pending, form: Form) -> io::Result<Catalog<Pending>> {
-        form.begin(file, &self.plan, &self.identity)
+    /// Begins the catalogue of a part. A file of this name is not written through: another may share its bytes.
+    pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<Pending>, RunError> {
+        let file = Pending::shared(path).writing(path)?;
+        self.form.begin(file, &self.plan, &self.identity).writing(path)
     }
 
     /// The slot of a rank.
@@ -265,7 +265,7 @@ mod tests {
             let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
             let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
-            write_json(&self.path(&format!("made/{}.json", part.name())), &made).unwrap();
+            put(&self.path(&format!("made/{}.json", part.name())), json(&made)).unwrap();
         }
     }
 

@@ -1,14 +1,14 @@
 //! How far a sharded run has come, from its folder alone.
 
-use super::{Finished, Parts, shell_word};
-use crate::run::{At as _, RunError};
+use super::{Finished, Parts, damage, shell_word};
+use crate::run::RunError;
 use crate::store::files;
 use crate::store::files::output::FileRecord;
 use std::path::Path;
 use std::time::Duration;
 
 /// How far a sharded run has come. Parts are named by their index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// Number of parts that are made.
     pub made: usize,
@@ -45,13 +45,12 @@ impl Parts {
     pub fn progress(&self, check: bool) -> Result<Progress, RunError> {
         let mut changed = Vec::new();
         let mut differs = |folder: &Path, file: &FileRecord| {
-            let path = folder.join(&file.name);
             if !check {
+                let path = folder.join(&file.name);
                 let about = files::at(&path).and_then(|place| place.about(&path));
                 return Ok(about.ok().map(|(size, _)| size) != Some(file.size));
             }
-            let difference = file.difference(folder).reading(folder)?;
-            let sentence = difference.map(|d| format!("{} {d}", path.display()));
+            let sentence = damage(folder, [file])?;
             let is_other = sentence.is_some();
             changed.extend(sentence);
             Ok::<_, RunError>(is_other)
@@ -69,11 +68,9 @@ impl Parts {
             return Ok(Progress {
                 made: manifest.files.len(),
                 puzzles: manifest.counts.values().sum(),
-                missing: Vec::new(),
-                lost: Vec::new(),
                 changed,
-                left: None,
                 next: NOTHING.to_owned(),
+                ..Progress::default()
             });
         }
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());

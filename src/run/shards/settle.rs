@@ -3,7 +3,7 @@
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
-use super::{Parts, Work, exists, json, read_json, write_json};
+use super::{Parts, Work, exists, json, put, read_json};
 use crate::make::batch::Maker;
 use crate::make::seed::MAX_REISSUES;
 use crate::run::{At as _, MANIFEST, RunError};
@@ -161,7 +161,7 @@ impl Parts {
             again: settled.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
             keys,
         };
-        write_json(&self.path("patch.json"), &patch)?;
+        put(&self.path("patch.json"), json(&patch))?;
         Ok(patch)
     }
 
@@ -169,11 +169,10 @@ impl Parts {
         if losers <= MOST {
             return Ok(());
         }
-        Err(RunError::Refused(format!(
-            "{}: expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
+        Err(self.refused(format_args!(
+            "expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
              puzzles already (another --seed makes others), or the settings allow few puzzles \
-             (--grid pattern)",
-            self.folder.display()
+             (--grid pattern)"
         )))
     }
 
@@ -189,10 +188,9 @@ impl Parts {
             return Err(RunError::Refused(words));
         };
         if let Some(difference) = patch.keys.difference(&self.folder).reading(&self.folder)? {
-            let words = format!(
-                "{folder}: patch.keys {difference}; `shards settle {folder}` makes it again"
-            );
-            return Err(RunError::Refused(words));
+            return Err(self.refused(format_args!(
+                "patch.keys {difference}; `shards settle {folder}` makes it again"
+            )));
         }
         let path = self.path("patch.keys");
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
