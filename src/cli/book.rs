@@ -100,7 +100,7 @@ pub fn read(
         return Err(usage("--first-number next is for `run` with --archive: expected a number"));
     }
     let run = finished_run(catalogs)?;
-    let dated = run.as_ref().and_then(|run| run.manifest().settings.imprint.dated);
+    let dated = run.as_ref().and_then(|run| run.manifest.settings.imprint.dated);
     book.imprint.dated = book.imprint.dated.or(dated);
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
@@ -136,7 +136,7 @@ pub fn plan_of(folder: &Path, covers: bool) -> Result<BookPlan, NoPlan> {
     let name = if covers { "cover" } else { "book" };
     let (args, cover) = super::of_run(name, folder).map_err(wrong)?;
     let mut plan = args.book.plan().map_err(wrong)?;
-    plan.imprint.dated = run.manifest().settings.imprint.dated;
+    plan.imprint.dated = run.manifest.settings.imprint.dated;
     match cover {
         Some(cover) => cover.order(plan).map_err(wrong),
         None => Ok(plan),

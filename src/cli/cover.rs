@@ -130,7 +130,7 @@ fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Fai
     };
     let remedy = match &run {
         Some(run) => {
-            let folder = run.folder().display();
+            let folder = run.folder.display();
             format!(
                 "`cover {folder}` takes all settings of that book, and for another book of these puzzles \
                  make it first (`book {folder}` with the same flags) and name its file with --book"

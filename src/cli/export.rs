@@ -139,7 +139,7 @@ impl Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
-    let of_run = run.as_ref().and_then(|run| run.manifest().settings.imprint.first_day);
+    let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let files = match run {
         Some(run) => puzzle_files(&[run.catalog()]),

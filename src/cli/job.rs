@@ -154,7 +154,7 @@ fn of_run(
         settings.retain(|(name, _)| name != "first-day");
     }
     let files = files.into_iter().map(|(name, file)| format!("--{name}={file}").into()).collect();
-    let place = run.folder().join(MANIFEST).display().to_string();
+    let place = run.folder.join(MANIFEST).display().to_string();
     let sourced = |(name, value)| Setting { name, value, origin: Origin::File(place.clone()) };
     Ok((settings.into_iter().map(sourced).collect(), files))
 }

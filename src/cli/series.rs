@@ -63,7 +63,7 @@ pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Fai
         let was_there = FinishedRun::open(&folder)?.is_some();
         let made = run::run(args, messages);
         let finished = FinishedRun::open(&folder)?;
-        seed = finished.as_ref().map(|run| run.manifest().seed);
+        seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
             (Err(e), _) if e.is_short() => "short",
             (Err(_), _) => "not made",
@@ -94,7 +94,7 @@ fn line(folder: &Path, state: &str, run: Option<&FinishedRun>) -> Result<String,
     };
     let pages: Vec<_> =
         run.volumes().iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
-    let (first, last) = run.manifest().numbers();
+    let (first, last) = run.manifest.numbers();
     Ok(format!("{begin}: puzzles {first} to {last}, {} pages", pages.iter().sum::<usize>()))
 }
 

@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 /// A finished run of which a book or a cover is made.
 #[derive(Clone, Debug)]
 pub struct FinishedRun {
-    folder: PathBuf,
-    manifest: Manifest,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its manifest.
+    pub manifest: Manifest,
 }
 
 impl FinishedRun {
@@ -31,16 +33,6 @@ impl FinishedRun {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let run = Self::open(folder.unwrap_or(Path::new("."))).ok().flatten()?;
         (path.file_name()? == run.manifest.settings.catalog().as_str()).then_some(run)
-    }
-
-    /// Its folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Its manifest.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
     }
 
     /// The path of its catalogue.
