@@ -161,9 +161,7 @@ impl BookPlan {
         self.cover = Some(CoverPlan { look: CoverLook { back, picture, ..look }, spines });
         Ok(self)
     }
-}
 
-impl BookPlan {
     /// Leaves those of these parts blank that the book has, and for which there is no text. Returns their number.
     pub fn leave_blank<'a>(&mut self, parts: impl Iterator<Item = &'a str>) -> usize {
         let listed = self.imprint.parts.clone().unwrap_or_else(|| self.template.parts());

@@ -54,13 +54,9 @@ pub(super) fn keep(
     options: &Options,
 ) -> Result<Outcome, RunError> {
     // A finished run keeps its numbers, whatever has been printed since.
-    let numbered;
     let order = match order.goes_on {
+        true => &order.numbered(old.settings.first()),
         false => order,
-        true => {
-            numbered = order.numbered(old.settings.first().0);
-            &numbered
-        }
     };
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {

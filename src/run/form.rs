@@ -1,6 +1,6 @@
 //! The form of a catalogue: its file format and its compression.
 
-use super::Identity;
+use super::{Identity, PROGRAM};
 use crate::make::batch::Plan;
 use crate::store::table::compress::{self, Codec};
 use crate::store::table::{Columns, Format, Writer};
@@ -25,7 +25,10 @@ impl Form {
     ) -> io::Result<Catalog<W>> {
         let out = compress::Writer::new(out, self.codec)?;
         let mut catalog = Writer::with_columns(out, self.format, Columns::of(plan))?;
-        identity.describe(&mut catalog);
+        // Where the format has any metadata.
+        catalog.describe("program", PROGRAM);
+        catalog.describe("settings", identity.json());
+        catalog.describe("seed", &identity.seed().to_string());
         Ok(catalog)
     }
 }

@@ -6,11 +6,10 @@ use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
+use crate::store::archive::Run;
 use crate::store::files::output;
-use crate::store::table::Writer;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::io;
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;
@@ -46,13 +45,6 @@ impl Identity {
     pub fn of(plan: &Plan, seed: Seed) -> Self {
         let quotas = plan.quotas.iter().map(|&(rung, n)| (rung.number(), n));
         Self::new(PUZZLES, seed, quotas.collect(), &PuzzleSettings::of(plan))
-    }
-
-    /// Writes what made a catalogue into its metadata, where its format has any.
-    pub(crate) fn describe<W: io::Write + Send>(&self, catalog: &mut Writer<W>) {
-        catalog.describe("program", PROGRAM);
-        catalog.describe("settings", self.json());
-        catalog.describe("seed", &self.seed.to_string());
     }
 
     /// The identity of the run with these settings.
@@ -104,6 +96,16 @@ impl Identity {
     /// The bytes that are hashed: one line of JSON.
     pub fn json(&self) -> &str {
         &self.json
+    }
+
+    /// The run as an archive has it, entered by a command of this name.
+    pub(super) fn archived(&self, kind: &str) -> Run {
+        Run {
+            kind: kind.to_owned(),
+            program: PROGRAM.to_owned(),
+            seed: Some(self.seed.0),
+            settings: self.json.clone(),
+        }
     }
 
     /// The run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256 of

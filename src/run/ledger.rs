@@ -1,10 +1,10 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use super::{Figures, Identity, Manifest, Options, PROGRAM, RunError};
+use super::{Figures, Identity, Manifest, Options, RunError};
 use crate::make::batch::{Batch, KnownError};
 use crate::make::seed::Seed;
-use crate::store::archive::{Archive, ArchiveError, Numbers, Run, RunRow};
+use crate::store::archive::{Archive, ArchiveError, Numbers, RunRow};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,19 +30,10 @@ impl Ledger {
         path.map(|path| Self::open(path, options)).transpose()
     }
 
-    fn archive(&self) -> MutexGuard<'_, Archive> {
+    /// The archive itself.
+    pub fn archive(&self) -> MutexGuard<'_, Archive> {
         // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The runs of the archive: see [`name_among`].
-    pub fn runs(&self) -> Result<Vec<RunRow>, RunError> {
-        Ok(self.archive().runs()?)
-    }
-
-    /// A hash of the archive's content without this run.
-    pub fn state(&self, name: &str) -> Result<String, RunError> {
-        Ok(self.archive().state(name)?)
     }
 
     /// Makes a batch exclude the puzzles that other runs have printed.
@@ -56,11 +47,6 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
-    /// The number of the first puzzle of a run in a series.
-    pub fn first_number(&self, name: &str, series: &str) -> Result<u64, RunError> {
-        Ok(self.archive().first_number(name, series)?)
-    }
-
     /// Enters the puzzles of a run that is complete, and their numbers in its series. A run that an earlier version has entered under
     /// another name gets its name of today.
     pub fn enter(
@@ -72,12 +58,7 @@ impl Ledger {
         numbers: Option<Numbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
-        let run = Run {
-            kind: kind.to_owned(),
-            program: PROGRAM.to_owned(),
-            seed: Some(run.seed().0),
-            settings: run.json().to_owned(),
-        };
+        let run = run.archived(kind);
         let mut archive = self.archive();
         if name != run.name() {
             archive.rename(name, &run)?;

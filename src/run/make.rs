@@ -56,20 +56,15 @@ pub fn make(
         return finished::keep(folder, old.clone(), order, options);
     }
     finished::refuse_foreign(folder, old.as_ref(), order)?;
+    let workshop = &Workshop::in_folder(folder);
     loop {
-        let job = Job {
-            folder,
-            order,
-            options,
-            ledger: ledger.as_ref(),
-            old: old.as_ref(),
-            workshop: Workshop::in_folder(folder),
-        };
-        let made = job.make(observer);
+        let archive = order.archive.as_deref().zip(ledger.as_ref());
+        let making = Making { plan: &order.plan, options, archive, workshop: Some(workshop) };
+        let made = Job { folder, order, old: old.as_ref(), workshop, making }.make(observer);
         match &made {
             Ok(_) | Err(RunError::Refused(_)) => {}
-            Err(RunError::Nothing(_)) => job.workshop.sweep(),
-            Err(_) => job.workshop.remove_staged(),
+            Err(RunError::Nothing(_)) => workshop.sweep(),
+            Err(_) => workshop.remove_staged(),
         }
         let Err(RunError::Overtaken { why, .. }) = made else {
             return made;
@@ -101,9 +96,7 @@ impl Order {
         self.book.covers(&layout)?;
         Ok(layout.volumes.len())
     }
-}
 
-impl Order {
     /// The same order, whose puzzles are counted from this number.
     pub(super) fn numbered(&self, first: u64) -> Self {
         let mut order = self.clone();
@@ -116,11 +109,10 @@ impl Order {
 struct Job<'a> {
     folder: &'a Path,
     order: &'a Order,
-    options: &'a Options,
-    ledger: Option<&'a Ledger>,
     /// The finished run to be replaced, if there is one.
     old: Option<&'a Manifest>,
-    workshop: Workshop,
+    workshop: &'a Workshop,
+    making: Making<'a>,
 }
 
 impl Job<'_> {
@@ -138,14 +130,11 @@ impl Job<'_> {
             }
             Replaced { seed: old.seed, same_puzzles }
         });
-        let (options, workshop) = (self.options, Some(&self.workshop));
-        let archive = self.order.archive.as_deref().zip(self.ledger);
-        let making = Making { plan, options, archive, workshop };
-        let begun = making.begin(self.folder, replaced, observer)?;
+        let begun = self.making.begin(self.folder, replaced, observer)?;
         let mut order = Cow::Borrowed(self.order);
-        let series = book.imprint.series.as_deref().zip(self.ledger);
-        if let Some((series, ledger)) = series.filter(|_| self.order.goes_on) {
-            let first = ledger.first_number(&begun.name, series)?;
+        let series = book.imprint.series.as_deref().zip(self.making.archive);
+        if let Some((series, (_, ledger))) = series.filter(|_| self.order.goes_on) {
+            let first = ledger.archive().first_number(&begun.name, series)?;
             order = Cow::Owned(self.order.numbered(first));
             settings = Settings::of(&order);
         }
@@ -153,7 +142,7 @@ impl Job<'_> {
         let file = Pending::create(&path).writing(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
         let form = Form { format: Format::Csv, codec: *compress };
-        let (made, file) = making.write(&begun, (file, &path), form, turns, observer)?;
+        let (made, file) = self.making.write(&begun, (file, &path), form, turns, observer)?;
         let file = file.commit().writing(&path)?;
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::of(plan)))?];
@@ -168,10 +157,10 @@ impl Job<'_> {
             short: made.short.iter().map(Shortfall::to_string).collect(),
             files,
         };
-        let staged = self.workshop.folder();
+        let staged = &self.workshop.folder;
         manifest.write(staged).writing(staged)?;
-        self.options.interrupt.check()?;
-        making.enter("run", &begun, &made, manifest.in_series(self.order.goes_on))?;
+        self.making.options.interrupt.check()?;
+        self.making.enter("run", &begun, &made, manifest.in_series(self.order.goes_on))?;
         self.workshop.decide(self.folder)?;
         Ok(Outcome::Made { manifest, short: made.short })
     }
@@ -189,10 +178,10 @@ impl Job<'_> {
         catalog: &Path,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let mut sections = Sections::default();
-        let mut rater = Rater::new();
+        let (mut sections, mut rater) = (Sections::default(), Rater::new());
+        let (existing, interrupt) = (Existing::Replace, &self.making.options.interrupt);
         for record in Records::new(vec![PuzzleFile::plain(catalog.to_owned())]) {
-            self.options.interrupt.check()?;
+            interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (Some(Ladder::Human), _) => {
@@ -208,7 +197,6 @@ impl Job<'_> {
             return Ok(Vec::new());
         }
         let layout = book.lay_out(&sections)?;
-        let (existing, interrupt) = (Existing::Replace, &self.options.interrupt);
         let target = self.workshop.path("book.pdf");
         let pressed = book.press(&layout, &target, existing, interrupt, observer)?;
         let volumes = pressed.iter().take(layout.volumes.len());

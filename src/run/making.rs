@@ -70,7 +70,7 @@ impl Making<'_> {
     ) -> Result<Begun, RunError> {
         let of = |seed| Identity::of(self.plan, seed);
         let unfinished = match self.workshop {
-            Some(workshop) => workshop.unfinished().reading(workshop.folder())?,
+            Some(workshop) => workshop.unfinished().reading(&workshop.folder)?,
             None => None,
         };
         let resumed =
@@ -88,7 +88,7 @@ impl Making<'_> {
             (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = of(seed);
-        let printed = self.archive.map(|(_, ledger)| ledger.runs()).transpose()?;
+        let printed = self.archive.map(|(_, ledger)| ledger.archive().runs()).transpose()?;
         let printed = printed.unwrap_or_default();
         let known = name_among(&printed, &identity);
         let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
@@ -189,7 +189,7 @@ impl Making<'_> {
             batch = ledger.refuse(batch, name)?;
             // Another state of the archive would lead to other puzzles, so it is part of the
             // checkpoint's name.
-            run += &ledger.state(name)?;
+            run += &ledger.archive().state(name)?;
         }
         interrupt.covers(&batch);
         let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));

@@ -55,23 +55,21 @@ pub enum FileKind {
 impl FileKind {
     /// The kind of a file with this name; `None` if a run never writes such a file.
     pub fn of(name: &str) -> Option<Self> {
-        const PDFS: [(&str, FileKind); 4] = [
-            ("booklet", FileKind::Booklet),
-            ("book", FileKind::Volume),
-            ("cover", FileKind::Cover),
-            ("answers", FileKind::Answers),
-        ];
-        match name {
+        let stem = match name {
             "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => return Some(Self::Catalog),
             PACKAGE => return Some(Self::Package),
-            _ => {}
-        }
-        let stem = name.strip_suffix(".pdf")?;
-        let (number, kind) =
-            PDFS.into_iter().find_map(|(begin, kind)| Some((stem.strip_prefix(begin)?, kind)))?;
-        let digits = |n: &str| n.len() >= 2 && n.bytes().all(|b| b.is_ascii_digit());
-        let numbered = number.strip_prefix('-').is_some_and(digits);
-        (number.is_empty() || numbered).then_some(kind)
+            _ => name.strip_suffix(".pdf")?,
+        };
+        let (word, number) = stem.split_once('-').unwrap_or((stem, "01"));
+        let is_number = number.len() >= 2 && number.bytes().all(|b| b.is_ascii_digit());
+        let kind = match word {
+            "book" => Self::Volume,
+            "cover" => Self::Cover,
+            "booklet" => Self::Booklet,
+            "answers" => Self::Answers,
+            _ => return None,
+        };
+        is_number.then_some(kind)
     }
 }
 
@@ -83,7 +81,7 @@ impl Manifest {
 
     /// The printed numbers of the first and the last puzzle.
     pub fn numbers(&self) -> (u64, u64) {
-        let (first, _) = self.settings.first();
+        let first = self.settings.first();
         (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
     }
 

@@ -55,7 +55,6 @@ pub struct Settings {
     /// The design and the palette of the covers, where they are not the usual ones.
     cover_design: Option<String>,
     palette: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     scene: Option<String>,
     /// The widths of the spines that were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -128,7 +127,8 @@ pub struct PuzzleSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     givens: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    minimal: bool,
+    /// Whether no given can be left out.
+    pub minimal: bool,
     /// Whether houses may be complete; not written where they may, as in all runs of versions that did not ask.
     #[serde(default = "allowed", skip_serializing_if = "is_allowed")]
     finished_houses: String,
@@ -238,11 +238,6 @@ impl PuzzleSettings {
             [&self.ladder, &self.er, &self.minutes, &self.course].into_iter().any(Option::is_some);
         let is_asked = asks || !self.needs.is_empty() || !self.without.is_empty();
         Self { rated_as: self.rated_as.clone().filter(|_| is_asked), ..self.clone() }
-    }
-
-    /// Whether no given can be left out.
-    pub const fn is_minimal(&self) -> bool {
-        self.minimal
     }
 
     /// What is asked of a puzzle beyond its level or band.
@@ -403,10 +398,9 @@ impl Settings {
         fields.iter().map(flag).collect()
     }
 
-    /// The printed number of the book's first puzzle, and the number of its first volume in a series.
-    pub fn first(&self) -> (u64, Option<u64>) {
-        let number = self.imprint.first_number.map_or(1, |number| number.get().into());
-        (number, self.imprint.volume_number.map(|number| number.get().into()))
+    /// The printed number of the book's first puzzle.
+    pub fn first(&self) -> u64 {
+        self.imprint.first_number.map_or(1, |number| number.get().into())
     }
 
     /// File name of the catalogue.

@@ -36,7 +36,7 @@ const REPLACED: &str = "replaced.json";
 /// A working folder, which need not exist yet.
 #[derive(Debug)]
 pub(super) struct Workshop {
-    folder: PathBuf,
+    pub folder: PathBuf,
 }
 
 /// The unfinished run in a folder, if there is one.
@@ -57,10 +57,6 @@ impl Workshop {
     pub fn beside(file: &Path) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         Self { folder: file.with_file_name(format!(".{name}.sudoku-press")) }
-    }
-
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -194,7 +190,7 @@ impl Workshop {
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
         let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
         if names::exists(&manifest).reading(&manifest)? {
-            self.rename(&manifest, &replaced)?;
+            fs::rename(&manifest, &replaced).writing(&replaced)?;
         }
         let old = Manifest::read_file(&replaced).writing(&replaced)?;
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
@@ -215,7 +211,7 @@ impl Workshop {
                 continue;
             }
             if was_listed(name) {
-                self.rename(&from, &to)?;
+                fs::rename(&from, &to).writing(&to)?;
             } else {
                 self.place_new(&from, &to)?;
             }
@@ -223,10 +219,6 @@ impl Workshop {
         sync_folder(&manifest).writing(folder)?;
         self.place_new(&self.path(MANIFEST), &manifest)?;
         sync_folder(&manifest).writing(folder)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> Result<(), RunError> {
-        fs::rename(from, to).writing(to)
     }
 
     /// Moves a file to a name that must be free. After a crash the same file may have both names.

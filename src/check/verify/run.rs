@@ -45,7 +45,7 @@ pub struct RunFiles {
 fn columns_of(settings: &Settings) -> Columns {
     let ratings = settings.rated || settings.asked.ladder() == Ladder::Human;
     let rated_as = settings.asked.asked().map(|asked| asked.rated_as).unwrap_or_default();
-    Columns::with(ratings.then_some(rated_as), settings.asked.is_minimal())
+    Columns::with(ratings.then_some(rated_as), settings.asked.minimal)
 }
 
 impl RunFiles {

@@ -10,8 +10,8 @@ use crate::make::batch::{Issued, Maker, Misses};
 use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
 use crate::run::manifest::sums;
-use crate::run::{At as _, Form, MANIFEST, PROGRAM, RunError, SUMS};
-use crate::store::archive::{Archive, Run};
+use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
+use crate::store::archive::Archive;
 use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::compress::Codec;
@@ -112,12 +112,7 @@ impl Parts {
         if let Some((archive, now)) = archive {
             let counts: Vec<u64> = kept.iter().map(|(.., made)| *made).collect();
             let rows = self.rows(&counts, &manifest.files)?;
-            let run = Run {
-                kind: "generate".to_owned(),
-                program: PROGRAM.to_owned(),
-                seed: Some(self.identity.seed().0),
-                settings: self.identity.json().to_owned(),
-            };
+            let run = self.identity.archived("generate");
             let entered = archive.enter_sorted(&run, now, self.keys(&settled, rows)?, KEYS);
             entered.map_err(|e| match e {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
