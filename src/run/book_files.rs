@@ -1,9 +1,9 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
 use super::finished_run::{BACK, LOGO, PICTURE, TITLE_FACE};
-use super::{BookPlan, BuiltinError, CoverPlan, find};
+use super::{BookFilesError, BookPlan, CoverPlan, find};
 use crate::book::{CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, Template};
-use crate::printers::{Printer, PrinterError, Spine, Trim};
+use crate::printers::{Printer, Spine, Trim};
 use crate::store::files::output;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -66,21 +66,6 @@ fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
     let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
     let pair = pair.map(|(part, file)| (part.to_owned(), file.into()));
     pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
-}
-
-/// An error in the files of a book.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BookFilesError {
-    /// There is no such design, language or printer.
-    #[error(transparent)]
-    Builtin(#[from] BuiltinError),
-    /// The printer does not print this page size or paper.
-    #[error(transparent)]
-    Terms(#[from] PrinterError),
-    /// A font or a text cannot be used.
-    #[error("{0}")]
-    File(String, #[source] Box<dyn Error + Send + Sync>),
 }
 
 impl BookFiles {

@@ -3,10 +3,10 @@
 use super::book_plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
 use crate::human::ladder::Ladder;
-use crate::printers::Printer;
+use crate::printers::{Printer, PrinterError};
 use crate::store::files::output;
 use crate::words::toml_file::TomlError;
-use std::io;
+use std::error::Error;
 use std::path::Path;
 
 /// A kind of such a text: a design, a printer, a language.
@@ -96,16 +96,19 @@ impl Builtin for Language {
     }
 }
 
-/// Why there is no such design, printer or language.
+/// What is wrong with a file that a book is made of.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BuiltinError {
-    /// No built-in one has the name, and no file can be read.
-    #[error("{0} ({1})")]
-    Missing(String, io::Error),
-    /// The text cannot be read as one.
-    #[error("{0} {1}")]
-    Wrong(&'static str, String, #[source] Box<TomlError>),
+pub enum BookFilesError {
+    /// No built-in design, language or printer has the name, and no file can be read.
+    #[error("{0}")]
+    Missing(String),
+    /// The printer does not print this page size or paper.
+    #[error(transparent)]
+    Terms(#[from] PrinterError),
+    /// A design, a language, a printer, a font, a picture or a text cannot be used.
+    #[error("{0}")]
+    File(String, #[source] Box<dyn Error + Send + Sync>),
 }
 
 /// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
@@ -120,18 +123,17 @@ pub(super) fn builtin<T: Builtin>(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// When there is none, or its text is wrong.
-pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BuiltinError> {
+pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BookFilesError> {
     let text = match builtin::<T>(name) {
         Some(text) => text.to_owned(),
         None => output::read_written(Path::new(name)).map_err(|why| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
             let (flag, kind, names) = (T::FLAG, T::KIND, names.join(", "));
-            let words = "expected a built-in";
-            let words = format!("{flag}: {words} {kind} ({names}) or a file, found {name:?}");
-            BuiltinError::Missing(words, why)
+            BookFilesError::Missing(format!(
+                "{flag}: expected a built-in {kind} ({names}) or a file, found {name:?} ({why})"
+            ))
         })?,
     };
-    let read = T::parse(&text);
-    let read = read.map_err(|wrong| BuiltinError::Wrong(T::FLAG, name.to_owned(), wrong.into()))?;
-    Ok((read, text))
+    let wrong = |e: TomlError| BookFilesError::File(format!("{} {name}", T::FLAG), e.into());
+    Ok((T::parse(&text).map_err(wrong)?, text))
 }

@@ -45,9 +45,9 @@ use ledger::{Ledger, not_known};
 use making::Making;
 use workshop::Workshop;
 
-pub use book_files::{BookFiles, BookFilesError};
+pub use book_files::BookFiles;
 pub use book_plan::{BookPlan, CoverPlan, Sections};
-pub use builtin::{Builtin, BuiltinError, find};
+pub use builtin::{BookFilesError, Builtin, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub(crate) use error::At;
 pub use error::RunError;
