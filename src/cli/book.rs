@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, Sections};
-use sudoku_press::store::files::output::Existing;
 use sudoku_press::store::table::PuzzleFile;
 
 #[derive(clap::Args, Debug)]
@@ -30,12 +29,12 @@ pub struct Args {
 
     /// Replace files that exist
     #[arg(long)]
-    force: bool,
+    pub force: bool,
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
     /// catalogue]
     #[arg(long, value_parser = one_of(LADDERS))]
-    ladder: Option<Ladder>,
+    pub ladder: Option<Ladder>,
 
     #[command(flatten)]
     pub book: BookArgs,
@@ -46,11 +45,14 @@ pub struct Args {
 
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
-    let (book, sections, interrupt) = args.read("volumes that are finished stay", messages)?;
+    let then = "volumes that are finished stay";
+    let (book, sections, interrupt) =
+        read(&args.catalogs, args.ladder, &args.book, then, messages)?;
     let layout = book.lay_out(&sections).or_usage()?;
     args.book.agree(layout.volumes.len())?;
-    let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
-    let pressed = book.press(&layout, &out, args.existing(), &interrupt, &mut follower)?;
+    let mut follower =
+        Follower::new(&args.messages, messages).of_book(&book, args.book.show_layout);
+    let pressed = book.press(&layout, &out, args.force.into(), &interrupt, &mut follower)?;
     for (path, _) in &pressed {
         messages.file(path, path.display());
     }
@@ -61,11 +63,6 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// What happens to a file that is there.
-    pub fn existing(&self) -> Existing {
-        self.force.into()
-    }
-
     /// The file to write, or the usual one. One that is not called a PDF is refused.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
         let out = self.out.clone().unwrap_or_else(|| usual.into());
@@ -74,15 +71,6 @@ impl Args {
             Some(ending) if ending.eq_ignore_ascii_case("pdf") => Ok(out),
             _ => Err(usage(wrong())),
         }
-    }
-
-    /// Reads the plan of the book, and the puzzles by level or band.
-    pub fn read(
-        &self,
-        then: &'static str,
-        messages: &Messages,
-    ) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
-        read(&self.catalogs, self.ladder, &self.book, then, messages)
     }
 }
 

@@ -54,7 +54,7 @@ pub struct BookArgs {
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long, alias = "explain", help_heading = "Printer")]
-    show_layout: bool,
+    pub show_layout: bool,
 
     // With the copyright page, which has a heading of its own, behind all others.
     #[command(flatten)]
@@ -153,10 +153,5 @@ impl BookArgs {
             "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes to make them"
         );
         Err(usage(words))
-    }
-
-    /// Whether the user wants an account of how the book came out.
-    pub fn explains(&self) -> bool {
-        self.show_layout
     }
 }

@@ -43,9 +43,10 @@ pub struct Args {
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
 /// all are written before one is checked against the printer's rules.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    let out = args.inside.out("cover.pdf")?;
+    let inside = &args.inside;
+    let (out, then) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
-        args.inside.read("covers that are finished stay", messages)?;
+        book::read(&inside.catalogs, inside.ladder, &inside.book, then, messages)?;
     let mut book = args.cover.order(book)?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
@@ -55,7 +56,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             .note("the text of the back is of another language and left out; name one with --back");
     }
     let layout = book.lay_out(&sections).or_usage()?;
-    if args.inside.book.explains() {
+    if inside.book.show_layout {
         explain(book.account(&layout));
     }
     same_book(&args, &book, &layout.volumes)?;
@@ -80,8 +81,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
     let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).or_usage()?;
     let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
-    let existing = args.inside.existing();
-    let pressed = book.press_covers(&covers, &fronts, &out, existing, &interrupt)?;
+    let pressed = book.press_covers(&covers, &fronts, &out, inside.force.into(), &interrupt)?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
     }

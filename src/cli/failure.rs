@@ -36,7 +36,7 @@ pub enum Code {
 /// An error and the code to end with.
 #[derive(Debug)]
 pub struct Failure {
-    code: Code,
+    pub code: Code,
     error: anyhow::Error,
 }
 
@@ -67,11 +67,6 @@ impl Failure {
         (!broken_pipe).then(|| (words(), self.code as u8))
     }
 
-    /// Whether everything is done, but a level has too few puzzles.
-    pub fn is_short(&self) -> bool {
-        self.code == Code::Short
-    }
-
     /// Whether the system refused to read what is there.
     pub fn is_of_system(&self) -> bool {
         self.error
@@ -88,11 +83,6 @@ impl Failure {
     /// Whether the work was interrupted.
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
-    }
-
-    /// Whether another command holds a lock.
-    pub fn is_locked(&self) -> bool {
-        self.code == Code::Locked
     }
 }
 

@@ -162,8 +162,10 @@ impl Follower<'_> {
         let seed = run.seed();
         self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
         self.tally = Some(Tally::new(quotas));
-        let task = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
-        self.levels = quotas.iter().map(task).collect();
+        let task = |name, n| self.progress.task(name, n, "puzzles");
+        let levels = quotas.iter();
+        let levels = levels.map(|&(rung, n)| (rung, task(format!("{} {rung}", rung.number()), n)));
+        self.levels = levels.collect();
         self.saved = Instant::now();
     }
 
@@ -185,7 +187,8 @@ impl Follower<'_> {
         let pages = layout.volumes.iter().map(Volume::page_count);
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
-        self.pages = Some((self.progress.pages(pages as u64), Instant::now()));
+        self.pages =
+            Some((self.progress.task("Pages".to_owned(), pages as u64, "pages"), Instant::now()));
     }
 }
 

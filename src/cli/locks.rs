@@ -1,6 +1,6 @@
 //! Waiting for a lock. Not the lock itself, which the library takes.
 
-use super::Failure;
+use super::{Code, Failure};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use std::path::Path;
@@ -37,7 +37,9 @@ impl LockArgs {
         let until = Instant::now() + self.lock_wait;
         loop {
             match work() {
-                Err(e) if e.is_locked() && Instant::now() < until => thread::sleep(LOOK_AGAIN),
+                Err(e) if e.code == Code::Locked && Instant::now() < until => {
+                    thread::sleep(LOOK_AGAIN)
+                }
                 done => return done,
             }
         }

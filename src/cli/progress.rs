@@ -6,7 +6,6 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, 
 use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use sudoku_press::human::ladder::Rung;
 
 /// Where progress is shown.
 pub struct Progress {
@@ -49,17 +48,8 @@ impl Progress {
         }
     }
 
-    /// A task of `total` puzzles of a level.
-    pub fn level(&self, level: Rung, total: u64) -> Task {
-        self.task(format!("{} {level}", level.number()), total, "puzzles")
-    }
-
-    /// A task of `total` pages.
-    pub fn pages(&self, total: u64) -> Task {
-        self.task("Pages".to_owned(), total, "pages")
-    }
-
-    fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
+    /// A task of `total` units.
+    pub fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
         let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
         let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {msg:>19}";
         let style = ProgressStyle::with_template(style).expect("the template is sound");

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use sudoku_press::book::date;
 use sudoku_press::check::sheet;
 use sudoku_press::make::seed::Seed;
+use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
@@ -65,7 +66,7 @@ pub struct Args {
     on_cover: Option<CoverArgs>,
 
     #[command(flatten)]
-    night: NightArgs,
+    pub night: NightArgs,
 }
 
 /// Flags that `run` and `generate` share.
@@ -125,11 +126,8 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    let before = match args.make.is_nightly() {
-        true => night.unfinished_before(&args.out),
-        false => Vec::new(),
-    };
-    for (date, folder) in before {
+    let before = args.make.is_nightly().then(|| night.unfinished_before(&args.out));
+    for (date, folder) in before.into_iter().flatten() {
         let folder = folder.display();
         let words =
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
@@ -146,7 +144,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     options.interrupt = stop::listen(GOES_ON, messages);
     let mut follower =
-        Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
+        Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.show_layout);
     let make = || Ok(run::make(&out, &order, &options, &mut follower)?);
     let outcome = archive.locks.wait(make)?;
     match outcome {
@@ -199,7 +197,7 @@ impl Args {
             plan: self.make.plan(Some(&book), count, self.book.as_many_as_fit)?,
             book,
             compress: self.night.compress,
-            archive: self.archive().map(Path::to_owned),
+            archive: self.night.archive.archive.clone(),
             goes_on: self.book.goes_on(),
         })
     }
@@ -245,16 +243,6 @@ impl Args {
         self.make.night().dated(&self.out)
     }
 
-    /// What its messages are like.
-    pub fn watch(&self) -> &WatchArgs {
-        &self.night.watch
-    }
-
-    /// Its archive.
-    pub fn archive(&self) -> Option<&Path> {
-        self.night.archive.archive.as_deref()
-    }
-
     /// Makes the proof sheet of the finished run, if it is asked for.
     fn prove(&self, out: &Path, sheet: &Path, messages: &Messages) -> Result<(), Failure> {
         if !self.proof {
@@ -285,13 +273,7 @@ fn tell_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
 
 /// Tells the next command to type.
 fn tell_next(command: &str, folder: &Path, messages: &Messages) {
-    let folder = folder.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
-    let folder = match folder.chars().all(plain) {
-        true => folder,
-        false => format!("'{}'", folder.replace('\'', "'\\''")),
-    };
-    let next = format!("sudoku-press {command} {folder}");
+    let next = format!("sudoku-press {command} {}", shell_word(&folder.display().to_string()));
     messages.say("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 

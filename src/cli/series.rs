@@ -1,7 +1,7 @@
 //! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
 
 use super::job::{flags_of, line_of};
-use super::{Failure, Messages, OrFail, page_count, print, run, usage};
+use super::{Code, Failure, Messages, OrFail, page_count, print, run, usage};
 use clap::{Command, FromArgMatches as _, Subcommand};
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,14 +58,14 @@ pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Fai
     for edition in &series.editions {
         let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
         series.create_archive(&args)?;
-        messages.watch(args.watch());
+        messages.watch(&args.night.watch);
         let folder = args.folder();
         let was_there = FinishedRun::open(&folder)?.is_some();
         let made = run::run(args, messages);
         let finished = FinishedRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
-            (Err(e), _) if e.is_short() => "short",
+            (Err(e), _) if e.code == Code::Short => "short",
             (Err(_), _) => "not made",
             (Ok(()), true) => "was there",
             (Ok(()), false) => "made",
@@ -191,7 +191,7 @@ impl<'a> Series<'a> {
     /// The archive of a series is made with its first volume, unless the file names another one.
     fn create_archive(&self, args: &run::Args) -> Result<(), Failure> {
         let own = self.folder.join("series.archive");
-        if args.archive() != Some(own.as_path()) {
+        if args.night.archive.archive.as_ref() != Some(&own) {
             return Ok(());
         }
         fs::create_dir_all(&self.folder).or_unwritten(&self.folder)?;

@@ -134,8 +134,10 @@ impl Parts {
             let number = |column: Option<usize>| row.split(',').nth(column?)?.parse().ok();
             match (number(load), number(slot)) {
                 (Some(load), Some(slot)) => Ok(Ranked { load, slot, row }),
-                _ => Err(self
-                    .refused(format_args!("expected a row with load and slot, found {row:?}"))),
+                _ => {
+                    Err(self
+                        .refused(format_args!("expected a row with load and slot, found {row:?}")))
+                }
             }
         }
     }

@@ -138,7 +138,9 @@ impl Parts {
             }
         }
         if asks.len() as u64 != count {
-            return Err(self.refused("files of keys have changed meanwhile; the same command again"));
+            return Err(
+                self.refused("files of keys have changed meanwhile; the same command again")
+            );
         }
         Ok(asks)
     }

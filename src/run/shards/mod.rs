@@ -123,7 +123,7 @@ pub struct Begun {
 
 /// A word of a command line, quoted where a shell would read it otherwise.
 pub fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "%+,-./:=@_".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_".contains(c);
     match !text.is_empty() && text.chars().all(is_plain) {
         true => text.to_owned(),
         false => format!("'{}'", text.replace('\'', r"'\''")),

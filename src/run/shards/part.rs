@@ -2,7 +2,9 @@
 
 use super::keys;
 use super::rounds::Place;
-use super::{COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, damage, json, put, read_json};
+use super::{
+    COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, damage, json, put, read_json,
+};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Plan};
 use crate::make::seed::Slot;
