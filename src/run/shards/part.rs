@@ -130,7 +130,7 @@ impl Parts {
         work: &Work<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
-        let mut missing = Vec::new();
+        let mut missing: Vec<&Part> = Vec::new();
         let made_in = self.path("made");
         for (index, state) in self.states(range.end)? {
             if index < range.start {
@@ -146,13 +146,8 @@ impl Parts {
             }
         }
         create_folder(&made_in)?;
-        let mut quotas: Vec<(Rung, u64)> = Vec::new();
-        for part in &missing {
-            match quotas.last_mut() {
-                Some((rung, quota)) if *rung == part.rung => *quota += part.len,
-                _ => quotas.push((part.rung, part.len)),
-            }
-        }
+        let of_rung = |of: &[&Part]| (of[0].rung, of.iter().map(|part| part.len).sum());
+        let quotas: Vec<_> = missing.chunk_by(|a, b| a.rung == b.rung).map(of_rung).collect();
         observer.happens(Event::Begins(&self.identity, &quotas));
         let mut cut = None;
         for part in missing {

@@ -205,17 +205,15 @@ impl Rounds {
                     self.cut(place);
                     break;
                 };
-                let holder = match known.next() {
-                    Some(true) => Holder::Better,
-                    _ => self.holder(&key, place, world)?,
-                };
-                match holder {
-                    Holder::Better => self.lose(place, reissue + 1),
-                    Holder::None => won += 1,
-                    Holder::Worse(other) => {
-                        won += 1;
-                        let before = self.settled.patches.remove(&other);
-                        self.lose(other, before.map_or(0, |(reissue, _)| reissue) + 1);
+                let is_known = known.next() == Some(true);
+                let holder = if is_known { None } else { self.holder(&key, world)? };
+                if is_known || holder.is_some_and(|other| other < place) {
+                    self.lose(place, reissue + 1);
+                } else {
+                    won += 1;
+                    if let Some(later) = holder {
+                        let before = self.settled.patches.remove(&later);
+                        self.lose(later, before.map_or(0, |(reissue, _)| reissue) + 1);
                     }
                 }
                 if !self.settled.is_cut(place) && self.lost.get(&place) == Some(&reissue) {
@@ -228,19 +226,14 @@ impl Rounds {
         }
     }
 
-    /// Who has the key for which a slot asks, and which the archive does not have.
-    fn holder<W: World>(&self, key: &Key, place: Place, world: &mut W) -> Result<Holder, W::Error> {
-        let holder = match self.holders.get(key) {
+    /// Who has a key that the archive does not have.
+    fn holder<W: World>(&self, key: &Key, world: &mut W) -> Result<Option<Place>, W::Error> {
+        Ok(match self.holders.get(key) {
             Some(&holder) => Some(holder),
             // It may have gone, or have lost the key to a slot that has gone since.
             None => world
                 .held(key)?
                 .filter(|first| !self.settled.is_cut(*first) && !self.lost.contains_key(first)),
-        };
-        Ok(match holder {
-            Some(other) if other < place => Holder::Better,
-            Some(other) => Holder::Worse(other),
-            None => Holder::None,
         })
     }
 
@@ -256,24 +249,12 @@ impl Rounds {
     fn cut(&mut self, place: Place) {
         self.anew = true;
         self.settled.cuts[place.level()] = Some(place.number());
-        let mut gone = self.lost.split_off(&place);
-        let mut later = gone.split_off(&Place::new(place.level() + 1, 0));
-        self.lost.append(&mut later);
-        let mut gone = self.settled.patches.split_off(&place);
-        let mut later = gone.split_off(&Place::new(place.level() + 1, 0));
-        self.settled.patches.append(&mut later);
-        for (place, (_, key)) in gone {
+        let gone = place..Place::new(place.level() + 1, 0);
+        self.lost.extract_if(gone.clone(), |_, _| true).for_each(drop);
+        for (place, (_, key)) in self.settled.patches.extract_if(gone, |_, _| true) {
             if self.holders.get(&key) == Some(&place) {
                 self.holders.remove(&key);
             }
         }
     }
-}
-
-enum Holder {
-    /// A smaller slot, or the archive.
-    Better,
-    /// A later slot, which loses the key.
-    Worse(Place),
-    None,
 }
