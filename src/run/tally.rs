@@ -23,11 +23,10 @@ struct LevelTally {
     time: Duration,
     /// The fewest and the most.
     givens: Option<(usize, usize)>,
-    /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
-    /// multiple of nine.
-    searches: Vec<u32>,
+    /// Number of puzzles for each number of searches.
+    searches: BTreeMap<u64, u64>,
     /// Number of rated puzzles for each expected time, in minutes.
-    minutes: Vec<u32>,
+    minutes: BTreeMap<u64, u64>,
 }
 
 impl Tally {
@@ -46,9 +45,9 @@ impl Tally {
         level.attempts += issued.attempts;
         let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
         level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
-        count_in(&mut level.searches, score.searches.div_ceil(9) as usize);
+        *level.searches.entry(score.searches).or_default() += 1;
         if let Some(rating) = issued.entry.rating {
-            count_in(&mut level.minutes, (rating.seconds.0 / 60.0).round() as usize);
+            *level.minutes.entry((rating.seconds.0 / 60.0).round() as u64).or_default() += 1;
         }
         level.count
     }
@@ -79,7 +78,7 @@ impl LevelTally {
 
     /// The lower median of the searches.
     fn searches(&self) -> String {
-        match median(&self.searches) * 9 {
+        match median(&self.searches) {
             n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
             n => n.to_string(),
         }
@@ -94,22 +93,14 @@ impl LevelTally {
     }
 }
 
-/// Counts one in this bucket.
-fn count_in(buckets: &mut Vec<u32>, bucket: usize) {
-    if buckets.len() <= bucket {
-        buckets.resize(bucket + 1, 0);
-    }
-    buckets[bucket] += 1;
-}
-
-/// The bucket of the lower median.
-fn median(buckets: &[u32]) -> u64 {
-    let mut left = buckets.iter().copied().map(u64::from).sum::<u64>().div_ceil(2);
-    for (bucket, &n) in (0..).zip(buckets) {
-        if left <= u64::from(n) {
-            return bucket;
+/// The lower median of values, each with its number of puzzles.
+fn median(counts: &BTreeMap<u64, u64>) -> u64 {
+    let mut left = counts.values().sum::<u64>().div_ceil(2);
+    for (&value, &n) in counts {
+        if left <= n {
+            return value;
         }
-        left -= u64::from(n);
+        left -= n;
     }
     0
 }
