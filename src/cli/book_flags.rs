@@ -94,7 +94,7 @@ fn source_date() -> Result<Option<Timestamp>, Failure> {
 impl BookArgs {
     /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
     pub fn plan(&self) -> Result<BookPlan, Failure> {
-        let mut plan = self.files.read().or_usage()?;
+        let mut plan = self.files.read(self.imprint.clone()).or_usage()?;
         if self.imprint.first_day.is_some() && !plan.template.has_dates() {
             let name = plan.template.name();
             let words =
@@ -116,18 +116,9 @@ impl BookArgs {
         }
         plan.booklet = self.impose.is_some();
         plan.volumes = self.volumes.map(usize::from);
-        let Imprint { language, fonts, texts, logo, title_face, .. } = plan.imprint;
-        plan.imprint = Imprint {
-            language,
-            fonts,
-            texts,
-            logo,
-            title_face,
-            course,
-            first_number: self.first_number.flatten(),
-            pdfx: self.pdfx,
-            ..self.imprint.clone()
-        };
+        plan.imprint.course = course;
+        plan.imprint.first_number = self.first_number.flatten();
+        plan.imprint.pdfx = self.pdfx;
         if self.pdfx.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
             plan.imprint.dated = source_date()?;
         }

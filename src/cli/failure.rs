@@ -176,16 +176,15 @@ impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
     fn or_unwritten(self, path: &Path) -> Result<T, Failure> {
         self.map_err(|e| {
             let error = e.into();
-            let io = error.downcast_ref::<io::Error>();
-            if io.is_some_and(|e| e.kind() == io::ErrorKind::AlreadyExists) {
-                return RunError::Exists(path.to_owned()).into();
+            match error.downcast_ref().map(io::Error::kind) {
+                Some(io::ErrorKind::AlreadyExists) => RunError::Exists(path.to_owned()).into(),
+                // Of a file that is written only a font of the user's can be at fault.
+                Some(io::ErrorKind::InvalidData) => Failure::new(Code::Usage, error),
+                _ => {
+                    let context = format!("cannot write {}", path.display());
+                    Failure::new(Code::Write, error.context(context))
+                }
             }
-            // Of a file that is written only a font of the user's can be at fault.
-            if io.is_some_and(|e| e.kind() == io::ErrorKind::InvalidData) {
-                return Failure::new(Code::Usage, error);
-            }
-            let context = format!("cannot write {}", path.display());
-            Failure::new(Code::Write, error.context(context))
         })
     }
 

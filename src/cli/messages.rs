@@ -193,12 +193,8 @@ impl Messages {
         self.say("message", words, json!({}));
     }
 
-    /// An error, also when quiet was asked for.
-    pub fn error(&self, code: u8, words: impl Display) {
-        self.complain("error", words, json!({ "code": code }));
-    }
-
-    fn complain(&self, kind: &str, words: impl Display, fields: Value) {
+    /// An error or a warning, also when quiet was asked for.
+    pub fn complain(&self, kind: &str, words: impl Display, fields: Value) {
         match self.are_json() {
             true => self.tell(kind, words, fields),
             false => {

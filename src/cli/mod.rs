@@ -58,6 +58,7 @@ use stop::GOES_ON;
 use terminal::{Stdout, printable, shows_output};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use serde_json::json;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -153,7 +154,7 @@ pub fn main() -> ExitCode {
     let code = match done.err().and_then(|failure| stop::ended(failure).words()) {
         None => 0,
         Some((words, code)) => {
-            messages.error(code, words);
+            messages.complain("error", words, json!({ "code": code }));
             code
         }
     };

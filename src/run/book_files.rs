@@ -69,11 +69,11 @@ fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl BookFiles {
-    /// Reads the files. The title and the other texts of the imprint are left empty.
+    /// Reads the files, for a book with this imprint.
     ///
     /// # Errors
     /// If a file is missing or invalid.
-    pub fn read(&self) -> Result<BookPlan, BookFilesError> {
+    pub fn read(&self, imprint: Imprint) -> Result<BookPlan, BookFilesError> {
         let (template, template_text) = find::<Template>(&self.template)?;
         let (language, text) = find::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
@@ -106,7 +106,7 @@ impl BookFiles {
             terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }
-        let imprint = Imprint { language, fonts, texts, logo, title_face, ..Imprint::default() };
+        let imprint = Imprint { language, fonts, texts, logo, title_face, ..imprint };
         Ok(BookPlan {
             template,
             template_text,
