@@ -49,14 +49,6 @@ pub struct Expanded {
 
 /// Commands that take their settings from a finished run. Others take them from a job file, if they have `--job`.
 const OF_RUNS: [&str; 3] = ["book", "cover", "listing"];
-/// Settings that exclude each other: the stronger origin wins.
-const EITHER: [(&str, &[&str]); 5] = [
-    ("quota", &["count", "levels"]),
-    ("total", &["count", "quota"]),
-    ("days", &["count", "total", "quota"]),
-    ("last-day", &["count", "total", "quota", "days"]),
-    ("pattern", &["symmetry"]),
-];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 
@@ -236,15 +228,22 @@ impl Expanded {
         self.origins.get(name).is_some_and(|origin| *origin != Origin::Default)
     }
 
-    /// The settings that are set and exclude this one.
-    fn rivals(&self, name: &str) -> impl Iterator<Item = &'static str> {
-        let pairs = EITHER.iter().flat_map(|(one, others)| others.iter().map(move |b| (*one, *b)));
-        let rivals = pairs.filter_map(move |(a, b)| match name {
-            _ if name == a => Some(b),
-            _ if name == b => Some(a),
-            _ => None,
+    /// The settings that are set and exclude this one: those that the command refuses beside it, and a symmetry beside
+    /// pictures, which the plan refuses.
+    fn rivals<'a>(&self, command: &'a Command, name: &str) -> impl Iterator<Item = &'a str> {
+        let excludes = |one: &Arg, other: &Arg| {
+            let named = [one, other].map(|arg| arg.get_id().as_str());
+            named == ["pattern", "symmetry"]
+                || command
+                    .get_arg_conflicts_with(one)
+                    .iter()
+                    .any(|arg| arg.get_id() == other.get_id())
+        };
+        let own = argument(command, name);
+        let rivals = command.get_arguments().filter(move |rival| {
+            own.is_some_and(|own| excludes(own, rival) || excludes(rival, own))
         });
-        rivals.filter(|rival| self.is_set(rival))
+        rivals.filter_map(Arg::get_long).filter(|rival| self.is_set(rival))
     }
 
     /// Adds a setting to the line, of an origin that is not stronger than those before: if it is not set yet, and no
@@ -252,7 +251,7 @@ impl Expanded {
     /// two flags are: the command refuses them.
     fn add(&mut self, command: &Command, of: Setting) -> Result<(), Failure> {
         let is_stronger = |rival| discriminant(&self.origins[rival]) != discriminant(&of.origin);
-        if self.is_set(&of.name) || self.rivals(&of.name).any(is_stronger) {
+        if self.is_set(&of.name) || self.rivals(command, &of.name).any(is_stronger) {
             return Ok(());
         }
         let (name, origin) = (&of.name, &of.origin);
@@ -300,7 +299,7 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     let (of, matches) = last(command, &matches);
     let setting = |name: &String, from: &Origin| {
         let id = name.replace('-', "_");
-        match (expanded.rivals(name).next(), matches.get_raw(&id)) {
+        match (expanded.rivals(of, name).next(), matches.get_raw(&id)) {
             (Some(other), _) if !expanded.is_set(name) => {
                 format!("# {name} = none, {other} is set")
             }

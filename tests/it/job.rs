@@ -38,6 +38,9 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     let quota = shown(&bench, "--job job.toml --quota 2=3");
     assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
     assert!(quota.contains("# count = none, quota is set  # default"), "{quota}");
+    // And so is a number of pages, which was refused beside it.
+    let pages = shown(&bench, "--job job.toml --pages 60");
+    assert!(pages.contains("# count = none, pages is set  # default"), "{pages}");
     for (flags, line) in [
         ("", "# count = 200 puzzles, or 52 rounds\n"),
         ("--count 3", "# quota = none, count is set\n"),
