@@ -293,8 +293,8 @@ impl MakeArgs {
         Ok(quotas)
     }
 
-    /// The number of puzzles, or of days, of a book with this number of pages, and the number that it has.
-    pub fn count_for(&self, pages: usize, book: &BookPlan) -> Result<(u64, usize), Failure> {
+    /// The number of puzzles, or of days, of a book with this number of pages.
+    pub fn count_for(&self, pages: usize, book: &BookPlan) -> Result<u64, Failure> {
         let (ladder, levels) = (self.ladder.ladder, self.levels(Some(book))?);
         if self.levels.is_some() && sheets(Some(book)) == 1 {
             book.check_turns(&levels, ladder, None).map_err(usage)?;

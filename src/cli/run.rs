@@ -190,7 +190,7 @@ impl Args {
             return Err(usage("--course: expected --count, found --pages or --days"));
         }
         let count = match self.pages {
-            Some(pages) => Some(self.make.count_for(pages.into(), &book)?.0),
+            Some(pages) => Some(self.make.count_for(pages.into(), &book)?),
             None => self.days(&book)?,
         };
         Ok(Order {

@@ -126,9 +126,8 @@ impl BookPlan {
         quotas.into_iter().collect()
     }
 
-    /// The largest number of puzzles whose book has at most this number of pages, in all its volumes, and the number
-    /// of its pages. `least` is the smallest number of puzzles, of which `step` are always added together; `quotas`
-    /// shares a number of puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
+    /// The largest number of puzzles whose book has at most this number of pages, in all its volumes. `least` is the
+    /// smallest number of puzzles, of which `step` are always added together; `quotas` shares a number of puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
     /// specimens.
     ///
     /// # Errors
@@ -138,7 +137,7 @@ impl BookPlan {
         pages: usize,
         (least, step): (u64, u64),
         quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, String>,
-    ) -> Result<(u64, usize), String> {
+    ) -> Result<u64, String> {
         let pages_of = |steps: u64| match self.try_out(&quotas(steps * step)?) {
             Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
             Err(LayoutError::Thin { pages, .. }) => Ok(pages),
@@ -179,7 +178,7 @@ impl BookPlan {
                 found = (steps, pages);
             }
         }
-        Ok((found.0 * step, found.1))
+        Ok(found.0 * step)
     }
 
     /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
