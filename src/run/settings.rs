@@ -130,8 +130,8 @@ pub struct PuzzleSettings {
     /// Whether no given can be left out.
     pub minimal: bool,
     /// Whether houses may be complete; not written where they may, as in all runs of versions that did not ask.
-    #[serde(default = "allowed", skip_serializing_if = "is_allowed")]
-    finished_houses: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    finished_houses: Option<String>,
     /// The pictures, 81 characters each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     patterns: Vec<String>,
@@ -178,11 +178,10 @@ impl PuzzleSettings {
             without: ids(&asked.without),
             givens: shape.givens.map(|givens| givens.to_string()),
             minimal: shape.minimal,
-            finished_houses: match shape.patterns.is_empty() {
-                true => shape.finished_houses.name().to_owned(),
-                // A picture says itself which houses are complete.
-                false => allowed(),
-            },
+            // A picture says itself which houses are complete.
+            finished_houses: Some(shape.finished_houses)
+                .filter(|it| shape.patterns.is_empty() && *it != FinishedHouses::Allow)
+                .map(|it| it.name().to_owned()),
             patterns: texts(&shape.patterns),
             rated_as: Some(asked.rated_as)
                 .filter(|form| is_rated && *form != RatedAs::Given)
@@ -265,7 +264,10 @@ impl PuzzleSettings {
             patterns: values(&self.patterns)?,
             minimal: self.minimal,
             givens: self.givens.as_deref().map(value).transpose()?,
-            finished_houses: value(&self.finished_houses)?,
+            finished_houses: self
+                .finished_houses
+                .as_deref()
+                .map_or(Ok(FinishedHouses::Allow), value)?,
         })
     }
 
@@ -278,15 +280,6 @@ impl PuzzleSettings {
 /// A width as flags have it.
 fn inches(spine: &Spine) -> String {
     format!("{}in", spine.points() / 72.0)
-}
-
-/// What versions did that did not ask about finished houses.
-fn allowed() -> String {
-    FinishedHouses::Allow.name().to_owned()
-}
-
-fn is_allowed(name: &str) -> bool {
-    name == FinishedHouses::Allow.name()
 }
 
 /// The version that is omitted from the manifest.
