@@ -72,7 +72,7 @@ pub enum LayoutError {
     /// A volume falls below the printer's minimum number of pages.
     #[error(
         "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
-         use more puzzles or fewer volumes, or --fill-pages, which adds pages for notes"
+         use more puzzles or fewer volumes, or the setting `fill-pages`, which adds pages for notes"
     )]
     Thin {
         /// The printer's name.
@@ -155,7 +155,8 @@ pub enum CoverError {
     Layout(#[from] LayoutError),
     /// The printer prints covers in black only.
     #[error(
-        "printer {printer} prints covers in black only; use --palette black, and no picture in colour"
+        "printer {printer} prints covers in black only; use the setting `palette = black`, and \
+         no picture in colour"
     )]
     Colourless {
         /// The printer's name.
@@ -164,7 +165,7 @@ pub enum CoverError {
     /// PDF/X-4 needs a profile of the inks inside the file, which is not there.
     #[error(
         "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this program does not have; \
-         use --pdfx 1a, or --palette black"
+         use the setting `pdfx = 1a`, or the setting `palette = black`"
     )]
     Profile,
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use sudoku_press::check::verify::ProofError;
 use sudoku_press::run::RunError;
+use sudoku_press::run::shards::shell_word;
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters of a line of an error.
@@ -59,7 +60,7 @@ impl Failure {
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
         let words = || {
-            let words = format!("{:#}", self.error);
+            let words = with_flags(&format!("{:#}", self.error));
             // An excerpt of a file is a line of it, which may have any length.
             let line = |line: &str| line.chars().take(LINE).collect::<String>();
             words.lines().map(line).collect::<Vec<_>>().join("\n")
@@ -84,6 +85,22 @@ impl Failure {
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
     }
+}
+
+/// An error of the library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
+fn with_flags(words: &str) -> String {
+    let mut parts = words.split("the setting `");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (setting, rest) = part.split_once('`').unwrap_or((part, ""));
+        all += "--";
+        match setting.split_once(" = ") {
+            Some((name, value)) => all += &format!("{name} {}", shell_word(value)),
+            None => all += setting,
+        }
+        all += rest;
+    }
+    all
 }
 
 /// Wrong usage, in these words.

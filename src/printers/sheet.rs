@@ -118,8 +118,9 @@ impl fmt::Display for Spine {
 pub enum SheetError {
     /// The thickness of the book is unknown.
     #[error(
-        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as --spine 12.4mm or \
-         --spine 0.49in, or give --paper-gsm and --bulk{or}"
+        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
+         the setting `spine = 12.4mm` or the setting `spine = 0.49in`, or give the setting \
+         `paper-gsm` and the setting `bulk`{or}"
     )]
     Thickness {
         /// Number of pages of the volume.
@@ -305,7 +306,7 @@ pub(crate) fn front_only(terms: Option<&Terms>, what: &'static str) -> SheetErro
 /// The error for an unknown thickness.
 fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetError {
     let (why, or) = match terms {
-        None => ("no printer is named".to_owned(), ", or --printer kdp"),
+        None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),
         Some(terms) => (
             format!(
                 "no figure of printer {} says how thick paper {} is",

@@ -149,7 +149,8 @@ impl BookPlan {
         if smallest > pages {
             let puzzles = first * step;
             return Err(format!(
-                "--pages: expected at least {smallest}, for a book of {puzzles} puzzles, found {pages}"
+                "the setting `pages`: expected at least {smallest}, for a book of {puzzles} \
+                     puzzles, found {pages}"
             ));
         }
         let (mut found, mut beyond) = ((first, smallest), 2 * first);
@@ -161,7 +162,9 @@ impl BookPlan {
             found = (beyond, of);
             beyond *= 2;
             if beyond * step > 10 * ENOUGH {
-                return Err(format!("--pages: expected fewer, found {pages}; use --total"));
+                return Err(format!(
+                    "the setting `pages`: expected fewer, found {pages}; use the setting `total`"
+                ));
             }
         }
         while beyond - found.0 > 1 {
@@ -211,10 +214,14 @@ impl BookPlan {
             (true, over) if fit && total > page => Ok(dealt(total - over)),
             (true, over) => {
                 let (below, above) = (total - over, total - over + page);
-                let fewer = if below > 0 { format!("--total {below} or ") } else { String::new() };
+                let fewer = match below {
+                    0 => String::new(),
+                    below => format!("the setting `total = {below}` or "),
+                };
                 Err(format!(
-                    "design {}: expected full pages of {page} puzzles, found --total {total}; use \
-                     {fewer}--total {above}, or --as-many-as-fit",
+                    "design {}: expected full pages of {page} puzzles, found the setting \
+                     `total = {total}`; use {fewer}the setting `total = {above}`, or the setting \
+                     `as-many-as-fit`",
                     self.template.name()
                 ))
             }
@@ -246,9 +253,11 @@ impl BookPlan {
             false => plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?,
         } as u64;
         let over = total.filter(|total| total % page > 0);
-        let even = over.map(|total| format!(" --total {}", (total - total % page).max(page)));
+        let even = over.map(|total| (total - total % page).max(page));
+        let even = even.map(|total| format!(" with the setting `total = {total}`"));
         Err(format!(
-            "design {}: {}puzzles of levels {} do not fill turns of levels {}; use --turns {}{}",
+            "design {}: {}puzzles of levels {} do not fill turns of levels {}; use the \
+             setting `turns = {}`{}",
             self.template.name(),
             total.map_or(String::new(), |total| format!("{total} ")),
             listed(&numbers).replace(',', ", "),

@@ -100,12 +100,14 @@ impl CatalogOrder {
         let path = path.display();
         Err(RunError::Usage(match wanted {
             Some(codec) => format!(
-                "--compress {}: expected a name that ends in .{}, found --out {path}",
+                "the setting `compress = {}`: expected a name that ends in .{}, found the setting \
+                 `out = {path}`",
                 codec.name(),
                 codec.ending()
             ),
             None => format!(
-                "--out {path} is the name of a compressed file; --compress {} makes one",
+                "the setting `out = {path}` is the name of a compressed file; the setting \
+                 `compress = {}` makes one",
                 named.map_or("none", Codec::name)
             ),
         }))

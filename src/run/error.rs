@@ -22,7 +22,7 @@ pub enum RunError {
     #[error("cannot read {path}", path = .0.display())]
     Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
     /// A file with this name exists.
-    #[error("{path} exists; --force replaces it", path = .0.display())]
+    #[error("{path} exists; the setting `force` replaces it", path = .0.display())]
     Exists(PathBuf),
     /// The plan is not valid.
     #[error(transparent)]
@@ -47,7 +47,10 @@ pub enum RunError {
     #[error("{0}")]
     Refused(String),
     /// Another command works in the folder or on the file.
-    #[error("{path} is locked by {by}; --lock-wait 10m waits for its end", path = .path.display())]
+    #[error(
+        "{path} is locked by {by}; the setting `lock-wait = 10m` waits for its end",
+        path = .path.display()
+    )]
     Locked {
         /// The folder or file.
         path: PathBuf,
@@ -82,8 +85,8 @@ impl RunError {
         let names = names.join(", ");
         let why =
             "holds files that no manifest of a finished run lists and that a run would replace";
-        let then = "name another folder with --out, or delete the files if you do not need them, for example if \
-                    version 0.1.0 left them when a run was interrupted";
+        let then = "name another folder with the setting `out`, or delete the files if \
+                    you do not need them, for example if version 0.1.0 left them when a run was interrupted";
         Self::folder(folder, format!("{why}: {names}; {then}"))
     }
 
@@ -92,7 +95,8 @@ impl RunError {
         let (archive, target) = (archive.display(), target.display());
         Self::InArchive(format!(
             "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
-             --again makes the same puzzles once more, another --seed makes others"
+             the setting `again` makes the same puzzles once more, another value of the setting \
+             `seed` makes others"
         ))
     }
 

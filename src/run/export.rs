@@ -230,7 +230,9 @@ pub fn export(
 fn unwritten(e: io::Error, out: &Path) -> RunError {
     let why = match e.kind() {
         io::ErrorKind::DirectoryNotEmpty => {
-            "is not empty; --force writes into it, --out names another folder".to_owned()
+            "is not empty; the setting `force` writes into it, the setting `out` names another \
+             folder"
+                .to_owned()
         }
         io::ErrorKind::NotADirectory => "is not a folder".to_owned(),
         io::ErrorKind::AlreadyExists => format!("was not changed: {e}"),

@@ -64,8 +64,8 @@ pub(super) fn keep(
     }
     if !names.is_empty() {
         let why = format!(
-            "holds a finished run with other settings ({}); --force replaces it, --out names another \
-             folder",
+            "holds a finished run with other settings ({}); the setting `force` replaces it, \
+             the setting `out` names another folder",
             names.join(", ")
         );
         return Err(RunError::folder(folder, why));
@@ -74,7 +74,8 @@ pub(super) fn keep(
         if let Some(difference) = file.difference(folder).reading(&folder.join(&file.name))? {
             let (folder, name) = (folder.display(), &file.name);
             return Err(RunError::Refused(format!(
-                "{folder} holds this run, but {name} {difference}; --force makes it again"
+                "{folder} holds this run, but {name} {difference}; the setting `force` makes it \
+                 again"
             )));
         }
     }

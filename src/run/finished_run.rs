@@ -102,11 +102,11 @@ impl FinishedRun {
                 return Err(match translated && of_language {
                     true => format!(
                         "the {what} of {folder} is in language {of}: name one of the new language with \
-                         --{flag} {name}, or leave the part out (--parts)"
+                         the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
                     ),
                     false => format!(
                         "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
-                         again with --{flag} {name}"
+                         again with the setting `{flag} = {name}`"
                     ),
                 });
             }

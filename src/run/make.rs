@@ -85,8 +85,8 @@ impl Order {
         if self.goes_on {
             let lacks = |what| {
                 RunError::Usage(format!(
-                    "--first-number next: expected the archive and the name of the series (--archive, \
-                     --series), found no {what}"
+                    "the setting `first-number = next`: expected the archive and the name of the \
+                     series (the setting `archive`, the setting `series`), found no {what}"
                 ))
             };
             self.archive.as_ref().ok_or_else(|| lacks("archive"))?;

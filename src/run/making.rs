@@ -116,8 +116,11 @@ impl Making<'_> {
         let Some((archive, _)) = self.archive else { return Ok(()) };
         let now = Identity::of(self.plan, seed);
         let rules = [
-            (self.plan.shape.finished_houses, "--rated-as given"),
-            (FinishedHouses::Allow, "--finished-houses allow --rated-as given"),
+            (self.plan.shape.finished_houses, "the setting `rated-as = given`"),
+            (
+                FinishedHouses::Allow,
+                "the setting `finished-houses = allow` with the setting `rated-as = given`",
+            ),
         ];
         for (finished_houses, flags) in rules {
             let mut earlier = self.plan.clone();
@@ -129,8 +132,8 @@ impl Making<'_> {
             }
             if let Some(run) = name_among(printed, &earlier) {
                 return Err(RunError::InArchive(format!(
-                    "{} has this run as earlier versions made it (run {run}): {flags} is that run, another --seed \
-                     makes others",
+                    "{} has this run as earlier versions made it (run {run}): {flags} is that run, \
+                     another value of the setting `seed` makes others",
                     archive.display()
                 )));
             }

@@ -120,8 +120,8 @@ impl Manifest {
         Self::read(folder).map_err(|why| match why.raw_os_error() {
             Some(_) => RunError::Read(path, why.into()),
             None => RunError::Usage(format!(
-                "{}: expected the manifest of a run, found another file ({why}); --out names another \
-                 folder",
+                "{}: expected the manifest of a run, found another file ({why}); the setting \
+                 `out` names another folder",
                 path.display()
             )),
         })

@@ -31,8 +31,8 @@ impl Night {
         let secret = self.secret.trim().to_lowercase();
         if ["", "change me", "changeme", "secret"].contains(&secret.as_str()) {
             return Err(RunError::Usage(
-                "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), found \
-                 none or a placeholder; without it anybody can make your puzzles"
+                "the setting `seed = from-date`: expected a secret of your own (the setting `secret`, or \
+                 SUDOKU_PRESS_SECRET), found none or a placeholder; without it anybody can make your puzzles"
                     .to_owned(),
             ));
         }

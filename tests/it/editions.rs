@@ -362,7 +362,7 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
         (
             format!("run {strips} --quota 1=4,2=2"),
             "use ",
-            vec!["--turns 1,2 --as-many-as-fit", "--quota 1=2,3=2,5=2"],
+            vec!["--turns 1,2 with --as-many-as-fit", "--quota 1=2,3=2,5=2"],
         ),
         (
             format!("run {strips} --total 10"),
@@ -378,7 +378,7 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
         (
             "book odd.csv --template newspaper".to_owned(),
             "use ",
-            vec!["--turns 1,2 --as-many-as-fit"],
+            vec!["--turns 1,2 with --as-many-as-fit"],
         ),
     ] {
         let refused = bench.run(&args);

@@ -398,6 +398,31 @@ fn no_circle_of_files_import_each_other() {
     panic!("{} and {file} import each other", circle.join(", "));
 }
 
+/// Settings also come from job files and from users of the library: its errors write "the setting `total`", and the
+/// command line makes a flag of it. Whole commands stay, as those to type next.
+#[test]
+fn errors_of_the_library_speak_of_settings_not_of_flags() {
+    const COMMANDS: [&str; 6] = [
+        "cargo ",
+        "archive restore ",
+        "shards merge ",
+        " --shard ",
+        "generate --into",
+        "preflight --pdfx",
+    ];
+    // Advice on the proof sheet, the flags of a transform, and the command line of a next step.
+    const PLACES: [&str; 4] =
+        ["cli/", "check/sheet/", "sudoku/transform/parts.rs", "run/shards/progress.rs"];
+    for source in sources().iter().filter(|source| !source.is_in(&PLACES)) {
+        for line in source.code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let mut flags = line.match_indices("--").map(|(at, _)| &line[at + 2..]);
+            let has_flag = flags.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+            let is_command = COMMANDS.iter().any(|command| line.contains(command));
+            assert!(!has_flag || is_command, "{}: {line}", source.path);
+        }
+    }
+}
+
 /// Sentences that a stranger reads twice.
 #[test]
 fn no_text_contains_a_riddle() {

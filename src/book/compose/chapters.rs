@@ -81,7 +81,7 @@ fn groups(
     }
     let takes = |turns: &[Rung], fit: usize| match fit < turns.len() {
         true => None,
-        false => Some(format!("--as-many-as-fit, which takes {fit} of them")),
+        false => Some(format!("the setting `as-many-as-fit`, which takes {fit} of them")),
     };
     let present = sections.iter().filter(|section| !section.puzzles.is_empty());
     let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
@@ -91,9 +91,10 @@ fn groups(
         let numbers = turns_for(&numbers, design.puzzle.label);
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         let (dealt, over) = deal(&rungs);
-        let more = if over == 0 { Some(String::new()) } else { takes(&rungs, dealt.len()) };
-        let turns = more.map(|more| format!("{} {more}", listed(&numbers, ",")));
-        own = turns.map_or(own, |turns| format!("use --turns {}, or", turns.trim_end()));
+        let with = || Some(format!(" with {}", takes(&rungs, dealt.len())?));
+        let with = if over == 0 { Some(String::new()) } else { with() };
+        let turns = listed(&numbers, ",");
+        own = with.map_or(own, |with| format!("use the setting `turns = {turns}`{with}, or"));
     }
     let order = in_turn(turns.clone(), imprint.first_day);
     Err(LayoutError::Turns {
@@ -101,7 +102,7 @@ fn groups(
         turns: listed(&design.turns, ", "),
         over,
         remedy: format!(
-            "{own} puzzles made with --quota {}, the same number{}",
+            "{own} puzzles made with the setting `quota = {}`, the same number{}",
             quota(order.take(dealt.len() + over)),
             takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}"))
         ),

@@ -29,8 +29,7 @@ pub(in crate::book) fn parts(
     match has(&parts, "also-by") {
         false if has_titles && asked.is_none() => parts.push("also-by".to_owned()),
         true if !has_titles && !imprint.texts.contains_key("also-by") => {
-            let wanted =
-                "other titles (--also-by \"One Title; Another\"), or a list without also-by";
+            let wanted = "other titles (the setting `also-by = One Title; Another`), or a list without also-by";
             return refuse(
                 "has also-by, for which there are no titles".to_owned(),
                 wanted.to_owned(),
@@ -46,7 +45,8 @@ pub(in crate::book) fn parts(
             parts.insert(at.unwrap_or(parts.len()), "qr".to_owned());
         }
         true if imprint.qr.is_none() && !imprint.texts.contains_key("qr") => {
-            let wanted = "an address (--qr https://example.com/answers), or a list without qr";
+            let wanted =
+                "an address (the setting `qr = https://example.com/answers`), or a list without qr";
             return refuse("has qr, for which there is no address".to_owned(), wanted.to_owned());
         }
         _ => {}

@@ -21,7 +21,8 @@ const FALLBACKS: usize = 6;
 pub enum Unprintable {
     /// No face has it.
     #[error(
-        "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has them (--font)",
+        "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has \
+         them (the setting `font`)",
         *character as u32, listed(faces)
     )]
     NoGlyph {

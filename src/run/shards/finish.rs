@@ -83,8 +83,10 @@ impl Parts {
             archive.as_ref().map(|(archive, _)| archive.state(&self.spec.run)).transpose()?;
         if state.is_some() != patch.archive.is_some() {
             let why = match state {
-                None => "was settled with an archive: expected --archive, found none",
-                Some(_) => "was settled without an archive; `shards settle` with --archive is next",
+                None => "was settled with an archive: expected the setting `archive`, found none",
+                Some(_) => {
+                    "was settled without an archive; `shards settle` with the setting `archive` is next"
+                }
             };
             return Err(RunError::folder(&self.folder, why));
         }
@@ -118,7 +120,8 @@ impl Parts {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
                     why: e.to_string(),
                     then: format!(
-                        "`shards settle {folder}` and `shards finish {folder}` with --archive are next"
+                        "`shards settle {folder}` and `shards finish {folder}` with the setting \
+                         `archive` are next"
                     ),
                 },
                 e => e,
@@ -422,7 +425,9 @@ impl Finished {
         let parquet = form.format != Format::Csv;
         if named != parquet {
             let (ending, found) = (if parquet { "ends" } else { "does not end" }, out.display());
-            let words = format!("--out: expected a name that {ending} in .parquet, found {found}");
+            let words = format!(
+                "the setting `out`: expected a name that {ending} in .parquet, found {found}"
+            );
             return Err(RunError::Usage(words));
         }
         let Parts { plan, identity, .. } = &self.parts;

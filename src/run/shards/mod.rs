@@ -210,7 +210,7 @@ impl Parts {
         let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
         if !within || slots / part.max(1) > MOST_PARTS {
             let expected = format!(
-                "a multiple of --variants {}, with at most {MOST_PARTS} parts in all",
+                "a multiple of the setting `variants = {}`, with at most {MOST_PARTS} parts in all",
                 plan.variants
             );
             let what = "number of puzzles of a part";
@@ -233,7 +233,9 @@ impl Parts {
             Some(found) if found == spec => Ok(()),
             Some(found) => {
                 let other = found.differences(&spec).join(", ");
-                let why = format!("holds another run (other {other}); --into names another folder");
+                let why = format!(
+                    "holds another run (other {other}); the setting `into` names another folder"
+                );
                 Err(refused(&why))
             }
             None => Err(refused(FOREIGN)),

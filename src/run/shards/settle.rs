@@ -100,7 +100,7 @@ impl Parts {
         let run = &self.spec.run;
         let state = archive.map(|archive| archive.state(run)).transpose()?;
         if archive.is_none() && merged.iter().any(|merged| merged.archive.is_some()) {
-            let why = "was merged with an archive: expected --archive, found none";
+            let why = "was merged with an archive: expected the setting `archive`, found none";
             return Err(RunError::folder(&self.folder, why));
         }
         let own = archive.map(|archive| archive.number_of(run)).transpose()?.flatten();
@@ -171,8 +171,8 @@ impl Parts {
         }
         Err(self.refused(format_args!(
             "expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
-             puzzles already (another --seed makes others), or the settings allow few puzzles \
-             (--grid pattern)"
+             puzzles already (another value of the setting `seed` makes others), or the settings \
+             allow few puzzles (the setting `grid = pattern`)"
         )))
     }
 

@@ -17,9 +17,10 @@ impl Cover<'_> {
     /// When there is no number to show.
     pub(super) fn digit_front(&mut self) -> Result<(), CoverError> {
         let number = self.large_number().ok_or_else(|| {
-            let wanted =
-                "a book with the number of a volume (--volume-number) or with dates (--first-day)";
-            LayoutError::expected("front digit", wanted, "neither; use --cover-design pencil")
+            let wanted = "a book with the number of a volume (the setting `volume-number`) or with \
+                          dates (the setting `first-day`)";
+            let found = "neither; use the setting `cover-design = pencil`";
+            LayoutError::expected("front digit", wanted, found)
         })?;
         self.foot_band()?;
         let height = (0.52 * self.face.height).max(HEADING * self.pixel());

@@ -82,7 +82,7 @@ pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: Str
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
             "expected a column `puzzle`, found the columns {found}; rename that of the puzzles, or name it by \
-             --column in commands that have it"
+             the setting `column` in commands that have it"
         ),
     }
 }
