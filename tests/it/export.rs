@@ -138,7 +138,7 @@ fn an_exported_folder_is_complete_or_absent() {
     ] {
         fs::write(bench.path(name), lie).unwrap();
         bench.ends(&format!("export svg {name} --out new"), 1, words);
-        assert!(!bench.path("new").exists() && !bench.path(".new.0.part").exists());
+        assert!(bench.names(".").iter().all(|name| !name.contains("new")));
     }
     // Puzzles without ids are numbered.
     let bare = format!("puzzle\n{}\n", rows(&bench)[0][1]);
@@ -276,7 +276,8 @@ fn files_left_by_a_crash_are_removed() {
     }
     for (call, when) in [("write", "7"), ("fsync", "1"), ("/^rename", "1")] {
         assert_eq!(export(call, "signal=KILL", when), None, "{call}");
-        assert_eq!(bench.names("."), [".new.0.part", "cat.csv"], "{call}");
+        let names = bench.names(".");
+        assert!(names.len() == 2 && names[0].starts_with(".new."), "{call}: {names:?}");
     }
     fs::create_dir(bench.path(".new.part")).unwrap();
     fs::write(bench.path(".new.1.part"), "a file").unwrap();

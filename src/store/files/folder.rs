@@ -1,8 +1,8 @@
 //! A folder that appears only when all its files are complete: it is filled under a working name beside
 //! its target, then renamed. For single files see `output`.
 
-use super::names::{folder_of, followed, named, sync_folder, sync_names};
-use super::output::Existing;
+use super::names::{folder_of, followed, is_at, named, sync_folder, sync_names};
+use super::output::{Existing, sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use std::thread;
 /// Number of threads that sync files.
 const SYNCED_AT_ONCE: usize = 32;
 
-/// Number of commands that may write the same folder at the same time.
-const AT_ONCE: u32 = 16;
+/// How often a working folder is created that others take for one of a crash.
+const TRIES: u32 = 16;
 
 /// A folder that is being filled. If it is dropped before [`Folder::commit`], nothing is left on disk.
 #[derive(Debug)]
@@ -138,23 +138,11 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
 /// Creates and locks a working folder beside the target. Unlocked working folders, which crashes have
 /// left, are removed first.
 fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
-    let Some(name) = target.file_name() else {
-        let words = "the path does not end in a name";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
-    };
-    let name = name.to_string_lossy();
     fs::create_dir_all(folder_of(target))?;
-    let names = (0..AT_ONCE).map(|n| target.with_file_name(format!(".{name}.{n}.part")));
-    for left in names.clone() {
-        if let Some(_lock) = hold(&left) {
-            fs::remove_dir_all(&left)?;
-        }
-    }
-    for working in names {
-        match fs::create_dir(&working) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-            done => done?,
-        }
+    sweep(target);
+    for _ in 0..TRIES {
+        let working = working_name(target)?;
+        fs::create_dir(&working)?;
         let lock = hold(&working);
         // If the lock cannot be taken, another command took this new folder for a leftover and is
         // removing it.
@@ -162,39 +150,28 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
             return Ok((working, lock));
         }
     }
-    let words = format!("{AT_ONCE} other commands are writing this folder");
-    Err(io::Error::new(io::ErrorKind::ResourceBusy, words))
+    let words = "expected a disk on which folders are locked, found one where they are not";
+    Err(io::Error::new(io::ErrorKind::Unsupported, words))
 }
 
-/// Locks a folder; `None` if it does not exist or is locked.
-#[cfg(unix)]
+/// Locks a folder; `None` if it does not exist or is locked. Only Unix opens folders and locks them: elsewhere those
+/// that a crash has left stay.
 fn hold(folder: &Path) -> Option<File> {
-    use std::os::unix::fs::MetadataExt as _;
-    let is = |about: &fs::Metadata| about.is_dir().then_some((about.dev(), about.ino()));
-    let named = |folder| is(&fs::symlink_metadata(folder).ok()?);
-    named(folder)?;
+    named(folder).ok()?.filter(fs::Metadata::is_dir)?;
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     // The folder may have been removed and created again between opening and locking.
-    let same = is(&file.metadata().ok()?) == named(folder);
-    same.then_some(file)
-}
-
-/// Folders cannot be locked on this system, so folders left by a crash stay.
-#[cfg(not(unix))]
-fn hold(_: &Path) -> Option<File> {
-    None
+    is_at(&file, folder).is_ok_and(|same| same).then_some(file)
 }
 
 /// Waits until no other command replaces files in this folder.
-#[cfg(unix)]
 fn wait_for(folder: &Path) -> io::Result<Option<File>> {
-    let file = File::open(folder)?;
-    file.lock()?;
-    Ok(Some(file))
-}
-
-#[cfg(not(unix))]
-fn wait_for(_: &Path) -> io::Result<Option<File>> {
-    Ok(None)
+    match File::open(folder) {
+        Err(_) if cfg!(not(unix)) => Ok(None),
+        opened => {
+            let file = opened?;
+            file.lock()?;
+            Ok(Some(file))
+        }
+    }
 }

@@ -46,39 +46,52 @@ pub struct Pending {
 /// What is under the buffer. An object is in memory until it is complete.
 #[derive(Debug)]
 enum Sink {
-    Disk(Disk),
+    Disk(File),
     Object(Vec<u8>),
 }
 
-/// The open file under the buffer, locked until it is closed.
-#[derive(Debug)]
-pub(super) struct Disk(File);
+/// A working name for a target that nothing has yet.
+pub(super) fn working_name(target: &Path) -> io::Result<PathBuf> {
+    let name = format!("{}{}{WORKING}", working_begin(target)?, unique());
+    Ok(target.with_file_name(name))
+}
 
-impl Disk {
-    /// Creates a file for a target under a working name of its own, and locks it.
-    pub(super) fn create(target: &Path) -> io::Result<(PathBuf, Self)> {
-        loop {
-            let path = working_name(target)?;
-            let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-            // Where files cannot be locked, what a crash leaves is not recognised and stays.
-            let _ = file.lock();
-            // Before it was locked, another command may have taken it for the file of a crash.
-            match is_at(&file, &path) {
-                Ok(true) => return Ok((path, Self(file))),
-                Ok(false) => {}
-                Err(e) => {
-                    let _ = fs::remove_file(&path);
-                    return Err(e);
-                }
+/// Creates a file for a target under a working name of its own, and locks it until it is closed.
+pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let path = working_name(target)?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+        // Where files cannot be locked, what a crash leaves is not recognised and stays.
+        let _ = file.lock();
+        // Before it was locked, another command may have taken it for the file of a crash.
+        match is_at(&file, &path) {
+            Ok(true) => return Ok((path, file)),
+            Ok(false) => {}
+            Err(e) => {
+                let _ = fs::remove_file(&path);
+                return Err(e);
             }
         }
     }
 }
 
+/// Gives a working file its final name, which may be that of another file only if `existing` says so.
+pub(super) fn place(working: &Path, target: &Path, existing: Existing) -> io::Result<()> {
+    match existing {
+        Existing::Replace => {
+            // Meanwhile something that is not a regular file may have got this name.
+            named(target)?.map_or(Ok(()), |about| regular(&about))?;
+            fs::rename(working, target)?;
+        }
+        Existing::Keep => place_new(working, target)?,
+    }
+    sync_folder(target)
+}
+
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Disk(Disk(file)) => file.write(bytes),
+            Self::Disk(file) => file.write(bytes),
             Self::Object(object) => object.write(bytes),
         }
     }
@@ -94,23 +107,18 @@ pub(crate) fn unique() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// Prefix and suffix of the working names for a target.
-fn working_affixes(target: &Path) -> io::Result<(String, &'static str)> {
+/// The begin of the working names for a target.
+fn working_begin(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
-    Ok((format!(".{}.", name.to_string_lossy()), WORKING))
+    Ok(format!(".{}.", name.to_string_lossy()))
 }
 
 /// The end of working names.
 const WORKING: &str = ".part";
 /// What SQLite adds to the name for files beside one that it writes.
 const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
-
-fn working_name(target: &Path) -> io::Result<PathBuf> {
-    let (begin, end) = working_affixes(target)?;
-    Ok(target.with_file_name(format!("{begin}{}{end}", unique())))
-}
 
 /// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
 /// complete: a writer may have died after it gave the file its name.
@@ -122,9 +130,9 @@ pub fn is_taken(target: &Path) -> io::Result<bool> {
     names::exists(target)
 }
 
-/// Removes the working files of a target that crashed writers have left.
+/// Removes the working files and folders of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
-    if let Ok((begin, _)) = working_affixes(target) {
+    if let Ok(begin) = working_begin(target) {
         sweep_begun(folder_of(target), &begin);
     }
 }
@@ -148,7 +156,10 @@ fn sweep_begun(folder: &Path, begin: &str) {
         let middle =
             if begin == "." { middle.and_then(|m| Some(m.rsplit_once('.')?.1)) } else { middle };
         let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
-        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let Ok(kind) = entry.file_type() else {
+            continue;
+        };
+        if !ours || !(kind.is_file() || kind.is_dir()) {
             continue;
         }
         // The lock is held until the file is gone: its name is not used again in between.
@@ -158,7 +169,10 @@ fn sweep_begun(folder: &Path, begin: &str) {
             None => file.as_ref().is_ok_and(|file| file.try_lock().is_ok()),
         };
         if left {
-            let _ = fs::remove_file(entry.path());
+            let _ = match kind.is_dir() {
+                true => fs::remove_dir_all(entry.path()),
+                false => fs::remove_file(entry.path()),
+            };
         }
     }
 }
@@ -258,8 +272,8 @@ impl Pending {
             true => (target.to_owned(), PathBuf::new(), Sink::Object(Vec::new())),
             false => {
                 let target = real_target(target)?;
-                let (working, disk) = Disk::create(&target)?;
-                (target, working, Sink::Disk(disk))
+                let (working, file) = create_working(&target)?;
+                (target, working, Sink::Disk(file))
             }
         };
         let out = Some(BufWriter::with_capacity(1 << 16, sink));
@@ -290,23 +304,12 @@ impl Pending {
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|sink| {
-            let Disk(file) = match sink {
-                Sink::Object(bytes) => {
-                    return at(&self.target)?.put(&self.target, bytes, self.existing);
-                }
-                Sink::Disk(disk) => disk,
-            };
-            file.sync_all()?;
-            match self.existing {
-                Existing::Replace => {
-                    // Since `begin`, something that is not a regular file may have got this name.
-                    named(&self.target)?.map_or(Ok(()), |about| regular(&about))?;
-                    fs::rename(&self.working, &self.target)?;
-                }
-                Existing::Keep => place_new(&self.working, &self.target)?,
+        let placed = file.and_then(|sink| match sink {
+            Sink::Object(bytes) => at(&self.target)?.put(&self.target, bytes, self.existing),
+            Sink::Disk(file) => {
+                file.sync_all()?;
+                place(&self.working, &self.target, self.existing)
             }
-            sync_folder(&self.target)
         });
         if let Err(e) = placed {
             let _ = fs::remove_file(&self.working);

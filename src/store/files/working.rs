@@ -1,7 +1,6 @@
 //! Working files that are written by path, as a library needs them that opens files by itself.
 
-use super::names::{place_new, sync_folder};
-use super::output::{Disk, Existing, sweep};
+use super::output::{self, Existing};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Working {
     path: PathBuf,
     /// Where locks are advisory, the lock by which others see that the file is in use.
-    _lock: Option<Disk>,
+    _lock: Option<File>,
 }
 
 impl Working {
@@ -20,9 +19,9 @@ impl Working {
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
-        sweep(target);
-        let (path, disk) = Disk::create(target)?;
-        let _lock = cfg!(unix).then_some(disk);
+        output::sweep(target);
+        let (path, file) = output::create_working(target)?;
+        let _lock = cfg!(unix).then_some(file);
         Ok(Self { path, _lock })
     }
 
@@ -38,11 +37,7 @@ impl Working {
     /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
     pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
-        match existing {
-            Existing::Keep => place_new(&self.path, target)?,
-            Existing::Replace => fs::rename(&self.path, target)?,
-        }
-        sync_folder(target)
+        output::place(&self.path, target, existing)
     }
 }
 
