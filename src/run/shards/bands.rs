@@ -6,7 +6,7 @@ use super::{Made, Parts};
 use crate::run::form::end;
 use crate::run::{At as _, RunError};
 use crate::store::files::output::{FileRecord, Pending};
-use crate::store::table::{CsvRows, csv_row};
+use crate::store::table::{csv_row, csv_rows};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter;
@@ -113,16 +113,9 @@ impl Again<'_> {
 impl Parts {
     /// The rows of a catalogue of a band.
     fn rows_of<'a>(&'a self, path: PathBuf) -> Result<Rows<'a>, RunError> {
-        let mut rows = CsvRows::open(&path).reading(&path)?;
+        let rows = csv_rows(&path).reading(&path)?;
         let ranking = self.ranking();
-        Ok(Box::new(iter::from_fn(move || {
-            let mut row = String::new();
-            match rows.next(&mut row).reading(&path) {
-                Ok(true) => Some(ranking(row)),
-                Ok(false) => None,
-                Err(e) => Some(Err(e)),
-            }
-        })))
+        Ok(Box::new(rows.map(move |row| ranking(row.reading(&path)?))))
     }
 
     /// Finds load and slot of a row.

@@ -15,7 +15,7 @@ use crate::store::archive::Archive;
 use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::compress::Codec;
-use crate::store::table::{CsvRows, Format, csv_row};
+use crate::store::table::{Format, csv_row, csv_rows};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -345,14 +345,13 @@ impl Again<'_> {
         let mut again = self.made(patched, |issued| csv_row(&columns, &issued.entry));
         let mut next = again.next().transpose()?;
         let from = parts.sound(index, made)?;
-        let mut made_rows = CsvRows::open(&from).reading(&from)?;
+        let mut made_rows = csv_rows(&from).reading(&from)?;
         let mut out = parts.catalog(&path)?;
-        let mut line = String::new();
         for row in 0..rows {
             work.interrupt.check()?;
-            if !made_rows.next(&mut line).reading(&from)? {
+            let Some(line) = made_rows.next().transpose().reading(&from)? else {
                 return Err(parts.wrong(index, "has fewer rows than its manifest says"));
-            }
+            };
             let place = parts.place(part, row);
             match next.take_if(|(patched, _)| *patched == place) {
                 None => out.write_csv_row(&line).writing(&path)?,
@@ -433,7 +432,6 @@ impl Finished {
         let Parts { plan, identity, .. } = &self.parts;
         let file = Pending::begin(out, existing).writing(out)?;
         let mut file = form.begin(file, plan, identity).writing(out)?;
-        let mut row = String::new();
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
@@ -442,10 +440,9 @@ impl Finished {
                 let words = format!("{damage}; `shards finish {folder}` makes it again");
                 return Err(RunError::Refused(words));
             }
-            let mut rows = CsvRows::open(&path).reading(&path)?;
-            while rows.next(&mut row).reading(&path)? {
+            for row in csv_rows(&path).reading(&path)? {
                 work.interrupt.check()?;
-                file.write_csv_row(&row).writing(out)?;
+                file.write_csv_row(&row.reading(&path)?).writing(out)?;
             }
         }
         let file = end(file).and_then(Pending::commit);

@@ -8,8 +8,6 @@
 mod answers;
 mod columns;
 pub mod compress;
-#[cfg(feature = "run")]
-mod csv_rows;
 mod files;
 pub mod format;
 mod gzip;
@@ -27,8 +25,6 @@ pub use answers::{AnswerFormat, Answers};
 pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
-#[cfg(feature = "run")]
-pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
@@ -36,5 +32,7 @@ pub use format::error::{At, Fault, ReadError};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;
 pub use row::{Header, Row};
+#[cfg(feature = "run")]
+pub(crate) use rows::csv_rows;
 pub use rows::{Input, Rows};
 pub use write::{Format, Writer};

@@ -242,6 +242,19 @@ fn is_utf16(bytes: &[u8]) -> bool {
         || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)
 }
 
+/// The rows of a catalogue that this program wrote, CSV or Parquet, without the header: each as
+/// [`csv_row`](super::csv_row) has it, without its line end.
+///
+/// # Errors
+/// When the file cannot be opened.
+#[cfg(feature = "run")]
+pub(crate) fn csv_rows(
+    path: &Path,
+) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
+    let joined = |row: Result<Row, _>| row.map(|row| row.joined()).map_err(io::Error::other);
+    Ok(Rows::open_plain(path)?.map(joined))
+}
+
 impl<R: Read> Iterator for Rows<R> {
     type Item = Result<Row, ReadError>;
 
