@@ -3,7 +3,7 @@
 
 use super::cells;
 use super::error::{At, ReadError, excerpt};
-use super::nine::{Nine, Outcome};
+use super::nine::{Kind, Nine, Outcome};
 use super::{Next, Parser};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{Cell, Grid};
@@ -49,8 +49,10 @@ impl Parser for Grids {
         let trimmed = text.trim();
         if trimmed.is_empty() {
             let nine_spaces = text == "         ";
-            let ended =
-                if nine_spaces { self.nine.spaces(number) } else { [self.nine.gap(), None] };
+            let ended = match nine_spaces {
+                true => self.nine.push(number, Kind::Spaces),
+                false => [self.nine.gap(), None],
+            };
             settle(ended.into_iter().flatten(), ready);
         } else if trimmed.starts_with('#') {
             // A comment may come between the heading [State] and its grid.
@@ -99,7 +101,10 @@ impl Grids {
             self.titled = self.foreign_line + 1 == number;
         }
         let (column, why) = match cells::row(text) {
-            Ok(row) => return settle(self.nine.row(number, row).into_iter().flatten(), ready),
+            Ok(row) => {
+                let ended = self.nine.push(number, Kind::Cells(row));
+                return settle(ended.into_iter().flatten(), ready);
+            }
             Err(wrong) => wrong,
         };
         // An invalid row still counts as a row, so that the rows after it stay in their grid. Text that
@@ -110,7 +115,7 @@ impl Grids {
             return ready.push_back(wrong(number, column, why));
         }
         let reported = self.nine.is_lost();
-        settle(self.nine.wrong(number).into_iter().flatten(), ready);
+        settle(self.nine.push(number, Kind::Wrong).into_iter().flatten(), ready);
         if !reported {
             ready.push_back(wrong(number, column, why));
         }

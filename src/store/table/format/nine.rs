@@ -14,8 +14,9 @@ struct Line {
     row: Kind,
 }
 
+/// What a row of a grid is.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Cells(NineCells),
     /// Nine spaces: an empty row, or an empty line if no row follows.
     Spaces,
@@ -55,21 +56,6 @@ impl Nine {
     /// Whether an error of this grid was already reported, or the grid is ignored.
     pub(super) fn is_lost(&self) -> bool {
         self.leave_out || self.lines.iter().any(|line| line.row == Kind::Wrong)
-    }
-
-    /// Adds a row of cells.
-    pub(super) fn row(&mut self, number: u64, row: NineCells) -> [Option<Outcome>; 2] {
-        self.push(number, Kind::Cells(row))
-    }
-
-    /// Adds a line of nine spaces.
-    pub(super) fn spaces(&mut self, number: u64) -> [Option<Outcome>; 2] {
-        self.push(number, Kind::Spaces)
-    }
-
-    /// Adds an invalid row.
-    pub(super) fn wrong(&mut self, number: u64) -> [Option<Outcome>; 2] {
-        self.push(number, Kind::Wrong)
     }
 
     /// An empty line: allowed after every row or after every third row, otherwise it ends the grid.
@@ -115,7 +101,8 @@ impl Nine {
         short
     }
 
-    fn push(&mut self, number: u64, row: Kind) -> [Option<Outcome>; 2] {
+    /// Adds a row. Answers the grid that ended before it, and the one that it completes.
+    pub(super) fn push(&mut self, number: u64, row: Kind) -> [Option<Outcome>; 2] {
         let before = if self.paragraph == Some(self.since_gap) { self.split() } else { None };
         self.lines.push(Line { number, row });
         self.since_gap += 1;
