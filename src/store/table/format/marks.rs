@@ -122,40 +122,36 @@ fn json_lines(text: &str) -> String {
         };
         out += &format!("{value}\n");
     };
-    let short = |rows: &[(usize, Vec<&str>)]| {
-        Err(format!("expected nine rows of candidates from here on, found {}", rows.len()))
-    };
     for (number, line) in text.lines().enumerate() {
-        match Line::of(line) {
+        let position = match Line::of(line) {
             Line::Nothing => continue,
             Line::Row(groups) => {
                 rows.push((number, groups));
-                if rows.len() == 9 {
-                    put(rows[0].0, of_rows(&rows));
-                    rows.clear();
-                }
-                continue;
+                None
             }
-            _ if !rows.is_empty() => put(rows[0].0, short(&rows)),
-            _ => {}
-        }
-        rows.clear();
-        let position = match Line::of(line) {
-            Line::Marks => marks_of_line(line.trim()),
-            _ => {
+            Line::Marks => Some(marks_of_line(line.trim())),
+            Line::Other => {
                 let kinds = "729 characters, or nine groups of digits";
-                Err(format!("expected candidates ({kinds}), found another line"))
+                Some(Err(format!("expected candidates ({kinds}), found another line")))
             }
         };
-        put(number, position);
+        if let Some((first, _)) = rows.first()
+            && (position.is_some() || rows.len() == 9)
+        {
+            put(*first, of_rows(&rows));
+            rows.clear();
+        }
+        position.into_iter().for_each(|position| put(number, position));
     }
-    if !rows.is_empty() {
-        put(rows[0].0, short(&rows));
-    }
+    rows.first().into_iter().for_each(|(first, _)| put(*first, of_rows(&rows)));
     out
 }
 
 fn of_rows(rows: &[(usize, Vec<&str>)]) -> Result<Marks, String> {
+    if rows.len() < 9 {
+        let found = rows.len();
+        return Err(format!("expected nine rows of candidates from here on, found {found}"));
+    }
     let mut marks = [DigitSet::EMPTY; Cell::COUNT];
     let groups = rows.iter().flat_map(|(_, groups)| groups);
     for ((cell, set), group) in Cell::ALL.into_iter().zip(&mut marks).zip(groups) {
