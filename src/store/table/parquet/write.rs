@@ -38,21 +38,22 @@ enum Values {
 }
 
 impl Values {
-    fn of(holds: &Holds) -> Self {
+    /// Those of a column, none yet, and their types in the file.
+    fn of(holds: &Holds) -> (Self, Physical, Option<LogicalType>) {
         match holds {
-            Holds::Text(_) | Holds::Word(_) => Self::Text(Vec::new(), Vec::new()),
-            Holds::Integer(_, max) if i32::try_from(*max).is_ok() => Self::Small(Vec::new()),
-            Holds::Integer(..) | Holds::Unsigned => Self::Large(Vec::new()),
-            Holds::Decimal(..) => Self::Real(Vec::new()),
-        }
-    }
-
-    fn physical(&self) -> Physical {
-        match self {
-            Self::Text(..) => Physical::BYTE_ARRAY,
-            Self::Small(_) => Physical::INT32,
-            Self::Large(_) => Physical::INT64,
-            Self::Real(_) => Physical::DOUBLE,
+            Holds::Text(_) | Holds::Word(_) => {
+                let none = Self::Text(Vec::new(), Vec::new());
+                (none, Physical::BYTE_ARRAY, Some(LogicalType::String))
+            }
+            Holds::Integer(_, max) if i32::try_from(*max).is_ok() => {
+                (Self::Small(Vec::new()), Physical::INT32, None)
+            }
+            Holds::Integer(..) => (Self::Large(Vec::new()), Physical::INT64, None),
+            Holds::Unsigned => {
+                let logical = LogicalType::integer(64, false);
+                (Self::Large(Vec::new()), Physical::INT64, Some(logical))
+            }
+            Holds::Decimal(..) => (Self::Real(Vec::new()), Physical::DOUBLE, None),
         }
     }
 
@@ -103,12 +104,7 @@ fn batches<T: DataType>(
 
 fn schema(columns: &Columns) -> Result<Type, ParquetError> {
     let field = |column: &Column| {
-        let logical = match &column.holds {
-            Holds::Text(_) | Holds::Word(_) => Some(LogicalType::String),
-            Holds::Unsigned => Some(LogicalType::integer(64, false)),
-            Holds::Integer(..) | Holds::Decimal(..) => None,
-        };
-        let physical = Values::of(&column.holds).physical();
+        let (_, physical, logical) = Values::of(&column.holds);
         Type::primitive_type_builder(column.name, physical)
             .with_repetition(Repetition::REQUIRED)
             .with_logical_type(logical)
@@ -144,7 +140,7 @@ impl<W: Write + Send> Writer<W> {
         };
         Ok(Self {
             file: begin().map_err(io_error)?,
-            values: columns.iter().map(|c| Values::of(&c.holds)).collect(),
+            values: columns.iter().map(|c| Values::of(&c.holds).0).collect(),
             columns,
             rows: 0,
         })
