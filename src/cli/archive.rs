@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::PROGRAM;
-use sudoku_press::store::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, found_fields};
+use sudoku_press::store::archive::{Archive, FOUND_HEADER, Run, exported_keys, found_fields};
 use sudoku_press::store::table::compress;
 use sudoku_press::store::table::format::{harmless, write_record};
 use sudoku_press::sudoku::key::Key;
@@ -198,7 +198,7 @@ fn import(archive: &mut Archive, input: &InputArgs) -> Result<(), Failure> {
     let exported = match path {
         Some(path) => {
             let file = compress::Reader::open(path).or_unread(path)?;
-            ExportedKeys::new(BufReader::new(file)).map(|keys| (path, keys))
+            exported_keys(BufReader::new(file)).map(|keys| (path, keys))
         }
         None => None,
     };

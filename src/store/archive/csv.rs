@@ -4,7 +4,7 @@ use super::{Archive, ArchiveError, Found, RunRow, Stats};
 use crate::sudoku::key::Key;
 use std::collections::HashMap;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
 
 /// The header of an exported archive.
@@ -27,8 +27,8 @@ pub fn found_fields(puzzle: impl fmt::Display, found: Option<&Found>) -> [String
 }
 
 impl Archive {
-    /// Writes all keys as CSV, in order of keys, each with its run and its row. [`ExportedKeys`] reads
-    /// them again.
+    /// Writes all keys as CSV, in order of keys, each with its run and its row. [`exported_keys`]
+    /// reads them again.
     ///
     /// # Errors
     /// When the archive cannot be read, or the writer fails; `to` is its name in that error.
@@ -49,48 +49,28 @@ impl Archive {
     }
 }
 
-/// The keys of an exported archive, read line by line.
-#[derive(Debug)]
-pub struct ExportedKeys<R> {
-    input: R,
-    line: u64,
-}
-
-impl<R: BufRead> ExportedKeys<R> {
-    /// Reads the header; `None` if the input is not an exported archive.
-    pub fn new(input: R) -> Option<Self> {
-        let mut keys = Self { input, line: 0 };
-        let header = keys.read_line().ok()?;
-        (header.trim_ascii_end() == HEADER.as_bytes()).then_some(keys)
-    }
-
-    /// The next line, or as much of it as fits; empty at the end.
-    fn read_line(&mut self) -> io::Result<Vec<u8>> {
+/// The keys of an exported archive, read line by line; `None` if the input is not an exported archive.
+pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io::Result<Key>>> {
+    // A line, or as much of it as fits; empty at the end.
+    let mut read_line = move || -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
-        self.line += 1;
-        let mut input = io::Read::take(&mut self.input, MAX_LINE);
-        input.read_until(b'\n', &mut line)?;
+        input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
         Ok(line)
+    };
+    if read_line().ok()?.trim_ascii_end() != HEADER.as_bytes() {
+        return None;
     }
-}
-
-impl<R: BufRead> Iterator for ExportedKeys<R> {
-    type Item = io::Result<Key>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let line = match self.read_line() {
-            Ok(line) if line.is_empty() => return None,
-            Ok(line) => line,
-            Err(e) => return Some(Err(e)),
-        };
+    let lines = (2..).map(move |number: u64| (number, read_line()));
+    let lines = lines.take_while(|(_, line)| !line.as_ref().is_ok_and(Vec::is_empty));
+    Some(lines.map(|(number, line)| {
+        let line = line?;
         let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
         let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
-        Some(key.ok_or_else(|| {
-            let line = self.line;
-            let words = format!("line {line}: expected a key of 32 hexadecimal digits");
+        key.ok_or_else(|| {
+            let words = format!("line {number}: expected a key of 32 hexadecimal digits");
             io::Error::new(io::ErrorKind::InvalidData, words)
-        }))
-    }
+        })
+    }))
 }
 
 /// `1000 puzzles of 5 runs`.

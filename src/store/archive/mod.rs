@@ -25,7 +25,7 @@ mod sqlite;
 mod store;
 mod transfer;
 
-pub use csv::{ExportedKeys, FOUND_HEADER, found_fields};
+pub use csv::{FOUND_HEADER, exported_keys, found_fields};
 pub use error::ArchiveError;
 pub use mounts::is_network;
 pub use notes::Numbers;
