@@ -20,7 +20,7 @@ pub fn is_network(kind: &str) -> bool {
 fn kind_of(real: &Path, mounts: &[u8]) -> Option<String> {
     let mounts = mounts.split(|byte| *byte == b'\n').filter_map(|line| {
         let mut words = line.split(|byte| *byte == b' ');
-        let point = unescaped(words.nth(4)?);
+        let point = unescaped(words.nth(4)?, OCTAL);
         let kind = words.skip_while(|word| *word != b"-").nth(1)?;
         let point = Path::new(str::from_utf8(&point).ok()?).to_owned();
         real.starts_with(&point)
@@ -36,17 +36,19 @@ pub(super) fn network_of(real: &Path) -> Option<String> {
     kind_of(real, &mounts).filter(|kind| is_network(kind))
 }
 
-/// The path of a mount point: Linux writes blanks and backslashes as `\040`.
-pub(super) fn unescaped(mut point: &[u8]) -> Vec<u8> {
-    let mut path = Vec::with_capacity(point.len());
-    while let [first, rest @ ..] = point {
-        let octal = rest.first_chunk::<3>().filter(|_| *first == b'\\');
-        let number =
-            octal.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 8).ok());
-        path.push(number.unwrap_or(*first));
-        point = if number.is_some() { &rest[3..] } else { rest };
+/// How Linux writes blanks and backslashes in a mount point: as `\040`.
+pub(super) const OCTAL: (u8, usize, u32) = (b'\\', 3, 8);
+
+/// A text in which a byte may be written as a number: behind this mark, in so many digits, to this base.
+pub(super) fn unescaped(mut text: &[u8], (mark, digits, base): (u8, usize, u32)) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    while let [first, rest @ ..] = text {
+        let number = rest.get(..digits).filter(|_| *first == mark);
+        let number = number.and_then(|n| u8::from_str_radix(str::from_utf8(n).ok()?, base).ok());
+        bytes.push(number.unwrap_or(*first));
+        text = if number.is_some() { &rest[digits..] } else { rest };
     }
-    path
+    bytes
 }
 
 #[cfg(test)]
@@ -55,7 +57,7 @@ mod tests {
 
     #[test]
     fn blanks_in_mount_points_are_read() {
-        assert_eq!(unescaped(br"/a\040b\134c\11"), br"/a b\c\11");
+        assert_eq!(unescaped(br"/a\040b\134c\11", OCTAL), br"/a b\c\11");
     }
 
     /// Lines as proc(5) shows them.

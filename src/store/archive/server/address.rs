@@ -1,6 +1,7 @@
 //! Where the server is, who asks, and whether the connection is encrypted: an address, and the variables and files that
 //! all programs for PostgreSQL read. Passwords are read here, so that no setting has one.
 
+use super::super::mounts::unescaped;
 use super::ArchiveError;
 use super::tls::{Check, Tls};
 use std::env;
@@ -120,15 +121,7 @@ fn home() -> Option<PathBuf> {
 
 /// The value of a parameter: bytes may be written as `%2F`.
 fn decoded(value: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = value.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits = after.first_chunk::<2>().filter(|_| *first == b'%');
-        let byte = digits.and_then(|two| u8::from_str_radix(str::from_utf8(two).ok()?, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    String::from_utf8_lossy(&unescaped(value.as_bytes(), (b'%', 2, 16))).into_owned()
 }
 
 /// The password of a line `host:port:database:user:password` of a file that its owner alone may read: `~/.pgpass`

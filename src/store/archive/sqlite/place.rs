@@ -146,7 +146,8 @@ impl Place {
                 let mut points = mounts
                     .split(|byte| *byte == b'\n')
                     .filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
-                Ok(points.any(|point| mounts::unescaped(point) == self.real.as_os_str().as_bytes()))
+                let real = self.real.as_os_str().as_bytes();
+                Ok(points.any(|point| mounts::unescaped(point, mounts::OCTAL) == real))
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let folder = self.real.parent().unwrap_or(&self.real);
