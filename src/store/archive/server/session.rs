@@ -8,6 +8,7 @@ use std::io;
 use std::pin::pin;
 use std::thread;
 use std::time::Duration;
+use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -26,27 +27,18 @@ const SETTINGS: &str = "SET enable_hashjoin = off; SET enable_mergejoin = off; S
     SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6";
 
 /// Why a question has no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(super) enum Fail {
-    Ours(ArchiveError),
-    Server(tokio_postgres::Error),
+    #[error(transparent)]
+    Ours(#[from] ArchiveError),
+    #[error(transparent)]
+    Server(#[from] tokio_postgres::Error),
     /// No answer within this time.
+    #[error("the server has not answered for {} s", .0.as_secs())]
     Silent(Duration),
 }
 
 pub(super) type Done<T> = Result<T, Fail>;
-
-impl From<ArchiveError> for Fail {
-    fn from(error: ArchiveError) -> Self {
-        Self::Ours(error)
-    }
-}
-
-impl From<tokio_postgres::Error> for Fail {
-    fn from(error: tokio_postgres::Error) -> Self {
-        Self::Server(error)
-    }
-}
 
 impl Fail {
     /// Whether the connection is of no use any more.
@@ -67,10 +59,7 @@ impl Fail {
         let lost = self.is_lost();
         match self {
             Self::Ours(e) => e,
-            Self::Silent(time) => {
-                let words = format!("the server has not answered for {} s", time.as_secs());
-                ArchiveError::Server(name(), words)
-            }
+            Self::Silent(_) => ArchiveError::Server(name(), self.to_string()),
             Self::Server(e) if e.code() == Some(&SqlState::UNDEFINED_TABLE) => {
                 ArchiveError::Missing(name())
             }
