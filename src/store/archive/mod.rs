@@ -37,7 +37,7 @@ use sha2::{Digest as _, Sha256};
 use sqlite::Sqlite;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use store::{Entering, Store};
 
 /// Keys that an import into a file has in memory at a time: 24 megabytes.
@@ -47,25 +47,16 @@ const BATCH: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Archive(Box<dyn Store>);
 
-/// What the name of an archive says.
-enum Kind {
-    File(PathBuf),
-    Server(String),
-}
-
-impl Kind {
-    fn of(name: &Path) -> Result<Self, ArchiveError> {
-        let Some(text) = name.to_str() else {
-            return Ok(Self::File(name.to_owned()));
-        };
-        if text.starts_with("dir:") {
-            return Err(ArchiveError::Scheme("dir:".to_owned()));
-        }
-        match text.split_once("://") {
-            None => Ok(Self::File(name.to_owned())),
-            Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
-            Some((scheme, _)) => Err(ArchiveError::Scheme(format!("{scheme}://"))),
-        }
+/// The address of a server, if that is the name of an archive; else it is a file.
+fn server_of(name: &Path) -> Result<Option<&str>, ArchiveError> {
+    let text = name.to_str().unwrap_or_default();
+    if text.starts_with("dir:") {
+        return Err(ArchiveError::Scheme("dir:".to_owned()));
+    }
+    match text.split_once("://") {
+        None => Ok(None),
+        Some(("postgres" | "postgresql", _)) => Ok(Some(text)),
+        Some((scheme, _)) => Err(ArchiveError::Scheme(format!("{scheme}://"))),
     }
 }
 
@@ -74,10 +65,6 @@ impl Kind {
 mod server {
     use super::ArchiveError;
     use super::store::{Stats, Store};
-
-    pub fn create(_: &str) -> Result<(), ArchiveError> {
-        Err(ArchiveError::NoPostgres)
-    }
 
     pub fn open(_: &str) -> Result<Box<dyn Store>, ArchiveError> {
         Err(ArchiveError::NoPostgres)
@@ -97,9 +84,9 @@ impl Archive {
     /// # Errors
     /// When there is one already, or it cannot be written.
     pub fn create(name: &Path) -> Result<(), ArchiveError> {
-        match Kind::of(name)? {
-            Kind::File(path) => Sqlite::create(&path),
-            Kind::Server(url) => server::create(&url),
+        match server_of(name)? {
+            None => Sqlite::create(name),
+            Some(url) => server::create_full(url, |_| Ok(())).map(drop),
         }
     }
 
@@ -110,9 +97,9 @@ impl Archive {
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
     /// foreign, of another version, damaged, or has several names; then it is not changed.
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
-        Ok(Self(match Kind::of(name)? {
-            Kind::File(path) => Box::new(Sqlite::open(&path, holder)?),
-            Kind::Server(url) => server::open(&url)?,
+        Ok(Self(match server_of(name)? {
+            None => Box::new(Sqlite::open(name, holder)?),
+            Some(url) => server::open(url)?,
         }))
     }
 
@@ -121,16 +108,16 @@ impl Archive {
     /// # Errors
     /// As [`Archive::open`], but for the lock.
     pub fn open_to_read(name: &Path) -> Result<Self, ArchiveError> {
-        match Kind::of(name)? {
-            Kind::File(path) => Ok(Self(Box::new(Sqlite::open_to_read(&path)?))),
-            _ => Self::open(name, ""),
+        match server_of(name)? {
+            None => Ok(Self(Box::new(Sqlite::open_to_read(name)?))),
+            Some(_) => Self::open(name, ""),
         }
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
     pub fn sweep(name: &Path) {
-        if let Ok(Kind::File(path)) = Kind::of(name) {
-            Sqlite::sweep(&path);
+        if let Ok(None) = server_of(name) {
+            Sqlite::sweep(name);
         }
     }
 
@@ -141,8 +128,8 @@ impl Archive {
     /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
     /// use, is some other file, or cannot be written.
     pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<Stats, ArchiveError> {
-        match (Kind::of(name)?, Kind::of(from)?) {
-            (Kind::File(path), Kind::File(from)) => Sqlite::restore(&path, &from, holder),
+        match (server_of(name)?, server_of(from)?) {
+            (None, None) => Sqlite::restore(name, from, holder),
             _ => Err(ArchiveError::NotRestored),
         }
     }

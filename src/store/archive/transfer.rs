@@ -2,7 +2,7 @@
 
 use super::sqlite::Sqlite;
 use super::store::{Entering, Stats, Store};
-use super::{Archive, ArchiveError, Kind, server};
+use super::{Archive, ArchiveError, server, server_of};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -17,11 +17,9 @@ impl Archive {
     /// When there is an archive or a file of that name, this one is damaged, or the copy cannot be written.
     pub fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
         let fill = |to: &mut dyn Store| fill(&*self.0, to);
-        match Kind::of(to)? {
-            Kind::File(path) => {
-                self.0.copy_file(&path).unwrap_or_else(|| Sqlite::create_full(&path, fill))
-            }
-            Kind::Server(url) => server::create_full(&url, fill),
+        match server_of(to)? {
+            None => self.0.copy_file(to).unwrap_or_else(|| Sqlite::create_full(to, fill)),
+            Some(url) => server::create_full(url, fill),
         }
     }
 }

@@ -54,10 +54,6 @@ impl fmt::Debug for Server {
     }
 }
 
-pub(super) fn create(url: &str) -> Result<(), ArchiveError> {
-    create_full(url, |_| Ok(())).map(drop)
-}
-
 pub(super) fn open(url: &str) -> Result<Box<dyn Store>, ArchiveError> {
     let mut server = Server::connect(url)?;
     server.judge()?;

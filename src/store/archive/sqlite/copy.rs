@@ -13,24 +13,51 @@ use std::path::Path;
 /// Kilobytes of memory for the pages of a file that is read once, as SQLite counts them.
 const SMALL_CACHE: i32 = -16_384;
 
+/// Makes a file that appears under its name when `fill` has made it an archive.
+fn make<T>(
+    to: &Path,
+    fill: impl FnOnce(&Working, &Place) -> Result<T, ArchiveError>,
+) -> Result<T, ArchiveError> {
+    let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+    let exists = || ArchiveError::Exists(to.to_owned());
+    if names::exists(to).map_err(unwritten)? {
+        return Err(exists());
+    }
+    let place = Place::of_target(to)?;
+    // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
+    let working = Working::create(&place.real).map_err(unwritten)?;
+    let made = fill(&working, &place)?;
+    match working.place(&place.real, Existing::Keep) {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+        placed => placed.map(|()| made).map_err(unwritten),
+    }
+}
+
 impl Sqlite {
+    /// Creates an empty archive. It appears under its name when it is complete.
+    ///
+    /// # Errors
+    /// When there is a file already, or it cannot be written.
+    pub(in super::super) fn create(path: &Path) -> Result<(), ArchiveError> {
+        make(path, |working, place| {
+            place.is_local()?;
+            Self::begin(working.path(), path)
+        })
+    }
+
     /// Creates a file and fills it.
     pub(in super::super) fn create_full(
         to: &Path,
         fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
     ) -> Result<Stats, ArchiveError> {
-        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
-        if names::exists(to).map_err(unwritten)? {
-            return Err(ArchiveError::Exists(to.to_owned()));
-        }
-        let working = Working::create(to).map_err(unwritten)?;
-        Self::begin(working.path(), to)?;
-        let mut file = Self::open(working.path(), "a copy")?;
-        fill(&mut file)?;
-        let stats = file.check()?;
-        drop(file.detach()?);
-        working.place(to, Existing::Keep).map_err(unwritten)?;
-        Ok(stats)
+        make(to, |working, _| {
+            Self::begin(working.path(), to)?;
+            let mut file = Self::open(working.path(), "a copy")?;
+            fill(&mut file)?;
+            let stats = file.check()?;
+            file.detach()?;
+            Ok(stats)
+        })
     }
 
     /// Writes a copy, also while a run writes to the archive: of the state in which it is now, read
@@ -39,15 +66,7 @@ impl Sqlite {
     /// # Errors
     /// When there is a file of that name, the archive is damaged, or the copy cannot be written.
     pub(super) fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
-        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
-        if names::exists(to).map_err(unwritten)? {
-            return Err(ArchiveError::Exists(to.to_owned()));
-        }
-        let place = Place::of_target(to)?;
-        let working = Working::create(&place.real).map_err(unwritten)?;
-        let stats = self.copy_into(&working, &place)?;
-        working.place(&place.real, Existing::Keep).map_err(unwritten)?;
-        Ok(stats)
+        make(to, |working, place| self.copy_into(working, place))
     }
 
     /// Puts a copy in the place of an archive, which may be damaged, missing, or beside a log that is

@@ -16,7 +16,6 @@ use super::error::Trying;
 use super::store::{Entered, Entering, Keys, Look, Run, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::Lock;
-use crate::store::files::{Working, names, output};
 use crate::sudoku::key::Key;
 use file::Judged;
 use filter::Filters;
@@ -42,25 +41,6 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Creates an empty archive. It appears under its name when it is complete.
-    ///
-    /// # Errors
-    /// When there is a file already, or it cannot be written.
-    pub fn create(path: &Path) -> Result<(), ArchiveError> {
-        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
-        if names::exists(path).map_err(unwritten)? {
-            return Err(ArchiveError::Exists(path.to_owned()));
-        }
-        Place::of_target(path)?.is_local()?;
-        // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
-        let working = Working::create(path).map_err(unwritten)?;
-        Self::begin(working.path(), path)?;
-        working.place(path, output::Existing::Keep).map_err(|e| match e.kind() {
-            io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
-            _ => unwritten(e),
-        })
-    }
-
     /// Makes an empty file an archive without puzzles; `path` is its name in errors.
     fn begin(working: &Path, path: &Path) -> Result<(), ArchiveError> {
         let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
