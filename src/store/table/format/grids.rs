@@ -3,7 +3,7 @@
 
 use super::cells;
 use super::error::{At, ReadError, excerpt};
-use super::nine::{Kind, Nine, Outcome};
+use super::nine::{Kind, Nine};
 use super::{Next, Parser};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{Cell, Grid};
@@ -31,42 +31,33 @@ fn wrong(line: u64, column: usize, why: String) -> Result<Row, ReadError> {
     Err(ReadError::at(line, At::Character(column), why))
 }
 
-fn settle(outcomes: impl IntoIterator<Item = Outcome>, ready: &mut Ready) {
-    ready.extend(outcomes.into_iter().map(|outcome| match outcome {
-        Outcome::Grid { line, grid } => Ok(Row::of_grid(line, grid)),
-        Outcome::Wrong { line, why } => wrong(line, 1, why),
-    }));
-}
-
 impl Parser for Grids {
     fn line(&mut self, number: u64, bytes: &[u8], _: bool, ready: &mut Ready) -> Next {
         if let Some(grid) = plain(bytes) {
-            settle(self.nine.end(), ready);
+            self.nine.end(ready);
             ready.push_back(Ok(Row::of_grid(number, grid)));
             return Next::Line;
         }
         let text = String::from_utf8_lossy(bytes);
         let trimmed = text.trim();
         if trimmed.is_empty() {
-            let nine_spaces = text == "         ";
-            let ended = match nine_spaces {
-                true => self.nine.push(number, Kind::Spaces),
-                false => [self.nine.gap(), None],
-            };
-            settle(ended.into_iter().flatten(), ready);
+            match text == "         " {
+                true => self.nine.push(number, Kind::Spaces, ready),
+                false => self.nine.gap(ready),
+            }
         } else if trimmed.starts_with('#') {
             // A comment may come between the heading [State] and its grid.
             if !self.nine.is_empty() {
-                settle(self.nine.end(), ready);
+                self.nine.end(ready);
             }
         } else if let Some(heading) = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
             self.heading(number, heading, ready);
         } else if cells::is_drawn(trimmed) {
-            settle(self.nine.drawn(), ready);
+            self.nine.drawn(ready);
         } else if cells::is_short(&text) {
             self.row(number, &text, ready);
         } else {
-            settle(self.nine.end(), ready);
+            self.nine.end(ready);
             ready.push_back(match cells::grid(&text) {
                 Ok(grid) => Ok(Row::of_grid(number, grid)),
                 Err((column, why)) => wrong(number, column, why),
@@ -76,23 +67,22 @@ impl Parser for Grids {
     }
 
     fn end(&mut self, ready: &mut Ready) -> Next {
-        settle(self.nine.end(), ready);
+        self.nine.end(ready);
         Next::Line
     }
 }
 
 impl Grids {
     fn heading(&mut self, number: u64, name: &str, ready: &mut Ready) {
-        let lower = name.to_ascii_lowercase();
-        let ended = match &*lower {
-            "state" => self.nine.leave_out(),
-            _ => self.nine.end(),
-        };
-        settle(ended, ready);
-        if !matches!(&*lower, "state" | "puzzle") {
-            let found = excerpt(format!("[{name}]"), 80);
-            let why = format!("expected the heading [Puzzle] or [State], found {found:?}");
-            ready.push_back(wrong(number, 1, why));
+        match &*name.to_ascii_lowercase() {
+            "state" => self.nine.leave_out(ready),
+            "puzzle" => self.nine.end(ready),
+            _ => {
+                self.nine.end(ready);
+                let found = excerpt(format!("[{name}]"), 80);
+                let why = format!("expected the heading [Puzzle] or [State], found {found:?}");
+                ready.push_back(wrong(number, 1, why));
+            }
         }
     }
 
@@ -101,21 +91,18 @@ impl Grids {
             self.titled = self.foreign_line + 1 == number;
         }
         let (column, why) = match cells::row(text) {
-            Ok(row) => {
-                let ended = self.nine.push(number, Kind::Cells(row));
-                return settle(ended.into_iter().flatten(), ready);
-            }
+            Ok(row) => return self.nine.push(number, Kind::Cells(row), ready),
             Err(wrong) => wrong,
         };
         // An invalid row still counts as a row, so that the rows after it stay in their grid. Text that
         // does not resemble a row ends the grid, unless the current grid had no such line before it.
         if !cells::resembles_row(text) && (self.titled || !self.nine.under_way()) {
             self.foreign_line = number;
-            settle(self.nine.end(), ready);
+            self.nine.end(ready);
             return ready.push_back(wrong(number, column, why));
         }
         let reported = self.nine.is_lost();
-        settle(self.nine.push(number, Kind::Wrong).into_iter().flatten(), ready);
+        self.nine.push(number, Kind::Wrong, ready);
         if !reported {
             ready.push_back(wrong(number, column, why));
         }

@@ -5,6 +5,8 @@
 //! grid.
 
 use super::cells::NineCells;
+use super::error::{At, ReadError};
+use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::Grid;
 
 /// A row of the current grid.
@@ -24,13 +26,7 @@ pub(super) enum Kind {
     Wrong,
 }
 
-/// The result of a grid.
-pub(super) enum Outcome {
-    Grid { line: u64, grid: Grid },
-    Wrong { line: u64, why: String },
-}
-
-/// The rows of the current grid.
+/// The rows of the current grid. A grid that ends goes where rows of files wait, or else why it is none.
 #[derive(Default)]
 pub(in crate::store::table) struct Nine {
     lines: Vec<Line>,
@@ -59,81 +55,74 @@ impl Nine {
     }
 
     /// An empty line: allowed after every row or after every third row, otherwise it ends the grid.
-    pub(super) fn gap(&mut self) -> Option<Outcome> {
+    pub(super) fn gap(&mut self, ready: &mut Ready) {
         if self.since_gap == 0 {
-            return None;
+            return;
         }
         let length = self.since_gap;
         let right = matches!(length, 1 | 3) && self.paragraph.is_none_or(|p| p == length);
         if right && self.under_way() && self.lines.len().is_multiple_of(length) {
             self.paragraph = Some(length);
             self.since_gap = 0;
-            return None;
+            return;
         }
-        self.end()
+        self.end(ready);
     }
 
     /// A border: allowed between bands, otherwise it ends the grid.
-    pub(super) fn drawn(&mut self) -> Option<Outcome> {
-        if self.lines.len().is_multiple_of(3) {
-            return None;
+    pub(super) fn drawn(&mut self, ready: &mut Ready) {
+        if !self.lines.len().is_multiple_of(3) {
+            self.end(ready);
         }
-        self.end()
     }
 
     /// Ends the current grid and ignores the next one.
-    pub(super) fn leave_out(&mut self) -> Option<Outcome> {
-        let ended = self.end();
+    pub(super) fn leave_out(&mut self, ready: &mut Ready) {
+        self.end(ready);
         self.leave_out = true;
-        ended
     }
 
-    /// Ends the current grid. Returns an error if it has fewer than nine rows.
-    pub(super) fn end(&mut self) -> Option<Outcome> {
-        let short = (self.under_way() && !self.is_lost()).then(|| Outcome::Wrong {
-            line: self.lines[0].number,
-            why: format!(
-                "expected 9 rows in the grid that begins here, found {}",
-                self.lines.len()
-            ),
-        });
+    /// Ends the current grid, which is an error if it has fewer than nine rows.
+    pub(super) fn end(&mut self, ready: &mut Ready) {
+        if self.under_way() && !self.is_lost() {
+            let (line, found) = (self.lines[0].number, self.lines.len());
+            let why = format!("expected 9 rows in the grid that begins here, found {found}");
+            ready.push_back(Err(ReadError::at(line, At::Character(1), why)));
+        }
         *self = Self::default();
-        short
     }
 
-    /// Adds a row. Answers the grid that ended before it, and the one that it completes.
-    pub(super) fn push(&mut self, number: u64, row: Kind) -> [Option<Outcome>; 2] {
-        let before = if self.paragraph == Some(self.since_gap) { self.split() } else { None };
+    /// Adds a row.
+    pub(super) fn push(&mut self, number: u64, row: Kind, ready: &mut Ready) {
+        if self.paragraph == Some(self.since_gap) {
+            self.split(ready);
+        }
         self.lines.push(Line { number, row });
         self.since_gap += 1;
-        [before, self.whole()]
+        if self.lines.len() == 9 {
+            self.whole(ready);
+        }
     }
 
     /// The rows since the last empty line begin another grid, because no empty line follows them.
-    fn split(&mut self) -> Option<Outcome> {
+    fn split(&mut self, ready: &mut Ready) {
         let later = self.lines.split_off(self.lines.len() - self.since_gap);
         let since_gap = self.since_gap;
-        let ended = self.end();
+        self.end(ready);
         self.lines = later;
         self.since_gap = since_gap;
-        ended
     }
 
-    /// The grid, if this was its ninth row.
-    fn whole(&mut self) -> Option<Outcome> {
-        if self.lines.len() < 9 {
-            return None;
-        }
-        let line = self.lines[0].number;
-        let whole = (self.under_way() && !self.is_lost()).then(|| {
+    /// Ends a grid that has its ninth row.
+    fn whole(&mut self, ready: &mut Ready) {
+        if self.under_way() && !self.is_lost() {
             let row = |i: usize| match self.lines[i].row {
                 Kind::Cells(row) => row,
                 Kind::Spaces | Kind::Wrong => [None; 9],
             };
             let grid = Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9]));
-            Outcome::Grid { line, grid }
-        });
+            ready.push_back(Ok(Row::of_grid(self.lines[0].number, grid)));
+        }
         *self = Self::default();
-        whole
     }
 }
