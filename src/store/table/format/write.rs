@@ -50,18 +50,12 @@ impl Writer {
     ) -> io::Result<()> {
         let any = std::mem::replace(&mut self.any, true);
         let line = grid.to_string();
-        match self.form {
-            Form::Line | Form::Sdm => {
-                match self.form {
-                    Form::Sdm => write!(out, "{}", line.replace('.', "0"))?,
-                    _ => write!(out, "{line}")?,
-                }
-                return match note {
-                    Some(note) => writeln!(out, "  # {note}"),
-                    None => writeln!(out),
-                };
-            }
-            Form::Rows | Form::Sdk | Form::Boxed => {}
+        if matches!(self.form, Form::Line | Form::Sdm) {
+            let line = if self.form == Form::Sdm { line.replace('.', "0") } else { line };
+            return match note {
+                Some(note) => writeln!(out, "{line}  # {note}"),
+                None => writeln!(out, "{line}"),
+            };
         }
         if any {
             writeln!(out)?;
@@ -69,24 +63,22 @@ impl Writer {
         if let Some(note) = note {
             writeln!(out, "# {note}")?;
         }
-        let mut rows = (0..9).map(|i| &line[i * 9..][..9]);
-        match self.form {
-            Form::Boxed => {
-                writeln!(out, " *-----------*")?;
-                for (i, row) in rows.enumerate() {
-                    if i == 3 || i == 6 {
-                        writeln!(out, " |---+---+---|")?;
-                    }
-                    writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
-                }
-                writeln!(out, " *-----------*")
-            }
-            Form::Sdk => {
-                writeln!(out, "[Puzzle]")?;
-                rows.try_for_each(|row| writeln!(out, "{row}"))
-            }
-            _ => rows.try_for_each(|row| writeln!(out, "{row}")),
+        if self.form == Form::Sdk {
+            writeln!(out, "[Puzzle]")?;
         }
+        let mut rows = (0..9).map(|i| &line[i * 9..][..9]);
+        if self.form != Form::Boxed {
+            return rows.try_for_each(|row| writeln!(out, "{row}"));
+        }
+        for (i, row) in rows.enumerate() {
+            match i {
+                0 => writeln!(out, " *-----------*")?,
+                3 | 6 => writeln!(out, " |---+---+---|")?,
+                _ => {}
+            }
+            writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
+        }
+        writeln!(out, " *-----------*")
     }
 }
 
