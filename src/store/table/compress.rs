@@ -172,15 +172,12 @@ impl<R: Read> Form<R> {
             };
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
-        let is = |codec: Codec| begin.starts_with(codec.magic());
-        let (gzip, zstd) = (is(Codec::Gzip), is(Codec::Zstd));
+        let codec = Codec::ALL.into_iter().find(|codec| begin.starts_with(codec.magic()));
         let whole = Cursor::new(begin).chain(input);
-        Ok(if gzip {
-            Self::Gzip(Box::new(MultiGzDecoder::new(whole)))
-        } else if zstd {
-            Self::Zstd(zstd::stream::read::Decoder::new(whole)?)
-        } else {
-            Self::Plain(whole)
+        Ok(match codec {
+            None => Self::Plain(whole),
+            Some(Codec::Gzip) => Self::Gzip(Box::new(MultiGzDecoder::new(whole))),
+            Some(Codec::Zstd) => Self::Zstd(zstd::stream::read::Decoder::new(whole)?),
         })
     }
 }
