@@ -142,17 +142,14 @@ impl Session {
 
     /// In the place of one that was lost: tries some times, and waits longer each time.
     pub fn open_again(address: &Address) -> Done<Self> {
-        let mut waits = AGAIN.into_iter().map(Duration::from_secs);
-        loop {
-            let wait = waits.next();
-            if let Some(wait) = wait {
-                thread::sleep(wait);
-            }
+        for wait in AGAIN {
+            thread::sleep(Duration::from_secs(wait));
             match Self::open(address) {
-                Err(e) if e.is_lost() && wait.is_some() => {}
+                Err(e) if e.is_lost() => {}
                 opened => return opened,
             }
         }
+        Self::open(address)
     }
 
     /// Asks, and waits for the answer.

@@ -17,7 +17,7 @@ use tokio_rustls::rustls::client::danger::{
     HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
 };
 use tokio_rustls::rustls::crypto::{
-    CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature,
+    WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature,
 };
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
@@ -50,8 +50,7 @@ impl Tls {
         };
         let signed = match &check {
             Check::Nothing => None,
-            Check::Chain(file) => Some(verifier(roots_of(file)?)?),
-            Check::Name(Some(file)) => Some(verifier(roots_of(file)?)?),
+            Check::Chain(file) | Check::Name(Some(file)) => Some(verifier(roots_of(file)?)?),
             Check::Name(None) => {
                 let mut roots = RootCertStore::empty();
                 roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -59,7 +58,7 @@ impl Tls {
             }
         };
         let named = matches!(check, Check::Name(_));
-        let judge = Judge { signed, named, provider: provider.clone() };
+        let judge = Judge { signed, named, known: provider.signature_verification_algorithms };
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .expect("ring has what these versions need")
@@ -92,7 +91,7 @@ struct Judge {
     signed: Option<Arc<WebPkiServerVerifier>>,
     /// Whether the name must be that of the host.
     named: bool,
-    provider: Arc<CryptoProvider>,
+    known: WebPkiSupportedAlgorithms,
 }
 
 impl ServerCertVerifier for Judge {
@@ -123,8 +122,7 @@ impl ServerCertVerifier for Judge {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let known = &self.provider.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signature, known)
+        verify_tls12_signature(message, certificate, signature, &self.known)
     }
 
     fn verify_tls13_signature(
@@ -133,12 +131,11 @@ impl ServerCertVerifier for Judge {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let known = &self.provider.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signature, known)
+        verify_tls13_signature(message, certificate, signature, &self.known)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.known.supported_schemes()
     }
 }
 
