@@ -27,7 +27,6 @@ mod transfer;
 
 pub use csv::{FOUND_HEADER, exported_keys, found_fields};
 pub use error::ArchiveError;
-pub use mounts::is_network;
 pub use notes::Numbers;
 pub use store::{Entered, Found, Run, RunRow, Stats};
 

@@ -10,7 +10,7 @@ const NETWORK: &str = "\
     ceph-fuse davfs juicefs mfs seaweedfs blobfuse2 curlftpfs davfs2";
 
 /// Whether a kind of file system, as Linux names it, is one that several hosts mount.
-pub fn is_network(kind: &str) -> bool {
+fn is_network(kind: &str) -> bool {
     let kind = kind.strip_prefix("fuse.").unwrap_or(kind);
     NETWORK.split(' ').any(|network| network == kind)
 }
