@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A page: of which part it is, and what it shows. Puzzles are counted from 0 within the volume. A book may have millions
 /// of pages, in hundreds of volumes: one takes 32 bytes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct Leaf {
     /// The name of the part in its table.
     pub part: &'static str,

@@ -40,7 +40,8 @@ pub struct PageSetup {
     pub(in crate::book) puzzle_page: PuzzlePage,
     /// `None` if the book has no answer pages.
     pub(in crate::book) answer_page: Option<Grids>,
-    pub(in crate::book) spread: Spread,
+    /// How the rules and the worked example are spread over pages: the number of the way.
+    pub(in crate::book) spread: usize,
     pub(in crate::book) hints: List,
     pub(in crate::book) times: List,
     pub(in crate::book) texts: Vec<Prose>,
@@ -260,20 +261,6 @@ pub(in crate::book) struct HintsBelow {
     pub lead: f64,
     /// Width and height of the whole block.
     pub block: (f64, f64),
-}
-
-/// How the rules and the worked example are spread over pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::book) enum Spread {
-    /// All on one page.
-    #[default]
-    One,
-    /// The rules and the grid of the example, then its steps.
-    StepsNext,
-    /// The rules, then the example.
-    ExampleNext,
-    /// The rules alone: the example fits no page.
-    RulesAlone,
 }
 
 /// A few words for each puzzle of the book, and their places on pages of their own, column by column.

@@ -76,8 +76,8 @@ pub struct Volume {
     pub(in crate::book) lessons: Vec<Lesson>,
     /// In a course, the step of each puzzle at which its technique is first needed, from 1.
     pub(in crate::book) needed_at: Vec<usize>,
-    /// The names of its parts, each with the text of the user that stands for it.
-    pub(in crate::book) parts: Arc<[(String, Option<usize>)]>,
+    /// The parts in the list of the book, a page of each.
+    pub(in crate::book) parts: Arc<[Leaf]>,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,

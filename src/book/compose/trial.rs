@@ -12,8 +12,9 @@ use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::error::LayoutError;
 use crate::book::fit::check_fit;
 use crate::book::imprint::{Answers, Imprint};
-use crate::book::parts::{Binding, Listed, Outline, answers};
-use crate::book::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage, Spread};
+use crate::book::pagination::Leaf;
+use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
+use crate::book::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage};
 use crate::book::typesetting::in_one_line;
 use crate::book::volume::{Span, Volume};
 use crate::printers::Trim;
@@ -59,8 +60,8 @@ pub(in crate::book) struct Wanted<'a> {
 pub(in crate::book) struct Trial<'a> {
     wanted: &'a Wanted<'a>,
     pub setup: Arc<PageSetup>,
-    /// The names of the parts, each with the text of the user that stands for it.
-    parts: Arc<[(String, Option<usize>)]>,
+    /// The parts in the list of the book, a page of each.
+    parts: Arc<[Leaf]>,
     binding: Binding,
 }
 
@@ -109,13 +110,13 @@ impl<'a> Trial<'a> {
             area,
             puzzle_page,
             answer_page: answer_page.filter(|_| has_answers),
-            spread: Spread::default(),
+            spread: 0,
             hints: List::default(),
             times: List::default(),
             texts: Vec::new(),
         };
         let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
-        setup.spread = Spread::new(&setup);
+        setup.spread = how_to_play::spread(&setup);
         let list = |intro, words| List::new(&setup, intro, told.largest, words);
         let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
         let times = list(imprint.language.text("times.intro"), &told.times);
@@ -141,7 +142,7 @@ impl<'a> Trial<'a> {
         let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
         Outline {
             setup: self.setup.clone(),
-            parts: Listed::all(&self.parts),
+            parts: self.parts.clone(),
             sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
             techniques: self.wanted.told.technique_count(range),
@@ -222,8 +223,7 @@ impl<'a> Trial<'a> {
         let Wanted { design, imprint, terms, told, deck, .. } = self.wanted;
         let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
         // A text of the user may stand for them.
-        let has_lessons =
-            self.parts.iter().any(|(name, text)| name == "techniques" && text.is_none());
+        let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
         let sections = self.spans(range, first + place.0 - 2);
         let lessons = match has_lessons {
             true => told.lessons(range, deck),
@@ -276,7 +276,7 @@ impl<'a> Trial<'a> {
 
 /// A part of this name with its text, if the user has one for it, which is set in pages. `None` for hints that are
 /// below the puzzles and have no pages of their own.
-fn listed(setup: &mut PageSetup, name: &str) -> Option<(String, Option<usize>)> {
+fn listed(setup: &mut PageSetup, name: &str) -> Option<Leaf> {
     if setup.design.hints_below && name == "hints" {
         return None;
     }
@@ -287,5 +287,5 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<(String, Option<usize>)> 
     });
     let number = text.is_some().then_some(setup.texts.len());
     setup.texts.extend(text);
-    Some((name.to_owned(), number))
+    Some(parts::listed(name, number))
 }

@@ -1,7 +1,7 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::column::{Column, head_height};
-use super::{BLANK, Listed, Outline, in_pages, words};
+use super::{BLANK, Outline, in_pages, words};
 use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::BETWEEN;
@@ -104,7 +104,7 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// The pages of all answers.
-pub(in crate::book) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
     if outline.setup.design.answers.place == AnswerPlace::Next {
         // Those of the last page of puzzles; the others are each on the next one.
@@ -123,7 +123,7 @@ pub(in crate::book) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec
     if outline.sheets && !pages.len().is_multiple_of(2) {
         pages.push(BLANK);
     }
-    outline.fill(listed, rows, pages);
+    outline.fill(first.part, rows, pages);
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {

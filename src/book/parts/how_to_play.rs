@@ -3,12 +3,12 @@
 
 use super::column::Column;
 use super::puzzles::grid_style;
-use super::{Listed, Outline, children};
+use super::{Outline, children};
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::example;
 use crate::book::page::{Colour, Mark, Mood, Stamp};
 use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, PageSetup, Spread};
+use crate::book::setup::{ASCENT, PageSetup};
 use crate::book::volume::Volume;
 use crate::words::say;
 
@@ -19,78 +19,61 @@ const EXAMPLE: f64 = 0.56;
 /// The sizes of the rules for children, in multiples of the body's; the last is for rules without drawings.
 const RULES: [f64; 4] = [1.25, 1.1, 1.0, 0.9];
 
-impl Spread {
-    /// That with the fewest pages.
-    pub fn new(setup: &PageSetup) -> Self {
-        let fits = |draw: &dyn Fn(&mut Column)| {
-            let mut page = Column::new(setup, 0.0);
-            begin(setup, &mut page);
-            draw(&mut page);
-            page.fits()
-        };
-        let with_grid = |page: &mut Column| {
-            rules(setup, page);
-            example_grid(setup, page);
-        };
-        let whole = |page: &mut Column| {
-            rules(setup, page);
-            whole_example(setup, page);
-        };
-        if setup.design.children {
-            if size_for_children(setup, true).is_some() { Self::One } else { Self::ExampleNext }
-        } else if fits(&whole) {
-            Self::One
-        } else if beside(setup).is_none()
-            && fits(&with_grid)
-            && fits(&|page| own_steps(setup, page))
-        {
-            Self::StepsNext
-        } else if fits(&|page| whole_example(setup, page)) {
-            Self::ExampleNext
-        } else {
-            Self::RulesAlone
-        }
-    }
+/// What a page shows, from the top down.
+type Shown = &'static [fn(&PageSetup, &mut Column)];
 
-    /// Number of pages.
-    fn pages(self) -> usize {
-        match self {
-            Self::One | Self::RulesAlone => 1,
-            Self::StepsNext | Self::ExampleNext => 2,
-        }
+/// What the pages of each way to spread rules and example show. The first way that fits is taken, or else the last.
+type Spreads = &'static [&'static [Shown]];
+
+/// Where the steps are beside the grid of the example.
+const BESIDE: Spreads = &[&[&[rules, whole_example]], EXAMPLE_NEXT, RULES_ALONE];
+/// Where they are below it: they may be on a page of their own.
+const BELOW: Spreads = &[
+    &[&[rules, whole_example]],
+    &[&[rules, example_grid], &[own_steps]],
+    EXAMPLE_NEXT,
+    RULES_ALONE,
+];
+const EXAMPLE_NEXT: &[Shown] = &[&[rules], &[whole_example]];
+/// The example fits no page.
+const RULES_ALONE: &[Shown] = &[&[rules, half_a_line]];
+const FOR_CHILDREN: Spreads =
+    &[&[&[rules_and_houses_for_children]], &[&[rules_for_children], &[houses_for_children]]];
+
+fn spreads(setup: &PageSetup) -> Spreads {
+    match beside(setup) {
+        _ if setup.design.children => FOR_CHILDREN,
+        Some(_) => BESIDE,
+        None => BELOW,
     }
 }
 
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let count = outline.setup.spread.pages();
-    pages.extend((0..count).map(|nth| Leaf::new(listed.part.name, nth)));
+/// The way to spread rules and example, as the number of it: that with the fewest pages.
+pub(in crate::book) fn spread(setup: &PageSetup) -> usize {
+    let fits = |shown: &Shown| fits(setup, |page| shown.iter().for_each(|draw| draw(setup, page)));
+    let ways = spreads(setup);
+    ways.iter().position(|pages| pages.iter().all(fits)).unwrap_or(ways.len() - 1)
+}
+
+/// Whether what is drawn ends inside a page.
+fn fits(setup: &PageSetup, draw: impl Fn(&mut Column)) -> bool {
+    let mut page = Column::new(setup, 0.0);
+    begin(setup, &mut page);
+    draw(&mut page);
+    page.fits()
+}
+
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let count = spreads(&outline.setup)[outline.setup.spread].len();
+    pages.extend((0..count).map(|nth| Leaf::new(first.part, nth)));
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     begin(volume, page);
-    match (volume.spread, leaf.nth()) {
-        (spread, nth) if volume.design.children => {
-            let parts = (spread == Spread::One || nth == 1, nth == 0);
-            let size = size_for_children(volume, spread == Spread::One).unwrap_or(RULES[3]);
-            for_children(volume, parts, size, page);
-        }
-        (Spread::One, _) => {
-            rules(volume, page);
-            whole_example(volume, page);
-        }
-        (Spread::StepsNext, 0) => {
-            rules(volume, page);
-            example_grid(volume, page);
-        }
-        (Spread::StepsNext, _) => own_steps(volume, page),
-        (Spread::ExampleNext, 1) => whole_example(volume, page),
-        (Spread::ExampleNext | Spread::RulesAlone, _) => {
-            rules(volume, page);
-            page.y += volume.design.sizes.body * 0.5;
-        }
-    }
+    let pages = spreads(volume)[volume.spread];
+    pages[leaf.nth()].iter().for_each(|draw| draw(volume, page));
     // Further paragraphs if there is room, first the one that names the pages of answers.
-    if leaf.nth() + 1 == volume.spread.pages() {
+    if leaf.nth() + 1 == pages.len() {
         let answers = volume.pagination.answer_page(0);
         let answers = answers
             .map(|page| say!(volume.language, "how_to_play.answers", page))
@@ -101,34 +84,36 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     }
 }
 
-/// The size of the rules for children with which they are on one page, with or without the drawings, in multiples of
-/// the body's.
-fn size_for_children(setup: &PageSetup, houses: bool) -> Option<f64> {
-    let sizes = if houses { &RULES[..3] } else { &RULES };
-    sizes.iter().copied().find(|&size| {
-        let mut page = Column::new(setup, 0.0);
-        begin(setup, &mut page);
-        for_children(setup, (houses, true), size, &mut page);
-        page.fits()
-    })
+fn rules_and_houses_for_children(setup: &PageSetup, page: &mut Column) {
+    for_children(setup, page, &RULES[..3], true);
 }
 
-/// Draws the houses, then eight sentences; or one of both.
-fn for_children(setup: &PageSetup, (houses, rules): (bool, bool), size: f64, page: &mut Column) {
-    let heading = setup.design.sizes.heading;
-    if rules {
+fn rules_for_children(setup: &PageSetup, page: &mut Column) {
+    for_children(setup, page, &RULES, false);
+}
+
+fn houses_for_children(setup: &PageSetup, page: &mut Column) {
+    children::houses(setup, page, grid(setup));
+}
+
+/// Draws eight sentences, below the houses or without them, in the first of these sizes with which they fit, or else
+/// in the last.
+fn for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], houses: bool) {
+    let draw_in = |size: f64, page: &mut Column| {
+        let heading = setup.design.sizes.heading;
         let side = 2.2 * heading;
         let corner = (page.right() - side, page.y - setup.design.sizes.body);
         page.marks.extend(draw::figure(Mood::Looking, corner, side));
         page.heading(setup.language.text("how_to_play.heading"));
         page.y += heading * 0.9;
-    }
-    if houses {
-        children::houses(setup, page, grid(setup));
-    }
-    if rules {
+        if houses {
+            houses_for_children(setup, page);
+        }
         children::rules(setup, page, size);
-    }
+    };
+    let in_size = |size: &&f64| fits(setup, |page| draw_in(**size, page));
+    let size = sizes.iter().find(in_size).or(sizes.last());
+    size.into_iter().for_each(|size| draw_in(*size, page));
 }
 
 /// Goes to the first baseline of a page without heading.
@@ -141,6 +126,10 @@ fn begin(setup: &PageSetup, page: &mut Column) {
 fn rules(setup: &PageSetup, page: &mut Column) {
     page.heading(setup.language.text("how_to_play.heading"));
     page.paragraph(setup.language.text("how_to_play.rules"), setup.regular(1.0));
+}
+
+fn half_a_line(setup: &PageSetup, page: &mut Column) {
+    page.y += setup.design.sizes.body * 0.5;
 }
 
 /// The grid of the worked example, which is smaller if the text must go below it.

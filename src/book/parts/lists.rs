@@ -1,7 +1,7 @@
 //! Lists of puzzles in columns, a number and a few words each: the hints, and the times.
 
 use super::column::{Column, head_height};
-use super::{Listed, Outline, words};
+use super::{Outline, words};
 use crate::book::draw::{self, TextStyle};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{ASCENT, List, PageSetup};
@@ -56,9 +56,9 @@ fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a List, &'static str) {
     }
 }
 
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let (list, _) = list(&outline.setup, listed.part.name);
-    outline.fill(listed, (list.rows, list.columns), pages);
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let (list, _) = list(&outline.setup, first.part);
+    outline.fill(first.part, (list.rows, list.columns), pages);
 }
 
 /// Draws a page with a title, an introduction, and for each puzzle its number and its words, column by column.

@@ -48,8 +48,8 @@ pub(in crate::book) struct Part {
     repeats: bool,
     /// Whether it tells of the steps by which puzzles are solved.
     needs_insight: bool,
-    /// Assigns its pages.
-    pages: fn(&Listed, &Outline, &mut Vec<Leaf>),
+    /// Assigns its pages; given is a first one, without puzzles.
+    pages: fn(&Leaf, &Outline, &mut Vec<Leaf>),
     /// The key of its heading in the contents.
     heading: &'static str,
     /// The headings of its pages, if they are not all the same.
@@ -80,7 +80,7 @@ const PAGE: Part = Part {
     is_body: false,
     repeats: false,
     needs_insight: false,
-    pages: |listed, _, pages| pages.push(Leaf::new(listed.part.name, 0)),
+    pages: |first, _, pages| pages.push(*first),
     heading: "",
     headings: |_, _| None,
     foot: |_, _| Foot::None,
@@ -229,24 +229,12 @@ impl Binding {
     }
 }
 
-/// A part in the list of a book.
-#[derive(Clone, Copy)]
-pub(in crate::book) struct Listed {
-    pub part: &'static Part,
-    /// The text of the user that stands for it.
-    text: usize,
-}
-
-impl Listed {
-    /// The parts with these names, each with the text of the user that stands for it.
-    pub fn all(names: &[(String, Option<usize>)]) -> Vec<Self> {
-        names.iter().map(|(name, text)| Self::new(name, *text)).collect()
-    }
-
-    /// The part with this name, or the text of the user that replaces it or has this name.
-    pub fn new(name: &str, text: Option<usize>) -> Self {
-        let part = named(name).filter(|_| text.is_none()).unwrap_or(&OTHERS[3]);
-        Self { part, text: text.unwrap_or(0) }
+/// The part with this name in the list of a book, or the text of the user that replaces it or has this name, as a
+/// page of it.
+pub(in crate::book) fn listed(name: &str, text: Option<usize>) -> Leaf {
+    match named(name).filter(|_| text.is_none()) {
+        Some(part) => Leaf::new(part.name, 0),
+        None => Leaf::new("(text)", 0).of_section(text.unwrap_or(0)),
     }
 }
 
@@ -254,7 +242,8 @@ impl Listed {
 #[derive(Clone)]
 pub(in crate::book) struct Outline {
     pub setup: Arc<PageSetup>,
-    pub parts: Vec<Listed>,
+    /// The parts in the list of the book, a page of each.
+    pub parts: Arc<[Leaf]>,
     /// Number of puzzles in each section.
     pub sections: Vec<usize>,
     /// Whether each section is a sheet of a class.
@@ -286,18 +275,18 @@ impl Outline {
     pub fn leaves(&self) -> (Vec<Leaf>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
-        let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(listed.part));
+        let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(part(listed)));
         let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
         for (place, listed) in self.parts.iter().enumerate() {
             // The page with the code opens the answers, which begin on the next one.
-            let is_opened = place > 0 && self.parts[place - 1].part.name == "qr";
-            if listed.part.recto && !is_opened || Some(place) == first {
+            let is_opened = place > 0 && self.parts[place - 1].part == "qr";
+            if part(listed).recto && !is_opened || Some(place) == first {
                 self.binding.to_recto(&mut pages);
             }
             if Some(place) == first {
                 front = pages.len();
             }
-            (listed.part.pages)(listed, self, &mut pages);
+            (part(listed).pages)(listed, self, &mut pages);
         }
         pages.extend((pages.len()..self.at_least).map(|_| Leaf::new("notes", 0)));
         self.binding.close(&mut pages);
@@ -309,10 +298,10 @@ impl Outline {
     fn booklet(&self) -> Pagination {
         let mut pages = vec![Leaf::new("(cover)", 0)];
         let mut back = Vec::new();
-        let is_inside = |listed: &&Listed| !["half-title", "title"].contains(&listed.part.name);
+        let is_inside = |listed: &&Leaf| !["half-title", "title"].contains(&listed.part);
         for listed in self.parts.iter().filter(is_inside) {
-            let is_back = listed.part.name == "copyright";
-            (listed.part.pages)(listed, self, if is_back { &mut back } else { &mut pages });
+            let is_back = listed.part == "copyright";
+            (part(listed).pages)(listed, self, if is_back { &mut back } else { &mut pages });
         }
         let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
         pages.resize(over, Leaf::new("notes", 0));
@@ -323,7 +312,7 @@ impl Outline {
     /// The pages of the answers alone.
     pub fn answers(&self) -> Pagination {
         let mut pages = Vec::new();
-        answers::pages(&Listed::new("answers", None), self, &mut pages);
+        answers::pages(&Leaf::new("answers", 0), self, &mut pages);
         Pagination::new(pages, 0)
     }
 
@@ -337,12 +326,12 @@ impl Outline {
 
     /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last two
     /// pages share their rows.
-    fn fill(&self, listed: &Listed, (rows, columns): (usize, usize), pages: &mut Vec<Leaf>) {
+    fn fill(&self, part: &'static str, (rows, columns): (usize, usize), pages: &mut Vec<Leaf>) {
         let size = rows * columns;
         let all: usize = self.sections.iter().sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;
         let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
-        let add = |range: Range<usize>, size| in_pages(listed.part.name, 0, range, size);
+        let add = |range: Range<usize>, size| in_pages(part, 0, range, size);
         pages.extend(add(0..last, size));
         let of_last = if all - last > size { half } else { size };
         pages.extend(add(last..all, of_last));
@@ -369,7 +358,7 @@ impl Volume {
     pub fn booklet(&self) -> Self {
         let outline = Outline {
             setup: self.setup.clone(),
-            parts: Listed::all(&self.parts),
+            parts: self.parts.clone(),
             sections: self.sections.iter().map(|span| span.puzzles.len()).collect(),
             sheets: false,
             techniques: self.lessons.len(),

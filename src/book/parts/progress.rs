@@ -1,7 +1,7 @@
 //! Boxes to tick, one for each puzzle.
 
 use super::column::{Column, head_height};
-use super::{Listed, Outline, words};
+use super::{Outline, words};
 use crate::book::draw::{self, TextStyle};
 use crate::book::pagination::Leaf;
 use crate::book::setup::{ASCENT, PageSetup};
@@ -44,9 +44,9 @@ impl Boxes {
     }
 }
 
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     let boxes = Boxes::new(&outline.setup);
-    outline.fill(listed, (boxes.rows, boxes.columns), pages);
+    outline.fill(first.part, (boxes.rows, boxes.columns), pages);
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {

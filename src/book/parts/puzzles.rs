@@ -2,9 +2,7 @@
 
 use super::column::Column;
 use super::notes::RULED;
-use super::{
-    Foot, Listed, Outline, below, children, foot_style, head, in_pages, last, section_foot,
-};
+use super::{Foot, Outline, below, children, foot_style, head, in_pages, last, section_foot};
 use crate::book::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::{BETWEEN, Language};
@@ -201,7 +199,7 @@ fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
 }
 
 /// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     let size = outline.setup.puzzle_page.grids.len();
     for (section, range) in outline.ranges().enumerate() {
         if outline.sheets && !pages.len().is_multiple_of(2) {
@@ -214,7 +212,7 @@ pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
             outline.binding.to_recto(pages);
             pages.push(Leaf::new("(opener)", 0).of_section(section));
         }
-        pages.extend(in_pages(listed.part.name, section, range, size));
+        pages.extend(in_pages(first.part, section, range, size));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The page that opens the answers, with a QR code of the publisher's address.
 
 use super::column::Column;
-use super::{BLANK, Listed, Outline};
+use super::{BLANK, Outline};
 use crate::book::draw::TextStyle;
 use crate::book::pagination::Leaf;
 use crate::book::setup::OPTICAL;
@@ -12,11 +12,11 @@ use crate::printers::MM;
 const SIDE: f64 = 32.0 * MM;
 
 /// One page; no pupil has it on the back of a sheet.
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     if outline.sheets && !pages.len().is_multiple_of(2) {
         pages.push(BLANK);
     }
-    pages.push(Leaf::new(listed.part.name, 0));
+    pages.push(Leaf::new(first.part, 0));
 }
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {

@@ -1,9 +1,9 @@
 //! The pages that explain techniques: how to find it, a position of a puzzle of the book, and what the step does
 //! there.
 
+use super::Outline;
 use super::column::Column;
 use super::puzzles::grid_style;
-use super::{Listed, Outline};
 use crate::book::draw::{Diagram, LABEL, TextStyle};
 use crate::book::lesson::Lesson;
 use crate::book::pagination::Leaf;
@@ -34,8 +34,8 @@ struct Way<'a> {
     others: bool,
 }
 
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    pages.extend((0..outline.techniques).map(|nth| Leaf::new(listed.part.name, nth)));
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+    pages.extend((0..outline.techniques).map(|nth| Leaf::new(first.part, nth)));
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {

@@ -1,7 +1,7 @@
 //! A text of the user, set in pages.
 
 use super::column::Column;
-use super::{Heading, Listed, Outline, only};
+use super::{Heading, Outline, only};
 use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
 use crate::book::pagination::Leaf;
@@ -77,9 +77,9 @@ impl Prose {
     }
 }
 
-pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let count = outline.setup.texts[listed.text].pages.len();
-    let leaf = |nth| Leaf::new(listed.part.name, nth).of_section(listed.text);
+pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let count = outline.setup.texts[first.of()].pages.len();
+    let leaf = |nth| Leaf::new(first.part, nth).of_section(first.of());
     pages.extend((0..count).map(leaf));
 }
 
