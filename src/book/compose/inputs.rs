@@ -12,7 +12,6 @@ pub(in crate::book) fn parts(
     design: &BookDesign,
     imprint: &Imprint,
 ) -> Result<Vec<String>, LayoutError> {
-    let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
     let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
     let asked = imprint.parts.as_ref();
     let mut parts = asked.unwrap_or(&design.parts).clone();
@@ -24,51 +23,42 @@ pub(in crate::book) fn parts(
         (None | Some(Answers::End), _) => {}
         (Some(_), _) => parts.retain(|part| part != "answers"),
     }
-    // Other titles come last in a design that does not name their place. A list of the user may leave them out.
-    let has_titles = imprint.other_titles().next().is_some();
-    match has(&parts, "also-by") {
-        false if has_titles && asked.is_none() => parts.push("also-by".to_owned()),
-        true if !has_titles && !imprint.texts.contains_key("also-by") => {
-            let wanted = "other titles (the setting `also-by = One Title; Another`), or a list without also-by";
-            return refuse(
-                "has also-by, for which there are no titles".to_owned(),
-                wanted.to_owned(),
-            );
+    let place = |name: &str| parts.iter().position(|part| part == name);
+    // The code opens the answers. A book without pages of answers has it after the puzzles. Other titles come last.
+    let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
+    let titles = "other titles (the setting `also-by = One Title; Another`)";
+    let address = "an address (the setting `qr = https://example.com/answers`)";
+    for (name, is_given, at, what, wanted) in [
+        ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
+        ("qr", imprint.qr.is_some(), at_answers, "is no address", address),
+    ] {
+        // A list of the user may leave it out.
+        match has(&parts, name) {
+            false if is_given && asked.is_none() => {
+                parts.insert(at.unwrap_or(parts.len()), name.to_owned());
+            }
+            true if !is_given && !imprint.texts.contains_key(name) => {
+                let wanted = format!("{wanted}, or a list without {name}");
+                return refuse(format!("has {name}, for which there {what}"), wanted);
+            }
+            _ => {}
         }
-        _ => {}
-    }
-    match has(&parts, "qr") {
-        // It opens the answers. A book without pages of answers has it after the puzzles.
-        false if imprint.qr.is_some() && asked.is_none() => {
-            let place = |name: &str| parts.iter().position(|part| part == name);
-            let at = place("answers").or(place("puzzles").map(|at| at + 1));
-            parts.insert(at.unwrap_or(parts.len()), "qr".to_owned());
-        }
-        true if imprint.qr.is_none() && !imprint.texts.contains_key("qr") => {
-            let wanted =
-                "an address (the setting `qr = https://example.com/answers`), or a list without qr";
-            return refuse("has qr, for which there is no address".to_owned(), wanted.to_owned());
-        }
-        _ => {}
     }
     if let Some((wrong, wanted)) = parts::wrong(&parts) {
-        return refuse(wrong, wanted.to_owned());
+        return refuse(wrong, wanted);
     }
     if !imprint.course.is_empty() && has(&parts, "techniques") {
-        let wanted = "a list without techniques".to_owned();
-        return refuse(
-            "has techniques, of which a course has one in each chapter".to_owned(),
-            wanted,
-        );
+        let wrong = "has techniques, of which a course has one in each chapter";
+        return refuse(wrong, "a list without techniques");
     }
     if design.answers_below() && has(&parts, "answers") {
         let wrong = format!("has answers, which design {} has below the puzzles", design.name);
-        return refuse(wrong, "a list without answers".to_owned());
+        return refuse(wrong, "a list without answers");
     }
     for name in imprint.texts.keys() {
         if ["puzzles", "answers"].contains(&name.as_str()) {
             let wrong = format!("has {name}, which no text can replace");
-            return refuse(wrong, "a text for another part".to_owned());
+            return refuse(wrong, "a text for another part");
         }
         if !has(&parts, name) {
             let all = parts.join(", ");
@@ -82,6 +72,10 @@ pub(in crate::book) fn parts(
         return refuse(wrong, format!("a text for it, or one of {}", parts::known()));
     }
     Ok(parts)
+}
+
+fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, LayoutError> {
+    Err(LayoutError::Parts { wrong: wrong.into(), wanted: wanted.into() })
 }
 
 /// Checks that no screen edition is asked to follow PDF/X, which forbids its links.
