@@ -43,9 +43,7 @@ pub(super) fn cycle(
         closed.parents.push(vec![closed.nodes.len() - 1]);
         closed.nodes.push((first, link));
     }
-    let mut lines = vec![Line::new(&idea)];
-    lines.extend(told(words, &closed, None));
-    Wording { lines, core: 0 }
+    Wording::argued(&idea, told(words, &closed, None))
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
@@ -67,11 +65,9 @@ pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Wo
         _ => argument.clash(&chains[0], &chains[1]),
     };
     let assumed = words.node(IF, assumption);
-    let mut lines = vec![Line::new(&say!(words, "absurd", end, assumed, result))];
-    if argument.lines.len() > 1 {
-        lines.extend(argument.lines);
-    }
-    Wording { lines, core: 0 }
+    let idea = say!(words, "absurd", end, assumed, result);
+    let is_one = argument.lines.len() == 1;
+    Wording::argued(&idea, if is_one { Vec::new() } else { argument.lines })
 }
 
 /// Several assumptions of which one is true, and their common consequence: what it is, then each assumption.
@@ -97,9 +93,8 @@ pub(super) fn cases(
         }
         None => say!(words, "double_cases", cell, digit, result),
     };
-    let mut lines = vec![Line::new(&idea)];
-    lines.extend(chains.iter().enumerate().flat_map(|(i, chain)| told(words, chain, Some(i))));
-    Wording { lines, core: 0 }
+    let chains = chains.iter().enumerate();
+    Wording::argued(&idea, chains.flat_map(|(i, chain)| told(words, chain, Some(i))))
 }
 
 /// A chain from its assumption to its conclusion.
@@ -180,11 +175,13 @@ impl<'a> Argument<'a> {
 
     /// The lines that a node follows from.
     fn causes(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
-        let cause = |&parent: &usize| match self.number(chain.nodes[parent].0) {
-            Some(number) => BTreeSet::from([number]),
-            None => self.causes(chain, parent),
-        };
-        chain.parents[i].iter().flat_map(cause).collect()
+        chain.parents[i].iter().flat_map(|&parent| self.lines_of(chain, parent)).collect()
+    }
+
+    /// The line of a node, or those that it follows from.
+    fn lines_of(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
+        let own = self.number(chain.nodes[i].0);
+        own.map_or_else(|| self.causes(chain, i), |number| BTreeSet::from([number]))
     }
 
     fn add(&mut self, fact: String, mut causes: BTreeSet<usize>, nodes: &[Node]) {
@@ -248,21 +245,15 @@ impl<'a> Argument<'a> {
     fn clash(&mut self, first: &Chain, second: &Chain) -> String {
         let (yes, no) = if first.conclusion().on { (first, second) } else { (second, first) };
         let (last, i) = (yes.nodes.len() - 1, no.nodes.len() - 1);
-        let ((is, by), (is_not, link)) = (yes.nodes[last], no.nodes[i]);
+        let ((is, by), (_, link)) = (yes.nodes[last], no.nodes[i]);
         // If nothing depends on the digit, say that it has no place, rather than that it is there and is not.
         let nowhere = last > 0 && !no.nodes.iter().any(|(node, _)| *node == is);
         let without = nowhere.then_some(is);
         self.tell(first, without);
         self.tell(second, without);
         let (words, Node { cell, digit, .. }) = (self.words, is);
-        let mut causes = match self.number(is_not) {
-            Some(number) => BTreeSet::from([number]),
-            None => self.causes(no, i),
-        };
-        causes.extend(match self.number(is) {
-            Some(number) => BTreeSet::from([number]),
-            None => self.causes(yes, last),
-        });
+        let mut causes = self.lines_of(no, i);
+        causes.extend(self.lines_of(yes, last));
         let parent = no.parents[i].first().map(|&parent| no.nodes[parent].0);
         let end = match (nowhere, by, link, parent) {
             (true, Link::House(house), ..) => {

@@ -29,6 +29,13 @@ pub(super) struct Wording {
     pub core: usize,
 }
 
+impl Wording {
+    /// What follows is said first, and then why.
+    pub fn argued(idea: &str, lines: impl IntoIterator<Item = Line>) -> Self {
+        Self { lines: [Line::new(idea)].into_iter().chain(lines).collect(), core: 0 }
+    }
+}
+
 impl From<Vec<String>> for Wording {
     /// What follows is said at the end.
     fn from(sentences: Vec<String>) -> Self {

@@ -30,28 +30,25 @@ pub(super) fn joined(words: &Words, lines: &[Line]) -> String {
 
 /// The sentences of a step.
 pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wording {
-    let lost = lost(words, &step.eliminations);
-    match &step.reason {
-        Reason::Cycle { chain } => chain::cycle(words, before, chain, (&step.eliminations, &lost)),
-        Reason::Contradiction { chains } => {
-            chain::contradiction(words, chains, &result(words, step))
-        }
-        Reason::Cases { house, chains } => {
-            chain::cases(words, *house, chains, &result(words, step))
-        }
-        Reason::Loop { cells, digits, escape } => {
-            Vec::from(around(words, before, cells, *digits, escape, &lost)).into()
-        }
-        Reason::Bug { cells, escape } => Vec::from(grave(words, cells, escape, &lost)).into(),
-        _ => vec![pattern(words, before, step, &lost)].into(),
-    }
-}
-
-/// A step without chains, in one sentence or two.
-fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String {
     let place = step.placement.map(placed).unwrap_or_default();
     let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
-    match &step.reason {
+    let lost = &lost(words, &step.eliminations);
+    let sentence = match &step.reason {
+        Reason::Cycle { chain } => {
+            return chain::cycle(words, before, chain, (&step.eliminations, lost));
+        }
+        Reason::Contradiction { chains } => {
+            return chain::contradiction(words, chains, &result(words, step));
+        }
+        Reason::Cases { house, chains } => {
+            return chain::cases(words, *house, chains, &result(words, step));
+        }
+        Reason::Loop { cells, digits, escape } => {
+            return Vec::from(around(words, before, cells, *digits, escape, lost)).into();
+        }
+        Reason::Bug { cells, escape } => {
+            return Vec::from(grave(words, cells, escape, lost)).into();
+        }
         Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
             say!(words, "last_cell", place, house = words.house(*house))
         }
@@ -108,13 +105,8 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
             let (cells, excluders) = (words.all(cells), words.any(excluders));
             say!(words, "exclusion", cells, excluders, lost)
         }
-        // Told by functions of their own.
-        Reason::Loop { .. }
-        | Reason::Bug { .. }
-        | Reason::Cycle { .. }
-        | Reason::Contradiction { .. }
-        | Reason::Cases { .. } => String::new(),
-    }
+    };
+    vec![sentence].into()
 }
 
 /// A loop of cells that two digits could fill in two ways: what would be, and what follows.
