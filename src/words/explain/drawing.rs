@@ -86,13 +86,7 @@ fn spot(figure: &Figure, cell: Cell, digit: Digit) -> (f64, f64) {
 
 fn shade_houses(out: &mut String, houses: &[House]) {
     for house in houses {
-        let (first, last) = (house.cells()[0], house.cells()[8]);
-        let ((x, y), (right, bottom)) = (corner(first), corner(last));
-        let (width, height) = (right + CELL - x, bottom + CELL - y);
-        let _ = writeln!(
-            out,
-            "<rect class=\"house\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-        );
+        shade(out, "house", house.cells()[0], house.cells()[8]);
     }
 }
 
@@ -100,15 +94,21 @@ fn shade_houses(out: &mut String, houses: &[House]) {
 fn shades(out: &mut String, picture: &Picture, step: &Step) {
     shade_houses(out, &picture.houses);
     let placed = step.placement.map(|(cell, _)| cell);
-    for (class, cells) in [("cell", picture.cells), ("placed", placed.into_iter().collect())] {
-        for cell in cells.filter(|cell| class == "placed" || Some(*cell) != placed) {
-            let (x, y) = corner(cell);
-            let _ = writeln!(
-                out,
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
-            );
-        }
-    }
+    picture
+        .cells
+        .filter(|cell| Some(*cell) != placed)
+        .for_each(|cell| shade(out, "cell", cell, cell));
+    placed.into_iter().for_each(|cell| shade(out, "placed", cell, cell));
+}
+
+/// The colour of a rectangle of cells, from the first to the last.
+fn shade(out: &mut String, class: &str, first: Cell, last: Cell) {
+    let ((x, y), (right, bottom)) = (corner(first), corner(last));
+    let (width, height) = (right + CELL - x, bottom + CELL - y);
+    let _ = writeln!(
+        out,
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+    );
 }
 
 fn marks(out: &mut String, figure: &Figure) {

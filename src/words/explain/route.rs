@@ -4,7 +4,7 @@
 //! there is never a digit; the one that meets least is taken.
 
 use super::figure::{CELL, Figure, Kind, Point, RADIUS};
-use crate::sudoku::grid::{Cell, Digit};
+use crate::sudoku::grid::{Cell, CellSet, Digit};
 use std::collections::BTreeSet;
 
 /// The length of the head of an arrow, and half its width.
@@ -85,10 +85,9 @@ impl Route {
 
 /// What is in the way.
 struct Map {
-    marks: Vec<Mark>,
-    /// The candidates of each cell, as places among the marks.
-    of_cell: [Vec<usize>; 81],
-    filled: [bool; 81],
+    /// The candidates of each cell.
+    of_cell: [Vec<Mark>; 81],
+    filled: CellSet,
     /// Where arrows are already, as squares.
     taken: BTreeSet<(i32, i32)>,
 }
@@ -98,15 +97,14 @@ impl Figure {
     pub fn routes(&self) -> Vec<Route> {
         let figure = self;
         let mut map = Map {
-            marks: Vec::new(),
             of_cell: std::array::from_fn(|_| Vec::new()),
-            filled: Cell::ALL.map(|cell| figure.filled.contains(cell)),
+            filled: figure.filled,
             taken: BTreeSet::new(),
         };
         for &(cell, digit, kind) in &figure.small {
             let radius = figure.radius(cell).filter(|_| kind == Kind::Marked);
-            map.of_cell[cell.index()].push(map.marks.len());
-            map.marks.push(((cell, digit), figure.spot(cell, digit), radius.unwrap_or(BARE)));
+            let mark = ((cell, digit), figure.spot(cell, digit), radius.unwrap_or(BARE));
+            map.of_cell[cell.index()].push(mark);
         }
         let mark = |(cell, digit): (Cell, Digit)| {
             ((cell, digit), figure.spot(cell, digit), figure.radius(cell).unwrap_or(RADIUS))
@@ -154,17 +152,16 @@ impl Map {
             return on_line + if out > OUTSIDE { AT_NUMBERS } else { AT_EDGE };
         }
         let along = |at: f64| ((at / CELL) as usize).min(8);
-        let cell = Cell::at(along(y), along(x)).index();
+        let cell = Cell::at(along(y), along(x));
         let middle = ((along(x) as f64 + 0.5) * CELL, (along(y) as f64 + 0.5) * CELL);
         let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
-        let meets = self.of_cell[cell].iter().any(|&mark| {
-            let (candidate, place, radius) = &self.marks[mark];
+        let meets = self.of_cell[cell.index()].iter().any(|(candidate, place, radius)| {
             let air = if ends.contains(candidate) { -0.5 } else { 1.5 };
             distance((x, y), *place) < radius + air
         });
         let taken = self.taken.contains(&square((x, y)));
         on_line
-            + f64::from(u8::from(self.filled[cell] && on_digit)) * AT_DIGIT
+            + f64::from(u8::from(self.filled.contains(cell) && on_digit)) * AT_DIGIT
             + f64::from(u8::from(meets)) * AT_CANDIDATE
             + f64::from(u8::from(taken)) * AT_ARROW
     }
