@@ -20,38 +20,32 @@ impl Template {
     }
 
     fn check_texts(&self) -> Result<(), TomlError> {
-        let text = |is_fine, key, found: &str, wanted: &str| {
-            TEMPLATE.ensure(is_fine, key, wanted, format_args!("{found:?}"))
-        };
-        for (key, found) in [("name", &self.name), ("description", &self.description)] {
-            text(!found.trim().is_empty(), key, found, "a text that is not empty")?;
-        }
-        if let Some(title) = &self.title {
-            let wanted = "a text that is not empty, or leaving it out";
-            text(!title.trim().is_empty(), "title", title, wanted)?;
-        }
-        if let Some(subtitle) = &self.subtitle {
-            let wanted =
-                "a text in which {count} is the only placeholder, such as \"{count} Sudoku\"";
-            let is_fine = !subtitle.replace("{count}", "").contains(['{', '}']);
-            text(is_fine, "subtitle", subtitle, wanted)?;
-        }
-        if let Some(trim) = &self.trim {
-            let wanted = "a size such as a4, 6x9 or 190x250mm";
-            text(trim.parse::<Trim>().is_ok(), "trim", trim, wanted)?;
-        }
-        if let Some(front) = &self.front {
-            let wanted = CoverDesign::ALL.map(CoverDesign::name).join(", ");
-            text(CoverDesign::named(front).is_some(), "front", front, &wanted)?;
-        }
+        type Row<'a> = (&'a str, Option<&'a String>, fn(&str) -> bool, &'a str);
+        let is_filled = |text: &str| !text.trim().is_empty();
+        let has_count = |text: &str| !text.replace("{count}", "").contains(['{', '}']);
+        let is_family = |name: &str| Family::named(name).is_some();
+        let fronts = CoverDesign::ALL.map(CoverDesign::name).join(", ");
         let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
         let families = families.collect::<Vec<_>>().join(" or ");
-        for (key, name) in
-            [("faces.words", &self.faces.words), ("faces.figures", &self.faces.figures)]
-        {
-            text(Family::named(name).is_some(), key, name, &families)?;
-        }
-        Ok(())
+        let filled = "a text that is not empty";
+        let filled_or_none = "a text that is not empty, or leaving it out";
+        let count = "a text in which {count} is the only placeholder, such as \"{count} Sudoku\"";
+        let size = "a size such as a4, 6x9 or 190x250mm";
+        let rows: [Row; 8] = [
+            ("name", Some(&self.name), is_filled, filled),
+            ("description", Some(&self.description), is_filled, filled),
+            ("title", self.title.as_ref(), is_filled, filled_or_none),
+            ("subtitle", self.subtitle.as_ref(), has_count, count),
+            ("trim", self.trim.as_ref(), |text| text.parse::<Trim>().is_ok(), size),
+            ("front", self.front.as_ref(), |name| CoverDesign::named(name).is_some(), &fronts),
+            ("faces.words", Some(&self.faces.words), is_family, &families),
+            ("faces.figures", Some(&self.faces.figures), is_family, &families),
+        ];
+        let wrong = rows.into_iter().find_map(|(key, text, is_fine, wanted)| {
+            let text = text.filter(|text| !is_fine(text))?;
+            Some(TEMPLATE.wrong(key, wanted, format_args!("{text:?}")))
+        });
+        wrong.map_or(Ok(()), Err)
     }
 
     fn check_parts(&self) -> Result<(), TomlError> {
