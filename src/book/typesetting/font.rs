@@ -10,6 +10,7 @@ use skrifa::raw::tables::gpos::{PairPos, PositionSubtables};
 use skrifa::raw::tables::os2::Os2;
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -20,15 +21,10 @@ pub struct Face(&'static Font);
 
 /// A font file, unpacked and parsed when a measure is first needed.
 struct Font {
-    name: Name,
+    name: Cow<'static, str>,
     /// The file: as it is, or compressed by zstd.
     file: &'static [u8],
     parsed: OnceLock<Parsed>,
-}
-
-enum Name {
-    Builtin(&'static str),
-    Own(String),
 }
 
 /// A parsed font file, with cached measures.
@@ -53,7 +49,7 @@ macro_rules! builtin {
         impl Face {
             $($(#[$doc])* pub const $face: Self = {
                 static FONT: Font = Font {
-                    name: Name::Builtin($name),
+                    name: Cow::Borrowed($name),
                     file: include_bytes!(concat!(
                         "../../../templates/fonts/", $name, ".ttf" $(, $packed)?
                     )),
@@ -251,16 +247,13 @@ impl Face {
         if let Some(permission) = forbidden(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
-        let font = Font { name: Name::Own(name), file: bytes, parsed: OnceLock::from(parsed) };
+        let font = Font { name: Cow::Owned(name), file: bytes, parsed: OnceLock::from(parsed) };
         Ok(Self(Box::leak(Box::new(font))))
     }
 
     /// The PostScript name.
     pub fn name(self) -> &'static str {
-        match &self.0.name {
-            Name::Builtin(name) => name,
-            Name::Own(name) => name,
-        }
+        &self.0.name
     }
 
     /// The bytes of the font file.
