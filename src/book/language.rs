@@ -49,6 +49,14 @@ fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static s
     keys[count.clamp(1, N) - 1]
 }
 
+/// What is said of levels, or of bands.
+fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
+    match ladder {
+        Ladder::Paper => levels,
+        Ladder::Human => bands,
+    }
+}
+
 impl Default for Language {
     /// English.
     fn default() -> Self {
@@ -379,20 +387,13 @@ impl Language {
     /// The name of a level or band.
     pub fn level_name(&self, level: impl Into<Rung>) -> &str {
         let level = level.into();
-        let names = match level {
-            Rung::Level(_) => "levels.names",
-            Rung::Band(_) => "bands.names",
-        };
-        self.list(names)[level.index()]
+        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
     }
 
     /// A description of a level or band, with the minutes that its puzzles typically take, where they are known.
     /// [`Language::level_givens`] adds the figures.
     pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
-        let promises = match level {
-            Rung::Level(_) => "levels.promises",
-            Rung::Band(_) => "bands.promises",
-        };
+        let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
         let promise = self.list(promises)[level.index()];
         let mut sentences = vec![promise.to_owned()];
         sentences.extend(minutes.map(|minutes| say!(self, "bands.minutes", minutes)));
@@ -419,11 +420,8 @@ impl Language {
 
     /// Heading and introduction of the page that describes the levels or bands.
     pub fn levels_page(&self, ladder: Ladder) -> [&str; 2] {
-        match ladder {
-            Ladder::Paper => ["levels.heading", "levels.intro"],
-            Ladder::Human => ["bands.heading", "bands.intro"],
-        }
-        .map(|key| self.text(key))
+        let keys = [["levels.heading", "levels.intro"], ["bands.heading", "bands.intro"]];
+        by_ladder(ladder, keys).map(|key| self.text(key))
     }
 
     /// `Five levels, from Beginner to Evil`.
@@ -431,10 +429,9 @@ impl Language {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
-        let keys = match first.into() {
-            Rung::Level(_) => ["levels.one", "levels.two", "levels.more"],
-            Rung::Band(_) => ["bands.one", "bands.two", "bands.more"],
-        };
+        let of_levels = ["levels.one", "levels.two", "levels.more"];
+        let of_bands = ["bands.one", "bands.two", "bands.more"];
+        let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
         let (first, last) = (self.level_name(first), self.level_name(last));
         let count = self.count(levels.len());
         say!(self, by_count(keys, levels.len()), count, first, last)
