@@ -50,7 +50,7 @@ mod single;
 mod typesetting;
 mod volume;
 
-pub use compose::{Account, Layout, Round, lay_out, volumes};
+pub use compose::{Layout, Round, lay_out, volumes};
 pub use cover::Cover;
 pub use design::Template;
 pub use error::{CoverError, LayoutError};

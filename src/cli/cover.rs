@@ -57,7 +57,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     let layout = book.lay_out(&sections).or_usage()?;
     if inside.book.show_layout {
-        explain(book.account(&layout));
+        explain(&book.account(&layout));
     }
     same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use sudoku_press::book::{Account, Cover, Layout, Volume};
+use sudoku_press::book::{Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::make::batch::{Gathers, Issued, Telling};
 use sudoku_press::printers::{CoverSheet, Spine, Terms};
@@ -181,7 +181,7 @@ impl Follower<'_> {
 
     fn laid_out(&mut self, layout: &Layout) {
         if let Some(book) = self.explained {
-            explain(book.account(layout));
+            explain(&book.account(layout));
         }
         let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
         let pages = layout.volumes.iter().map(Volume::page_count);
@@ -193,7 +193,7 @@ impl Follower<'_> {
 }
 
 /// Prints how a book came out. The book is made whether or not somebody reads it.
-pub fn explain(account: Account) {
+pub fn explain(account: &str) {
     let mut out = Stdout::new();
     let _ = write!(out, "{account}").and_then(|()| out.flush());
 }

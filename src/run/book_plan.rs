@@ -2,8 +2,7 @@
 
 use super::{At as _, Event, Interrupt, Observer, RunError};
 use crate::book::{
-    self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
-    Volume,
+    self, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template, Volume,
 };
 use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
@@ -300,8 +299,8 @@ impl BookPlan {
     }
 
     /// How a layout of this book was found, for people.
-    pub const fn account<'a>(&'a self, layout: &'a Layout) -> Account<'a> {
-        Account { layout, terms: self.terms.as_ref(), trim: self.trim }
+    pub fn account(&self, layout: &Layout) -> String {
+        layout.account(self.terms.as_ref(), self.trim)
     }
 
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then

@@ -9,5 +9,4 @@ mod lists;
 mod split;
 mod trial;
 
-pub use account::Account;
 pub use gutter::{Layout, Round, lay_out, volumes};
