@@ -7,19 +7,11 @@ use crate::book::pagination::Leaf;
 use crate::book::volume::Volume;
 use crate::sudoku::grid::Cell;
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    grids(volume, page, false);
-}
-
-pub(super) fn with_dots(volume: &Volume, _: &Leaf, page: &mut Column) {
-    grids(volume, page, true);
-}
-
-fn grids(volume: &Volume, page: &mut Column, dots: bool) {
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let grids = &volume.puzzle_page.grids;
     for corner in grids.on_page(page.pen()) {
         page.stamp(Stamp::PuzzleGrid, corner);
-        let cells = Cell::ALL.into_iter().filter(|_| dots);
+        let cells = Cell::ALL.into_iter().filter(|_| leaf.part == "practice-dots");
         page.marks.extend(cells.map(|cell| Mark::Stamp {
             stamp: Stamp::Dots,
             corner: grids.grid.cell_corner(corner, cell),

@@ -4,7 +4,7 @@ use super::children;
 use super::column::Column;
 use super::puzzles::grid_style;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::page::{Colour, Mark, Stamp};
+use crate::book::page::{Colour, Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::palette::Palette;
 use crate::book::setup::PageSetup;
@@ -52,15 +52,10 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     let grid = grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
     page.stamp(Stamp::TitleGrid, corner);
-    let face = volume.figures().regular.first();
-    let levels = volume.levels_present();
-    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
-    grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
+    givens(volume, page, grid, corner);
 
     page.y = height * 0.82;
-    let levels = volume.language.levels_line(&levels);
-    let lines = body.faces.wrap_evenly(&levels, body.size, width(volume));
-    page.centred(lines, body, body.size * leading);
+    page.centred(levels(volume, body), body, body.size * leading);
     page.y += body.size * (3.0 - leading);
     let mut end = page.y - body.size * 2.0;
     series(volume, page, volume.strong(1.1));
@@ -121,17 +116,27 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let grid = grid_style(&volume.design, side / 9.0, (1.0, 2.5));
     let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
     page.marks.extend(grid.drawing().moved((x, y)));
-    let levels = volume.levels_present();
-    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
-    let face = volume.figures().regular.first();
-    grid.digits(&mut page.marks, (x, y), face, volume.puzzle(shown).givens().filled());
+    givens(volume, page, grid, (x, y));
 
     page.y = foot + body.size;
     let author = volume.author().map(str::to_owned);
-    let levels = volume.language.levels_line(&levels);
-    let lines = body.faces.wrap_evenly(&levels, body.size, width(volume)).into_iter();
-    page.centred(lines.chain(author).collect(), body, body.size * leading);
+    let lines = levels(volume, body).into_iter().chain(author).collect();
+    page.centred(lines, body, body.size * leading);
     series(volume, page, volume.strong(1.1));
+}
+
+/// Draws the givens of the puzzle that stands for all in a grid with this corner.
+fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
+    let levels = volume.levels_present();
+    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
+    let face = volume.figures().regular.first();
+    grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
+}
+
+/// The lines about the levels.
+fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
+    let levels = volume.language.levels_line(&volume.levels_present());
+    style.faces.wrap_evenly(&levels, style.size, width(volume))
 }
 
 /// Width of lines that are centred on the paper.
