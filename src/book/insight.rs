@@ -29,6 +29,18 @@ pub struct Insight {
     pub uses: Vec<Use>,
 }
 
+/// A technique that is explained by a position of a puzzle of the book.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::book) struct Lesson {
+    pub technique: Technique,
+    /// The puzzle, counted from 0 in the volume.
+    pub puzzle: usize,
+    /// The step with the position before it.
+    pub told: Option<Told>,
+    /// The puzzles that need the technique.
+    pub needed_by: Vec<usize>,
+}
+
 /// Whether a step fills a cell by looking at one house, or at one cell.
 const fn is_single(technique: Technique) -> bool {
     use Technique as T;

@@ -31,7 +31,6 @@ mod imprint;
 mod insight;
 mod isbn;
 mod language;
-mod lesson;
 mod links;
 mod listing;
 mod logo;

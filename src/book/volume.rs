@@ -4,9 +4,9 @@
 use crate::book::deck::Deck;
 use crate::book::design::{Label, Running, date_of};
 use crate::book::draw::GridStyle;
+use crate::book::insight::Lesson;
 use crate::book::isbn::Isbn;
 use crate::book::language::BETWEEN;
-use crate::book::lesson::Lesson;
 use crate::book::minutes::typical_minutes;
 use crate::book::pagination::{Leaf, Pagination};
 use crate::book::setup::{Grids, PageSetup};
@@ -144,11 +144,6 @@ impl Volume {
     pub fn volume_number(&self) -> usize {
         let first = self.imprint.volume_number.map_or(1, |number| usize::from(number.get()));
         first + self.place.0 - 1
-    }
-
-    /// Number of volumes of the book, which may be part of a series.
-    pub fn volume_count(&self) -> usize {
-        self.place.1
     }
 
     /// Inside margin, in points.

@@ -315,7 +315,7 @@ fn a_page_limit_splits_the_book_into_even_volumes() {
         assert!(volume.page_count() <= 30);
         assert_eq!(volume.first_number(), next);
         next = volume.last_number() + 1;
-        assert_eq!((volume.volume_number(), volume.volume_count()), (i + 1, volumes.len()));
+        assert_eq!(volume.volume_number(), i + 1);
         let sheets = readback::sheets(&pdf(volume));
         let title = sheets[0].text();
         assert!(title.contains(&Language::default().volume(i + 1)), "{title}");

@@ -95,7 +95,8 @@ pub fn lay_out(
         chapters = together(chapters);
     }
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
-        design = design.without_openers();
+        // They have no names to open them.
+        design.keys.openers = false;
     }
     let parts = inputs::parts(&design, &imprint)?;
     inputs::check_texts(&design, &imprint, &parts)?;

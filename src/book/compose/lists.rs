@@ -3,15 +3,13 @@
 use crate::book::compose::chapters::Chapter;
 use crate::book::deck::Deck;
 use crate::book::imprint::Imprint;
-use crate::book::insight::{Insight, Use};
-use crate::book::lesson::Lesson;
+use crate::book::insight::{Insight, Lesson, Use};
 use crate::book::minutes::minutes;
 use crate::book::parts;
 use crate::book::volume::Span;
 use crate::human::grade::{RatedAs, Rater};
 use crate::human::logic::Technique;
-use crate::words::explain::Hint;
-use crate::words::explain::Strength;
+use crate::words::explain::{Hint, Strength};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -63,7 +61,7 @@ impl Lists {
     }
 
     /// The techniques that these puzzles need, by rating, each with the puzzle that shows it best.
-    fn techniques(&self, range: &Range<usize>) -> Vec<(Use, usize)> {
+    pub fn techniques(&self, range: &Range<usize>) -> Vec<(Use, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |&technique: &Technique| {
             let uses = insights.iter().enumerate();
@@ -73,11 +71,6 @@ impl Lists {
         let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
         all.sort_by_key(|(found, _)| (found.rating, found.technique));
         all
-    }
-
-    /// The number of techniques that these puzzles need.
-    pub fn technique_count(&self, range: &Range<usize>) -> usize {
-        self.techniques(range).len()
     }
 
     /// The lessons of a course: for each section with a technique, a position of its first puzzle.

@@ -145,7 +145,7 @@ impl<'a> Trial<'a> {
             parts: self.parts.clone(),
             sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
-            techniques: self.wanted.told.technique_count(range),
+            techniques: self.wanted.told.techniques(range).len(),
             at_least: terms.map_or(0, |terms| terms.pages().0),
             binding: self.binding,
         }

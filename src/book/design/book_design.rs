@@ -9,7 +9,7 @@ use std::ops::Deref;
 /// A template's design for one book.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct BookDesign {
-    keys: Template,
+    pub keys: Template,
     pub typefaces: Typefaces,
     /// Whether the hints are printed below the puzzles.
     pub hints_below: bool,
@@ -77,12 +77,6 @@ impl BookDesign {
             self.keys.parts.insert(end.map_or(0, |at| at + 1), "hints".to_owned());
             self.hints_below = true;
         }
-        self
-    }
-
-    /// The design for a book whose chapters have no names to open them.
-    pub fn without_openers(mut self) -> Self {
-        self.keys.openers = false;
         self
     }
 
