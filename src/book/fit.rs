@@ -2,7 +2,7 @@
 
 use crate::book::error::LayoutError;
 use crate::book::page::{Mark, Page};
-use crate::book::parts::{hints_fit, lay, title};
+use crate::book::parts::{lay, title, wide_hint};
 use crate::book::setup::OVERHANG;
 use crate::book::volume::Volume;
 use crate::printers::Trim;
@@ -14,8 +14,8 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     if let Some((what, text)) = title::too_wide(volume) {
         return wide(what, text);
     }
-    if let Err(hint) = hints_fit(volume) {
-        return wide("line", hint.to_owned());
+    if let Some(hint) = wide_hint(volume) {
+        return wide("line", hint.clone());
     }
     let leaves = &volume.pagination.pages;
     let same = |a: usize, b: usize| {

@@ -14,7 +14,8 @@ pub(in crate::book) struct Leaf {
 }
 
 impl Leaf {
-    /// A page of a part without puzzles, at this place among those of the part, from 0.
+    /// A page of a part without puzzles, at this place among those of the part, from 0; where pages differ by their
+    /// puzzles alone that does not matter.
     pub const fn new(part: &'static str, nth: usize) -> Self {
         Self { part, of: 0, nth: nth as u32, puzzles: (0, 0) }
     }
@@ -34,14 +35,9 @@ impl Leaf {
         self.of as usize
     }
 
-    /// The place of the page among those of the part, from 0.
+    /// The place of the page among those of the part, from 0, where pages differ by it.
     pub const fn nth(&self) -> usize {
         self.nth as usize
-    }
-
-    /// Gives the page another place.
-    pub const fn set_nth(&mut self, nth: usize) {
-        self.nth = nth as u32;
     }
 
     /// The puzzles.

@@ -63,13 +63,13 @@ pub(super) fn height(below: Option<&Below>, hints: Option<&HintsBelow>) -> f64 {
 }
 
 /// The first hint that is too wide for its place below the puzzles.
-pub(in crate::book) fn hints_fit(volume: &Volume) -> Result<(), &str> {
-    let Some(below) = &volume.puzzle_page.hints_below else { return Ok(()) };
+pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
+    let below = volume.puzzle_page.hints_below?;
     let style = TextStyle::new(volume.words().regular, below.size);
     let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
     let room = below.pitch() - below.size * (1.0 + number);
     let mut hints = volume.hints.words.iter().skip(volume.range.start).take(volume.puzzle_count());
-    hints.find(|hint| style.width(hint) > room).map_or(Ok(()), |hint| Err(hint))
+    hints.find(|hint| style.width(hint) > room)
 }
 
 /// Draws what the design has below the puzzles of a page, at the lower end of its live area.

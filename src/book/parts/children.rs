@@ -1,6 +1,7 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
 use super::column::Column;
+use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle};
 use crate::book::language::example;
 use crate::book::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
@@ -101,7 +102,7 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
         baseline += lead;
     }
     if area.beside {
-        let height = tail_height(volume);
+        let height = tail_height(&volume.design);
         tail(volume, marks, (x, area.below - height), area.width);
     }
 }
@@ -135,18 +136,13 @@ fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
 }
 
 /// Height of the stars to colour below a puzzle, with the space above them.
-pub(super) fn tail_height(setup: &PageSetup) -> f64 {
-    tail_of(setup.design.sizes.body)
-}
-
-/// The same for text of this size.
-pub(super) fn tail_of(body: f64) -> f64 {
-    3.7 * body
+pub(super) fn tail_height(design: &BookDesign) -> f64 {
+    3.7 * design.sizes.body
 }
 
 /// The stamp of the stars to colour, below a puzzle, with the words beside them.
 pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
-    let (width, height) = (volume.puzzle_page.grids.grid.outer(), tail_height(volume));
+    let (width, height) = (volume.puzzle_page.grids.grid.outer(), tail_height(&volume.design));
     let mut marks = Vec::new();
     tail(volume, &mut marks, (0.0, 0.0), width);
     Drawing { width, height, marks }
@@ -154,7 +150,7 @@ pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
 
 /// Draws stars to colour, and the words beside them; where the column is narrow, above them.
 fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
-    let (height, words) = (tail_height(volume), volume.language.text("children.colour"));
+    let (height, words) = (tail_height(&volume.design), volume.language.text("children.colour"));
     let (star, end) = (STAR * height, y + height - 2.0 * LINE);
     let stars = draw::stars_to_colour(marks, (x + width - 2.0 * LINE, end - star), star);
     let mut style = volume.strong(1.0);
@@ -168,10 +164,9 @@ fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
 
 /// The distance from the top of the stars with their space to between the two lines of words.
 fn words_at(setup: &PageSetup) -> f64 {
-    let height = tail_height(setup);
     match setup.puzzle_page.head.beside > 0.0 {
         true => -0.9 * setup.design.sizes.body,
-        false => (1.0 - STAR / 2.0) * height,
+        false => (1.0 - STAR / 2.0) * tail_height(&setup.design),
     }
 }
 

@@ -24,7 +24,7 @@ mod techniques;
 pub(in crate::book) mod text;
 pub(in crate::book) mod title;
 
-pub(in crate::book) use below::hints_fit;
+pub(in crate::book) use below::wide_hint;
 pub(in crate::book) use contents::entries;
 
 use crate::book::draw::{self, TextStyle};
@@ -114,7 +114,7 @@ static PARTS: &[Part] = &[
     Part { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..ABOUT_PUZZLES },
     Part { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..ABOUT_PUZZLES },
     Part { name: "practice", repeats: true, heading: "practice.heading", draw: practice::draw, ..ABOUT_PUZZLES },
-    Part { name: "practice-dots", repeats: true, heading: "practice.heading", draw: practice::with_dots, ..ABOUT_PUZZLES },
+    Part { name: "practice-dots", repeats: true, heading: "practice.heading", draw: practice::draw, ..ABOUT_PUZZLES },
     Part { name: "also-by", heading: "also_by.heading", draw: also_by::draw, ..NUMBERED },
 ];
 
@@ -331,12 +331,9 @@ impl Outline {
         let all: usize = self.sections.iter().sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;
         let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
-        let add = |range: Range<usize>, size| in_pages(part, 0, range, size);
-        pages.extend(add(0..last, size));
         let of_last = if all - last > size { half } else { size };
-        pages.extend(add(last..all, of_last));
-        let first = pages.len() - all.div_ceil(size);
-        pages[first..].iter_mut().enumerate().for_each(|(nth, leaf)| leaf.set_nth(nth));
+        pages.extend(in_pages(part, 0, 0..last, size));
+        pages.extend(in_pages(part, 0, last..all, of_last));
     }
 }
 
@@ -347,9 +344,8 @@ fn in_pages(
     range: Range<usize>,
     size: usize,
 ) -> impl Iterator<Item = Leaf> {
-    let first = range.clone().step_by(size).enumerate();
-    first.map(move |(nth, first)| {
-        Leaf::new(part, nth).of_section(of).with(first..range.end.min(first + size))
+    range.clone().step_by(size).map(move |first| {
+        Leaf::new(part, 0).of_section(of).with(first..range.end.min(first + size))
     })
 }
 

@@ -47,29 +47,21 @@ impl PuzzlePage {
             let without = (head.head != Head::None).then(HeadPlace::default);
             [head].into_iter().chain(without).map(move |head| (way, head))
         };
-        let arranged = |(way, head)| Self::with_notes(design, area, language, way, head);
+        // With the design's lines for notes; below a head with as many as leave the cells nearly as large.
+        let most = design.puzzle.notes;
+        let arranged = |(way, head): (_, HeadPlace)| {
+            let with = |notes| Self::arranged(design, area, language, way, head, notes);
+            if head.head == Head::None {
+                return with(most);
+            }
+            let least = with(0).grids.grid.cell * NEARLY;
+            let mut pages = (0..=most).rev().map(with);
+            pages.find(|page| page.grids.grid.cell >= least).unwrap_or_else(|| with(0))
+        };
         let mut pages = ways.flat_map(headed).map(arranged).peekable();
         let first = pages.peek().cloned();
         let fits = pages.find(|page| page.grids.grid.cell >= design.puzzle.min_cell);
         fits.or(first).expect("one arrangement has trim_width_from = 0")
-    }
-
-    /// With the design's lines for notes; below a head with as many as leave the cells nearly as large.
-    fn with_notes(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        way: (usize, usize),
-        head: HeadPlace,
-    ) -> Self {
-        let arranged = |notes| Self::arranged(design, area, language, way, head, notes);
-        let most = design.puzzle.notes;
-        if head.head == Head::None {
-            return arranged(most);
-        }
-        let least = arranged(0).grids.grid.cell * NEARLY;
-        let mut pages = (0..=most).rev().map(arranged);
-        pages.find(|page| page.grids.grid.cell >= least).unwrap_or_else(|| arranged(0))
     }
 
     /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
@@ -162,7 +154,7 @@ fn log_height(design: &BookDesign, head: &HeadPlace, notes: usize) -> f64 {
     let log = match head.head {
         _ if !design.puzzle.log => 0.0,
         Head::Figure if head.beside > 0.0 => 0.0,
-        Head::Figure => children::tail_of(style.size),
+        Head::Figure => children::tail_height(design),
         _ => LOG_GAP * style.size + style.cap(),
     };
     // Beside a puzzle they are in the column of the head.
@@ -425,7 +417,8 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.puzzle_page.grids.grid.outer();
         if head.head == Head::Figure {
-            let at = if beside { (page.left, y - children::tail_height(volume)) } else { (x, y) };
+            let height = children::tail_height(&volume.design);
+            let at = if beside { (page.left, y - height) } else { (x, y) };
             return children::answer(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
