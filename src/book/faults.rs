@@ -25,31 +25,26 @@ impl Volume {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
         let room = self.area.room();
-        let percent = |part: f64| format!("{:.0} %", 100.0 * part);
         let page = &self.puzzle_page;
         let grids = &page.grids;
         let unit = grids.caption + grids.grid.outer() + page.log_height(&self.design);
         let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
         let last = page.last.as_ref().map_or(0.0, |last| last.height);
         let taken = page.head.above + grids.rows().0 as f64 * unit + below + last;
-        let white = 1.0 - taken / room;
-        if white > WHITE {
-            let (found, most) = (percent(white), percent(WHITE));
-            faults.push(format!(
-                "puzzles: expected at most {most} of the height empty, found {found}"
-            ));
-        }
+        let too_empty = |part: &str, taken: f64, limit: f64, place: &str| {
+            let white = 1.0 - taken / room;
+            let [found, most] = [white, limit].map(|part| format!("{:.0} %", 100.0 * part));
+            let words =
+                format!("expected at most {most} of the height empty{place}, found {found}");
+            (white > limit).then(|| format!("{part}: {words}"))
+        };
+        faults.extend(too_empty("puzzles", taken, WHITE, ""));
         // A page of answers that are on the next page otherwise has few.
         let is_whole = self.design.answers.place != AnswerPlace::Next;
         if let Some(page) = self.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
-            let white = 1.0 - (last + page.grid.outer()) / room;
-            if white > WHITE_BELOW {
-                let (found, most) = (percent(white), percent(WHITE_BELOW));
-                faults.push(format!(
-                    "answers: expected at most {most} of the height empty below them, found {found}"
-                ));
-            }
+            let taken = last + page.grid.outer();
+            faults.extend(too_empty("answers", taken, WHITE_BELOW, " below them"));
             if page.len() > 1 && rows < ROWS {
                 faults.push(format!(
                     "answers: expected at least {ROWS} rows on a page, found {rows}"

@@ -339,32 +339,13 @@ impl Language {
 
     /// The month of a date as a heading.
     pub fn month(&self, date: Date) -> String {
-        say!(
-            self,
-            "days.month",
-            month = self.list("days.headings")[month(date)],
-            year = date.year()
-        )
+        let heading = self.list("days.headings")[month(date)];
+        say!(self, "days.month", month = heading, year = date.year())
     }
 
     /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
     pub fn week_day(&self, week: usize, weekday: usize) -> String {
         say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
-    }
-}
-
-/// What a large day says: the figures of the day, its weekday, and its month or week.
-impl Language {
-    /// Of a date.
-    pub(super) fn large_day(&self, date: Date) -> [String; 3] {
-        let weekday = self.list("days.weekdays")[weekday(date)];
-        [date.day().to_string(), weekday.to_owned(), self.month(date)]
-    }
-
-    /// Of a day without a date, which has no figures.
-    pub(super) fn large_week_day(&self, week: usize, weekday: usize) -> [String; 3] {
-        let weekday = self.list("days.weekdays")[weekday];
-        [String::new(), weekday.to_owned(), say!(self, "days.iso_week", week)]
     }
 
     /// The weekdays from Monday, a character each: the first in which they differ.

@@ -181,6 +181,22 @@ pub(in crate::book) struct Grids {
 }
 
 impl Grids {
+    /// Grids at these places, each a column and a row: the first caption has this corner, each is at this distance
+    /// from the next, and the grids are below their captions.
+    pub fn new(
+        grid: GridStyle,
+        caption: f64,
+        places: impl Iterator<Item = (usize, usize)>,
+        first: Point,
+        pitch: Point,
+    ) -> Self {
+        let corners = places.map(|(column, row)| {
+            let x = first.0 + column as f64 * pitch.0;
+            (x, first.1 + row as f64 * pitch.1 + caption)
+        });
+        Self { grid, corners: corners.collect(), caption }
+    }
+
     /// Number of grids on a page.
     pub fn len(&self) -> usize {
         self.corners.len()
@@ -229,12 +245,8 @@ pub(in crate::book) struct HeadPlace {
 /// The arrangement of the answers of the page before, with a rule in words beside or above them.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct LastAnswers {
-    pub grid: GridStyle,
-    pub columns: usize,
-    /// Distance from one answer to the next.
-    pub pitch: Point,
-    /// Distance from the top of the whole to the first answers.
-    pub first: Point,
+    /// The answers, from the top of the whole.
+    pub grids: Grids,
     /// Width of the rule.
     pub words: f64,
     /// Height of the whole.
@@ -244,12 +256,9 @@ pub(in crate::book) struct LastAnswers {
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Below {
-    pub grid: GridStyle,
-    pub columns: usize,
+    pub grids: Grids,
     /// Width and height of the whole block.
     pub size: (f64, f64),
-    pub caption: f64,
-    pub gap: f64,
 }
 
 /// The arrangement of the hints at the foot of a page: a line for each, or two beside each other.

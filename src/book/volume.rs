@@ -2,7 +2,7 @@
 //! made.
 
 use crate::book::deck::Deck;
-use crate::book::design::{Label, Running, date_of};
+use crate::book::design::{Label, Running, date_of, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::insight::Lesson;
 use crate::book::isbn::Isbn;
@@ -299,14 +299,14 @@ impl Volume {
 
     /// The measures of the grid of an answer.
     pub(in crate::book) fn answer_grid(&self) -> GridStyle {
-        let below = self.puzzle_page.below.as_ref().map(|below| below.grid);
+        let below = self.puzzle_page.below.as_ref().map(|below| below.grids.grid);
         let apart = self.answer_page.as_ref().map(|page| page.grid);
         below.or(apart).unwrap_or(self.puzzle_page.grids.grid)
     }
 
     /// The measures of the grid of an answer of the page before.
     pub(in crate::book) fn last_grid(&self) -> GridStyle {
-        self.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grid)
+        self.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
     }
 
     /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
@@ -317,10 +317,15 @@ impl Volume {
 
     /// What a large day says of a puzzle: figures, weekday, and month or week.
     pub(in crate::book) fn large_day(&self, puzzle: usize) -> [String; 3] {
-        let count = self.range.start + puzzle;
+        let (language, count) = (&self.language, self.range.start + puzzle);
+        let of_week = |day: usize| language.list("days.weekdays")[day].to_owned();
         match self.date(puzzle) {
-            Some(date) => self.language.large_day(date),
-            None => self.language.large_week_day(count / 7 + 1, count % 7),
+            Some(date) => [date.day().to_string(), of_week(weekday(date)), language.month(date)],
+            // A day without a date has no figures.
+            None => {
+                let week = say!(language, "days.iso_week", week = count / 7 + 1);
+                [String::new(), of_week(count % 7), week]
+            }
         }
     }
 

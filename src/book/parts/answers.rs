@@ -30,12 +30,8 @@ pub(in crate::book) fn measure(
     of_class: Option<usize>,
 ) -> Option<Grids> {
     let style = &design.answers;
-    let usual = arranged(
-        design,
-        area,
-        of_class.map(|answers| (answers, 1)),
-        (style.digit, style.grid_gap),
-    )?;
+    let on_one = of_class.map(|answers| (answers, 1));
+    let usual = arranged(design, area, on_one, (style.digit, style.grid_gap))?;
     let is_enough = of_class.is_none_or(|answers| answers <= OF_CLASS * usual.len());
     let of_class = of_class.map(|answers| (answers, OF_CLASS));
     if is_enough { Some(usual) } else { arranged(design, area, of_class, DENSE) }
@@ -89,13 +85,10 @@ fn arranged(
         flush if flush <= wide => flush,
         _ => spare / rows,
     };
-    let corner = |place: usize| {
-        let (column, row) = (place % columns as usize, place / columns as usize);
-        let x = left + column as f64 * (outer + column_gap);
-        (x, head + row as f64 * (unit + row_gap) + caption)
-    };
-    let corners = (0..columns as usize * rows as usize).map(corner).collect();
-    Some(Grids { grid, corners, caption })
+    let (columns, rows) = (columns as usize, rows as usize);
+    let places = (0..columns * rows).map(|place| (place % columns, place / columns));
+    let pitch = (outer + column_gap, unit + row_gap);
+    Some(Grids::new(grid, caption, places, (left, head), pitch))
 }
 
 /// Height of the number above an answer.
@@ -147,11 +140,8 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let at = (x + grids.grid.outer(), y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
         let on_page = || {
-            Some(say!(
-                volume.language,
-                "answers.puzzle",
-                page = volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_folios())?
-            ))
+            let page = volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_folios())?;
+            Some(say!(volume.language, "answers.puzzle", page))
         };
         // In a course the step at which the technique of the chapter is needed.
         let step = volume.needed_at.get(puzzle);

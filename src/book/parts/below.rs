@@ -6,7 +6,7 @@ use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::page::{Mark, Stamp, Turn};
 use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, Below, HintsBelow, LiveArea};
+use crate::book::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
 use crate::book::volume::Volume;
 
 /// Space above the answers at the foot, in points.
@@ -52,7 +52,9 @@ impl Below {
         let caption = answers::caption_height(design) + style.caption_gap;
         let down = rows as f64 * (outer + caption) + (rows - 1) as f64 * gap;
         let size = (columns as f64 * (outer + gap) - gap, down);
-        Some(Self { grid, columns, size, caption, gap })
+        let places = (0..answers).map(|i| (i % columns, i / columns));
+        let pitch = (outer + gap, outer + caption + gap);
+        Some(Self { grids: Grids::new(grid, caption, places, (0.0, 0.0), pitch), size })
     }
 }
 
@@ -91,21 +93,14 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
     let style = &volume.design.answers;
     let number = TextStyle::new(volume.figures().strong, style.number);
-    let outer = below.grid.outer();
-    let place = |(i, puzzle)| {
-        let (column, row) = (i % below.columns, i / below.columns);
-        let x = column as f64 * (outer + below.gap);
-        let y = row as f64 * (outer + below.caption + below.gap);
-        ((x, y + below.caption), puzzle)
-    };
-    let places: Vec<_> = leaf.puzzles().enumerate().map(place).collect();
+    let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(leaf.puzzles()).collect();
     let mut marks = Vec::new();
     for &((x, y), puzzle) in &places {
         marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
         let at = (x, y - style.caption_gap);
         draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
     }
-    answers::digits(volume, &mut marks, below.grid, &places);
+    answers::digits(volume, &mut marks, below.grids.grid, &places);
     marks
 }
 

@@ -7,7 +7,7 @@ use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::language::Language;
 use crate::book::page::{Mark, Stamp};
 use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, LastAnswers, LiveArea};
+use crate::book::setup::{ASCENT, Grids, LastAnswers, LiveArea};
 use crate::book::volume::Volume;
 
 /// Space above the whole, and between the rule and the answers, in points.
@@ -65,14 +65,9 @@ impl LastAnswers {
             false => ((0.0, GAP + high(live) + 0.5 * GAP), live, 0.0),
         };
         let height = if height > 0.0 { height } else { first.1 + answers };
-        Some(Self {
-            grid,
-            columns,
-            pitch,
-            first: (first.0, first.1 + caption),
-            words: width,
-            height,
-        })
+        let places = (0..count).map(|i| (i % columns, i / columns));
+        let grids = Grids::new(grid, caption, places, first, pitch);
+        Some(Self { grids, words: width, height })
     }
 }
 
@@ -92,12 +87,8 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let Some(before) = before.find(is_before).filter(|_| volume.answer_page.is_some()) else {
         return;
     };
-    let place = |(i, puzzle): (usize, usize)| {
-        let (column, row) = (i % last.columns, i / last.columns);
-        let x = left + last.first.0 + column as f64 * last.pitch.0;
-        ((x, top + last.first.1 + row as f64 * last.pitch.1), puzzle)
-    };
-    let places: Vec<_> = before.puzzles().enumerate().map(place).collect();
+    let places: Vec<_> = last.grids.on_page((left, top)).zip(before.puzzles()).collect();
+    let outer = last.grids.grid.outer();
     let own = &volume.design.answers;
     let number = TextStyle::new(volume.figures().strong, own.number);
     let mut aside = TextStyle::new(volume.figures().regular, volume.design.sizes.small);
@@ -105,12 +96,12 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for &((x, y), puzzle) in &places {
         page.marks.push(Mark::Stamp { stamp: Stamp::LastGrid, corner: (x, y) });
         let (text, y) = (volume.number(puzzle).to_string(), y - own.caption_gap);
-        let room = last.grid.outer() - number.width(&text) - number.size;
+        let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));
         if aside.size >= volume.design.sizes.min_type {
-            draw::right(&mut page.marks, (x + last.grid.outer(), y), aside, words.to_owned());
+            draw::right(&mut page.marks, (x + outer, y), aside, words.to_owned());
         }
         draw::left(&mut page.marks, (x, y), number, text);
     }
-    answers::digits(volume, &mut page.marks, last.grid, &places);
+    answers::digits(volume, &mut page.marks, last.grids.grid, &places);
 }

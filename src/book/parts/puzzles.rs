@@ -121,12 +121,8 @@ impl PuzzlePage {
             Order::Across => (place % way.0, place / way.0),
             Order::Down => (place / way.1, place % way.1),
         });
-        let corner = |(column, row): (usize, usize)| {
-            let x = left + column as f64 * (outer + column_gap);
-            (x, top + row as f64 * (unit + row_gap) + caption)
-        };
-        let corners = places.map(corner).collect();
-        let grids = Grids { grid, corners, caption };
+        let pitch = (outer + column_gap, unit + row_gap);
+        let grids = Grids::new(grid, caption, places, (left, top), pitch);
         Self { grids, below, hints_below, head, notes, last }
     }
 
@@ -422,11 +418,7 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
             return children::answer(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
-        draw::right(
-            &mut page.marks,
-            at,
-            style,
-            say!(volume.language, "puzzles.answer", page = answer),
-        );
+        let words = say!(volume.language, "puzzles.answer", page = answer);
+        draw::right(&mut page.marks, at, style, words);
     }
 }
