@@ -1,7 +1,7 @@
 //! Orders the puzzles of a book: level by level, or with alternating levels.
 
 use crate::book::deck::{Deck, counted};
-use crate::book::design::{self, BookDesign, Label, date_of, in_turn, turns_for};
+use crate::book::design::{self, BookDesign, Label, date_of, in_turn};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Theme;
@@ -88,7 +88,7 @@ fn groups(
     let mut own = "expected".to_owned();
     if present != design.turns.iter().copied().collect() {
         let numbers: Vec<u8> = present.into_iter().collect();
-        let numbers = turns_for(&numbers, design.puzzle.label);
+        let numbers = design.turns_for(&numbers);
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         let (dealt, over) = deal(&rungs);
         let with = || Some(format!(" with {}", takes(&rungs, dealt.len())?));

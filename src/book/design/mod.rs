@@ -10,4 +10,4 @@ mod turns;
 pub(in crate::book) use book_design::BookDesign;
 pub use keys::Template;
 pub(in crate::book) use keys::{AnswerPlace, GridLook, Group, Head, Label, Order, Running, Weight};
-pub(in crate::book) use turns::{date_of, in_turn, turns_for, weekday};
+pub(in crate::book) use turns::{date_of, in_turn, weekday};

@@ -3,7 +3,7 @@
 
 use crate::book::design::checks::TEMPLATE;
 use crate::book::design::keys::{AnswerPlace, Arrangement, Head, Label, Template};
-use crate::book::design::turns::{in_turn, turns_for};
+use crate::book::design::turns::in_turn;
 use crate::book::imprint::{Colophon, Imprint};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
@@ -121,9 +121,13 @@ impl Template {
         self
     }
 
-    /// The turns in which these levels or bands would fill its pages, as numbers.
+    /// The turns in which each of these levels or bands comes, as numbers: one after the other, or, where each weekday
+    /// has its level, rising from Monday.
     pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
-        turns_for(levels, self.puzzle.label)
+        match self.puzzle.label {
+            Label::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
+            _ => levels.to_vec(),
+        }
     }
 
     /// A sentence that describes its purpose.

@@ -1,6 +1,5 @@
 //! The order of levels in a book in which levels alternate.
 
-use crate::book::design::keys::Label;
 use crate::human::ladder::Rung;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -13,15 +12,6 @@ pub(in crate::book) fn in_turn(
 ) -> impl Iterator<Item = Rung> {
     let skipped = first_day.filter(|_| turns.len() == 7).map_or(0, weekday);
     turns.into_iter().cycle().skip(skipped)
-}
-
-/// Turns in which each of these levels comes: one after the other, or, where each weekday has its level, rising
-/// from Monday.
-pub(in crate::book) fn turns_for(levels: &[u8], label: Label) -> Vec<u8> {
-    match label {
-        Label::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
-        _ => levels.to_vec(),
-    }
 }
 
 /// The date of a puzzle of a book, which is counted from 0.
