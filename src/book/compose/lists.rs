@@ -88,16 +88,14 @@ impl Lists {
 
     /// The steps at which the puzzles of these sections of a course first need its technique.
     pub fn needed_at(&self, before: usize, sections: &[Span]) -> Vec<usize> {
-        let of_span = |span: &Span| {
-            let technique = span.theme.technique();
-            let of_span = span.puzzles.clone().map(move |puzzle| (technique, before + puzzle));
-            of_span.collect::<Vec<_>>()
-        };
-        let step = |(technique, puzzle): (Option<Technique>, usize)| {
-            let found = self.insights.get(puzzle)?.uses(technique?);
-            Some(found.map_or(1, |found| found.number()))
-        };
-        sections.iter().flat_map(of_span).filter_map(step).collect()
+        let steps = sections.iter().flat_map(|span| {
+            span.puzzles.clone().filter_map(|puzzle| {
+                let technique = span.theme.technique()?;
+                let found = self.insights.get(before + puzzle)?.uses(technique);
+                Some(found.map_or(1, |found| found.number()))
+            })
+        });
+        steps.collect()
     }
 
     /// The lessons of a volume with these puzzles.

@@ -169,11 +169,8 @@ impl<'a> Trial<'a> {
             Some(volumes) => split_into(sizes, page, volumes, fits),
             None => fewest().ok_or_else(|| {
                 let place = format!("design {}", design.name);
-                LayoutError::expected(
-                    place,
-                    "a page_limit with room for one page of puzzles",
-                    limit,
-                )
+                let expected = "a page_limit with room for one page of puzzles";
+                LayoutError::expected(place, expected, limit)
             })?,
         };
         let pages: Vec<usize> = bounds.iter().map(|range| self.page_count(range)).collect();

@@ -39,30 +39,23 @@ pub(super) fn side(area: &LiveArea) -> f64 {
     (0.16 * area.live()).clamp(50.0, 84.0)
 }
 
-/// Side of the figure beside or above a puzzle, and the size of the box around its words.
-fn sizes(volume: &Volume) -> (f64, Point) {
+/// Side of the figure beside or above a puzzle, the size of the box around its words, and where figure and box are, from
+/// the corner of the head.
+fn places(volume: &Volume) -> (f64, Point, [Point; 2]) {
     let place = volume.puzzle_page.head;
     if place.beside > 0.0 {
         let width = place.beside - 22.0;
-        return (0.5 * width, (width - 2.0 * LINE, 0.42 * width));
+        let size = (width - 2.0 * LINE, 0.42 * width);
+        return (0.5 * width, size, [(0.0, size.1 + GAP), (LINE, LINE)]);
     }
     let side = side(&volume.area);
-    (side, (volume.puzzle_page.grids.grid.outer() - side - GAP - LINE, BUBBLE * side))
-}
-
-/// Where figure and box are, from the corner of the head.
-fn places(volume: &Volume) -> [Point; 2] {
-    let (side, size) = sizes(volume);
-    match volume.puzzle_page.head.beside > 0.0 {
-        true => [(0.0, size.1 + GAP), (LINE, LINE)],
-        false => [(0.0, 0.0), (side + GAP, 0.12 * side)],
-    }
+    let width = volume.puzzle_page.grids.grid.outer() - side - GAP - LINE;
+    (side, (width, BUBBLE * side), [(0.0, 0.0), (side + GAP, 0.12 * side)])
 }
 
 /// The stamp of the figure with the box around its words.
 pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
-    let (side, size) = sizes(volume);
-    let [figure, bubble] = places(volume);
+    let (side, size, [figure, bubble]) = places(volume);
     let tip = match volume.puzzle_page.head.beside > 0.0 {
         true => (0.55 * side, figure.1 - 4.0),
         false => (bubble.0 - GAP + 4.0, bubble.1 + 0.65 * size.1),
@@ -78,9 +71,8 @@ pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
 /// Draws the figure and what it says of a puzzle.
 pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
     let (mood, words) = phrase(volume, leaf);
-    let (_, size) = sizes(volume);
+    let (_, size, [_, bubble]) = places(volume);
     let (x, y) = area.corner;
-    let [_, bubble] = places(volume);
     let bubble = (x + bubble.0, y + bubble.1);
     marks.push(Mark::Stamp { stamp: Stamp::Figure(mood), corner: (x, y) });
     let width = size.0 - 2.0 * PAD;

@@ -41,29 +41,19 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
     let counted = language.counted(volume.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
-    let making = [
-        some(&imprint.edition),
-        some(&colophon.publisher)
-            .map(|name| say!(language, "copyright.publisher", publisher = name)),
-        some(&colophon.website),
-    ];
+    let publisher = some(&colophon.publisher);
+    let publisher = publisher.map(|name| say!(language, "copyright.publisher", publisher = name));
     let credits = some(&colophon.credits).unwrap_or_default();
+    let credits = credits.lines().map(str::to_owned);
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
     let made_with = colophon.made_with.then(|| language.text("copyright.made_with").to_owned());
+    let author = volume.author().map(str::to_owned);
+    let making = [some(&imprint.edition), publisher, some(&colophon.website)].into_iter().flatten();
     [
         vec![volume.title.clone()],
-        [volume.author().map(str::to_owned), of_book.or_else(|| volume.series_line())]
-            .into_iter()
-            .flatten()
-            .collect(),
+        author.into_iter().chain(of_book.or_else(|| volume.series_line())).collect(),
         counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
-        [copyright, rights].into_iter().flatten().collect(),
-        making
-            .into_iter()
-            .flatten()
-            .chain(credits.lines().map(str::to_owned))
-            .chain(isbn)
-            .chain(made_with)
-            .collect(),
+        copyright.into_iter().chain(rights).collect(),
+        making.chain(credits).chain(isbn).chain(made_with).collect(),
     ]
 }

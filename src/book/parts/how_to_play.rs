@@ -167,11 +167,8 @@ fn beside(setup: &PageSetup) -> Option<f64> {
 fn example_grid(setup: &PageSetup, page: &mut Column) {
     let body = setup.design.sizes.body;
     page.y += body * 0.75;
-    page.lines(
-        vec![setup.language.text("how_to_play.example").to_owned()],
-        setup.strong(1.15),
-        body,
-    );
+    let heading = setup.language.text("how_to_play.example").to_owned();
+    page.lines(vec![heading], setup.strong(1.15), body);
     let (example, block, _, _) = example();
     let grid = grid(setup);
     let shade = |n: usize| grid.block / 2.0 + n as f64 * 3.0 * grid.cell;

@@ -425,15 +425,15 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
         Side::Recto => draw::right(marks, (right, y), number, folio),
         Side::Verso => draw::left(marks, (left, y), number, folio),
     }
-    match (inside, side) {
-        (Foot::None | Foot::Folio, _) => {}
-        (Foot::Text(text), Side::Recto) => draw::left(marks, (left, running), style, text),
-        (Foot::Text(text), Side::Verso) => draw::right(marks, (right, running), style, text),
-        (Foot::OfSection(section), side) => {
-            let x = match side {
-                Side::Recto => left,
-                Side::Verso => right - style.width(&section_foot(volume, section)),
-            };
+    let at_inside = |text: &str| match side {
+        Side::Recto => left,
+        Side::Verso => right - style.width(text),
+    };
+    match inside {
+        Foot::None | Foot::Folio => {}
+        Foot::Text(text) => draw::left(marks, (at_inside(&text), running), style, text),
+        Foot::OfSection(section) => {
+            let x = at_inside(&section_foot(volume, section));
             let (stamp, corner) = (Stamp::Foot { section }, (x, running - style.size));
             marks.push(Mark::Stamp { stamp, corner });
         }

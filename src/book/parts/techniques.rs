@@ -49,12 +49,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for way in ways {
         (page.y, page.end) = (top, top);
         page.marks.clear();
-        let range = say!(
-            volume.language,
-            "techniques.needed",
-            count = volume.language.grouped(lesson.needed_by.len())
-        );
-        page.head(volume.language.text("techniques.heading"), range);
+        let count = volume.language.grouped(lesson.needed_by.len());
+        let needed = say!(volume.language, "techniques.needed", count);
+        page.head(volume.language.text("techniques.heading"), needed);
         explain(volume, (lesson, told), page, way);
         if page.fits() {
             break;

@@ -2,8 +2,7 @@
 
 use crate::book::typesetting::family::Family;
 use crate::book::typesetting::font::Face;
-use crate::book::typesetting::lines::paragraph;
-use crate::book::typesetting::lines::{lines, plain};
+use crate::book::typesetting::lines::{lines, paragraph, plain};
 use crate::book::typesetting::script::Script;
 use thiserror::Error;
 use unicode_linebreak::linebreaks;

@@ -1,7 +1,6 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
-use crate::book::language::Language;
-use crate::book::language::is_east_asian;
+use crate::book::language::{Language, is_east_asian};
 use crate::book::typesetting::fallback::{FamilyFaces, Unprintable, Voice};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
