@@ -93,21 +93,16 @@ fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, St
         }
         _ => None,
     };
-    let solution = match own.as_ref().or(printed) {
-        Some(puzzle) => {
-            check_digits(&asked.grid, puzzle)?;
-            *puzzle.solution()
-        }
-        None => match Puzzle::prove(asked.grid) {
-            Ok(puzzle) => *puzzle.solution(),
-            Err(_) => return Err(refusal(&asked.grid)),
-        },
+    let puzzle = match own.as_ref().or(printed) {
+        Some(puzzle) => puzzle,
+        None => &Puzzle::prove(asked.grid).map_err(|_| refusal(&asked.grid))?,
     };
+    check_digits(&asked.grid, puzzle)?;
     let all = Position::new(&asked.grid);
     let Some(candidates) = candidates else { return Ok(all) };
     let marks = marks_of_line(candidates)?;
     let own = |cell: Cell| marks[cell.index()].intersection(all.candidates(cell));
-    check_candidates(&asked.grid, &solution, own)?;
+    check_candidates(&asked.grid, puzzle.solution(), own)?;
     Ok(Position::with_candidates(&asked.grid, own))
 }
 
