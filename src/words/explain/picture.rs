@@ -99,12 +99,9 @@ impl Picture {
                 self.houses.extend(*direct);
                 self.shown = DigitSet::of(*digit);
                 self.pattern(before, places(before, *from, *digit), self.shown, Mark::Pattern);
-                if let Some(house) = direct {
-                    for cell in
-                        places(before, *house, *digit).filter(|cell| to.cells().contains(cell))
-                    {
-                        self.mark(before, cell, DigitSet::of(*digit), Mark::Off);
-                    }
+                let off = direct.iter().flat_map(|house| places(before, *house, *digit));
+                for cell in off.filter(|cell| to.cells().contains(cell)) {
+                    self.mark(before, cell, self.shown, Mark::Off);
                 }
             }
             Reason::NakedSet { house, cells, digits }
@@ -149,12 +146,8 @@ impl Picture {
                     together = together.union(before.candidates(cell));
                 }
                 let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();
-                self.pattern(
-                    before,
-                    excluders.filter(excludes).collect(),
-                    DigitSet::FULL,
-                    Mark::Other,
-                );
+                let excluders = excluders.filter(excludes).collect();
+                self.pattern(before, excluders, DigitSet::FULL, Mark::Other);
             }
             Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
             Reason::Cases { house, .. } => self.houses.extend(*house),

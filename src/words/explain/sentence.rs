@@ -24,8 +24,8 @@ pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
 
 /// Lines one after the other.
 pub(super) fn joined(words: &Words, lines: &[Line]) -> String {
-    let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
-    words.together(&texts)
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    texts.join(words.text("space"))
 }
 
 /// The sentences of a step.

@@ -66,11 +66,6 @@ impl Words {
         self.text(&format!("find.{}", family(technique)))
     }
 
-    /// Sentences one after the other.
-    pub fn together(&self, sentences: &[String]) -> String {
-        sentences.join(self.text("space"))
-    }
-
     /// All texts, to find the characters that fonts must have. Places are in braces.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.all().into_iter().map(|(_, text)| text)
