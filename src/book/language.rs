@@ -49,7 +49,7 @@ fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static s
     keys[count.clamp(1, N) - 1]
 }
 
-/// What is said of levels, or of bands.
+/// The first of two for the ladder of levels, the second for that of bands.
 fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
     match ladder {
         Ladder::Paper => levels,
