@@ -124,6 +124,11 @@ impl Colours {
         self.on(self.ground, &[self.paper, self.deep])
     }
 
+    /// The colour of small and secondary text on the ground.
+    pub(in crate::book) fn soft(&self) -> Colour {
+        self.on(self.ground, &[self.accent])
+    }
+
     /// The first of some colours that can be read as small text on a colour; otherwise paper or ink, whichever is
     /// read better.
     pub fn on(&self, base: Colour, wishes: &[Colour]) -> Colour {

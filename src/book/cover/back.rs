@@ -61,7 +61,7 @@ impl Cover<'_> {
     }
 
     pub(super) fn back(&mut self, text: Option<&Manuscript>) -> Result<(), CoverError> {
-        if self.tones.base != Colour::WHITE {
+        if self.colours.ground != Colour::WHITE {
             self.marks.push(self.barcode_place().filled(Colour::WHITE));
         }
         let mut outcome = Ok(());
@@ -87,8 +87,8 @@ impl Cover<'_> {
             }
             let (ticks, words): (Vec<_>, Vec<_>) =
                 column.marks.into_iter().partition(|mark| matches!(mark, Mark::Path { .. }));
-            self.tone(self.tones.text, words);
-            self.tone(self.tones.soft, ticks);
+            self.tone(self.colours.text(), words);
+            self.tone(self.colours.soft(), ticks);
             if let Some(row) = row {
                 self.table(area, row * self.unit)?;
             }
@@ -197,9 +197,9 @@ impl Cover<'_> {
             let puzzles: Vec<usize> = volume.of_level(level).collect();
             let (first, last) = (puzzles[0], puzzles[puzzles.len() - 1]);
             let side = 0.8 * row;
-            let given_and_blank = match self.tones.base == colours.paper {
+            let given_and_blank = match self.colours.ground == colours.paper {
                 true => [colours.figure, pale(colours.figure)],
-                false => [self.tones.soft, colours.shade],
+                false => [self.colours.soft(), colours.shade],
             };
             self.tiles((area.left, top + (row - side) / 2.0), side, first, given_and_blank);
             let left = area.left + side + 1.1 * unit;
@@ -221,8 +221,8 @@ impl Cover<'_> {
             soft.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
             top += row;
         }
-        self.tone(self.tones.text, text);
-        self.tone(self.tones.soft, soft);
+        self.tone(self.colours.text(), text);
+        self.tone(self.colours.soft(), soft);
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl Cover<'_> {
         };
         self.card((x, y), (self.sample, Stamp::SampleGrid), Some(self.shown[1]));
         let soft = self.level_of((x + side + pad, y + end), self.shown[1], side);
-        self.tone(self.tones.soft, soft);
+        self.tone(self.colours.soft(), soft);
     }
 }
 

@@ -92,12 +92,12 @@ impl Cover<'_> {
     /// Draws the logo: in the colour of the text if it has one colour, and else as it is, on a white plate.
     fn draw_logo(&mut self, (left, top): Point, (width, height): Point) {
         let Some(logo) = self.volume.imprint.logo.clone().filter(|_| width > 0.0) else { return };
-        let text = self.tones.text;
+        let text = self.colours.text();
         if logo.is_plain() {
             self.marks.extend(logo.marks((left, top), width, |_| text));
             return;
         }
-        if self.tones.base != Colour::WHITE {
+        if self.colours.ground != Colour::WHITE {
             let round = 0.06 * width.min(height);
             self.rounded(Colour::WHITE, (left, top), (width, height), round);
         }

@@ -57,8 +57,6 @@ pub struct Cover<'a> {
     scene: Scene,
     /// Where the band at the foot begins; the foot of the page if there is none.
     band: f64,
-    /// The colours of back and spine.
-    tones: Tones,
     levels: Vec<Rung>,
     unit: f64,
     /// Minimum type size.
@@ -79,15 +77,6 @@ pub struct Cover<'a> {
 
 /// Where a line of text is drawn: from a point, around it, or up to it.
 type Place = fn(&mut Vec<Mark>, Point, TextStyle, String);
-
-/// The colours of text and what is below it.
-#[derive(Clone, Copy, Debug)]
-struct Tones {
-    base: Colour,
-    text: Colour,
-    /// Small and secondary text.
-    soft: Colour,
-}
 
 /// A rectangle: left, top, width and height.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +132,7 @@ impl<'a> Cover<'a> {
         let (width, height) = (sheet.width(), sheet.height());
         let mut cover = Self::measured(volume, sheet, look)?;
         let whole = Area { left: 0.0, top: 0.0, width, height };
-        cover.marks.push(whole.filled(cover.tones.base));
+        cover.marks.push(whole.filled(cover.colours.ground));
         cover.front()?;
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.spine_text(spine)?;
@@ -172,8 +161,6 @@ impl<'a> Cover<'a> {
         let design = front_of(volume, look);
         let (palette, colours) =
             colours::of(volume, &sheet, look, (design, usize::from(middle.number())))?;
-        let soft = colours.on(colours.ground, &[colours.accent]);
-        let tones = Tones { base: colours.ground, text: colours.text(), soft };
         let scenes = Scene::ALL;
         let scene = scenes[(volume.volume_number().max(1) - 1) % scenes.len()];
         let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
@@ -187,7 +174,6 @@ impl<'a> Cover<'a> {
             palette,
             scene: look.scene.unwrap_or(scene),
             band: face.bottom(),
-            tones,
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
             min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),

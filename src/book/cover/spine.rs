@@ -150,8 +150,8 @@ impl Cover<'_> {
             corner: (self.sheet.front() - width, 0.0),
             size: (self.sheet.height(), width),
             marks: vec![
-                Mark::Toned { colour: self.tones.soft, marks: soft },
-                Mark::Toned { colour: self.tones.text, marks: turned },
+                Mark::Toned { colour: self.colours.soft(), marks: soft },
+                Mark::Toned { colour: self.colours.text(), marks: turned },
             ],
         });
         Ok(None)
@@ -189,7 +189,7 @@ impl Cover<'_> {
         let number = number.unwrap_or_else(|| middle.get().to_string());
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
         let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
-        self.rounded(self.tones.soft, corner, (side, side), 0.14 * side);
+        self.rounded(self.colours.soft(), corner, (side, side), 0.14 * side);
         let display = self.display();
         let unit = TextStyle::new(display, 1.0);
         let size = (0.56 * side / unit.cap()).min(0.74 * side / unit.width(&number));
@@ -201,7 +201,7 @@ impl Cover<'_> {
             x += display.first().advance(digit) * size;
         }
         let colours = self.colours;
-        self.shape(colours.on(self.tones.soft, &[colours.ground, colours.paper]), digits);
+        self.shape(colours.on(self.colours.soft(), &[colours.ground, colours.paper]), digits);
     }
 
     /// Draws title and author upright in the middle of the spine. Returns false if they would be too
@@ -223,7 +223,7 @@ impl Cover<'_> {
         let faces = [words.strong, self.title_faces(), words.regular];
         let after_word = top + (long(&pieces[0]) + gaps - APART) * size;
         let starts = [top, after_word, top + room - long(&pieces[2]) * size];
-        let tones = [self.tones.soft, self.tones.text, self.tones.text];
+        let tones = [self.colours.soft(), self.colours.text(), self.colours.text()];
         let middle = self.sheet.front() - width / 2.0;
         for (index, pieces) in pieces.iter().enumerate() {
             let style = TextStyle::new(faces[index], size);

@@ -264,7 +264,7 @@ impl Cover<'_> {
     ) -> Result<Vec<Block>, CoverError> {
         let (pixel, width) = (self.pixel(), area.width);
         let colours = self.colours;
-        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let (text, soft) = (colours.text(), colours.soft());
         let (display, plain) = (self.display(), self.plain());
         let mut above = Vec::new();
         let mut below = Vec::new();

@@ -20,7 +20,7 @@ impl Cover<'_> {
         let band_at = self.marks.len();
         let live = face.inside(margin);
         let (colours, display, plain) = (self.colours, self.display(), self.plain());
-        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let (text, soft) = (colours.text(), colours.soft());
         let badge = 0.26 * face.width;
         let author = self.volume.author().map(str::to_owned);
         let plate = author.as_deref().map(|author| self.plate_size(author)).transpose()?;
