@@ -197,19 +197,6 @@ pub enum Stamp {
     CoverStars(Rung),
 }
 
-impl Drawing {
-    /// Its lines at this corner of a page.
-    pub(in crate::book) fn moved(self, (x, y): Point) -> impl Iterator<Item = Mark> {
-        let at = move |point: Point| (x + point.0, y + point.1);
-        self.marks.into_iter().filter_map(move |mark| match mark {
-            Mark::Line { from, to, width } => {
-                Some(Mark::Line { from: at(from), to: at(to), width })
-            }
-            _ => None,
-        })
-    }
-}
-
 /// The content of a stamp. Its marks contain no stamps and lie within its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {

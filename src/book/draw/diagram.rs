@@ -47,7 +47,7 @@ impl Diagram {
             (at.0 + edge + x * scale, at.1 + edge + y * scale)
         };
         self.shades(marks, &figure, &on_page);
-        marks.extend(self.grid.drawing().moved(at));
+        marks.extend(self.grid.ruled(at));
         for cell in figure.picture.blockers {
             self.disc(marks, on_page(centre(cell)), BLOCKER, Colour::WHITE);
         }

@@ -29,21 +29,27 @@ impl GridStyle {
 
     /// Draws the empty grid. The corner of the drawing is the outer corner of the frame.
     pub fn drawing(self) -> Drawing {
+        let outer = self.outer();
+        Drawing { width: outer, height: outer, marks: self.ruled((0.0, 0.0)).collect() }
+    }
+
+    /// Draws the lines of the empty grid with this outer corner.
+    pub fn ruled(self, (x, y): Point) -> impl Iterator<Item = Mark> {
+        let at = move |point: Point| (x + point.0, y + point.1);
+        self.lines().map(move |(from, to, width)| Mark::Line { from: at(from), to: at(to), width })
+    }
+
+    /// The ends of the lines of the empty grid, from its outer corner, and their widths.
+    pub fn lines(self) -> impl Iterator<Item = (Point, Point, f64)> {
         let (outer, edge) = (self.outer(), self.block / 2.0);
-        let mut marks = Vec::new();
         // Draw thin lines first, so that bold lines cover them where they cross.
-        for bold in [false, true] {
-            for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
-                let at = edge + f64::from(i) * self.cell;
-                let width = if bold { self.block } else { self.thin };
-                // Bold lines extend to the outer edge, which makes the corners square.
-                let (start, end) = if bold { (0.0, outer) } else { (edge, outer - edge) };
-                for (from, to) in [((at, start), (at, end)), ((start, at), (end, at))] {
-                    marks.push(Mark::Line { from, to, width });
-                }
-            }
-        }
-        Drawing { width: outer, height: outer, marks }
+        [1, 2, 4, 5, 7, 8, 0, 3, 6, 9].into_iter().flat_map(move |i| {
+            let at = edge + f64::from(i) * self.cell;
+            // Bold lines extend to the outer edge, which makes the corners square.
+            let (width, start) = if i % 3 == 0 { (self.block, 0.0) } else { (self.thin, edge) };
+            let end = outer - start;
+            [((at, start), (at, end), width), ((start, at), (end, at), width)]
+        })
     }
 
     /// Draws the empty grid on blocks that alternate between white and this grey; at 1 all are white.

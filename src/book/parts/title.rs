@@ -115,7 +115,7 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let side = (area.live() * 0.72).min((foot - end) * 0.78);
     let grid = grid_style(&volume.design, side / 9.0, (1.0, 2.5));
     let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
-    page.marks.extend(grid.drawing().moved((x, y)));
+    page.marks.extend(grid.ruled((x, y)));
     givens(volume, page, grid, (x, y));
 
     page.y = foot + body.size;

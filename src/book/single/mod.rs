@@ -7,7 +7,7 @@ mod svg;
 
 use crate::book::canvas::{Rgb, rgb};
 use crate::book::draw::GridStyle;
-use crate::book::page::{Mark, Point};
+use crate::book::page::Point;
 use crate::book::palette::Palette;
 use crate::book::typesetting::{Face, Step};
 use crate::printers::Inks;
@@ -113,13 +113,8 @@ fn outline(digit: Digit, face: usize) -> Vec<Step> {
 /// The lines as rectangles: left, top, width, height. The thin ones come first, and bold ones go on to the
 /// outer edge, which makes the corners square.
 fn lines() -> impl Iterator<Item = [f64; 4]> {
-    GRID.drawing().marks.into_iter().filter_map(|mark| match mark {
-        Mark::Line { from, to, width } if from.0 == to.0 => {
-            Some([from.0 - width / 2.0, from.1, width, to.1 - from.1])
-        }
-        Mark::Line { from, to, width } => {
-            Some([from.0, from.1 - width / 2.0, to.0 - from.0, width])
-        }
-        _ => None,
+    GRID.lines().map(|(from, to, width)| match from.0 == to.0 {
+        true => [from.0 - width / 2.0, from.1, width, to.1 - from.1],
+        false => [from.0, from.1 - width / 2.0, to.0 - from.0, width],
     })
 }

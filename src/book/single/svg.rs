@@ -1,7 +1,7 @@
 //! A single grid as SVG: lines, and digits as outlines.
 
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
-use crate::book::page::{Mark, Point};
+use crate::book::page::Point;
 use crate::book::typesetting::GlyphOutline;
 use crate::sudoku::grid::{Cell, Digit};
 use crate::words::markup::{escaped, hex};
@@ -93,17 +93,11 @@ fn cells(out: &mut String) {
 fn lines(out: &mut String, ink: Rgb) {
     for width in [GRID.thin, GRID.block] {
         let mut path = String::new();
-        for mark in GRID.drawing().marks {
-            match mark {
-                Mark::Line { width: own, .. } if own != width => {}
-                Mark::Line { from, to, .. } if from.0 == to.0 => {
-                    let _ = write!(path, "M{} {}V{}", from.0, from.1, to.1);
-                }
-                Mark::Line { from, to, .. } => {
-                    let _ = write!(path, "M{} {}H{}", from.0, from.1, to.0);
-                }
-                _ => {}
-            }
+        for (from, to, _) in GRID.lines().filter(|(.., own)| *own == width) {
+            let _ = match from.0 == to.0 {
+                true => write!(path, "M{} {}V{}", from.0, from.1, to.1),
+                false => write!(path, "M{} {}H{}", from.0, from.1, to.0),
+            };
         }
         let _ = writeln!(
             out,

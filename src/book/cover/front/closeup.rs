@@ -2,14 +2,16 @@
 //! edge cuts it.
 
 use super::{Area, Cover, WHOM, WORD, capitals, wide};
-use crate::book::draw::{self, TextStyle};
+use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark};
+use crate::book::page::{Colour, Mark, Point};
 use crate::sudoku::grid::Cell;
 
 /// Cells in a width, and where the grid begins.
 const CELLS: f64 = 5.2;
 const INSET: f64 = 0.115;
+/// The type size of digits, as a fraction of a cell.
+const DIGIT: f64 = 0.66;
 /// How far the white ends inside the front, in points: a fold that is off by a hair does not show.
 const INSIDE: f64 = 18.0;
 
@@ -53,7 +55,7 @@ impl Cover<'_> {
     /// For whom, the word to the full measure, the title, how hard. Returns where the colour ends.
     fn headline(&mut self, live: Area) -> Result<f64, CoverError> {
         let (pixel, colours, display) = (self.pixel(), self.colours, self.display());
-        let (text, soft) = (colours.text(), colours.on(colours.ground, &[colours.accent]));
+        let (text, soft) = (colours.text(), colours.soft());
         let middle = live.left + live.width / 2.0;
         let mut y = live.top;
         if let Some(whom) = self.for_whom().map(|whom| whom.to_uppercase()) {
@@ -133,27 +135,22 @@ impl Cover<'_> {
                 self.marks.push(Area { left, top, width, height }.filled(tint));
             }
         }
+        let [thin, block] = [0.024, 0.085].map(|part| (part * cell).max(0.8));
+        let grid = GridStyle { cell, digit: DIGIT, thin, block };
         let mut lines = Vec::new();
-        for bold in [false, true] {
-            let width = (cell * if bold { 0.085 } else { 0.024 }).max(0.8);
-            for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
-                let along = f64::from(i) * cell;
-                let half = if bold { width / 2.0 } else { 0.0 };
-                let (x, y) = (corner.0 + along, corner.1 + along);
-                if x < right && !self.ends_in_bleed((x + half, 0.0)) {
-                    let to = (x, bottom.min(corner.1 + 9.0 * cell + half));
-                    lines.push(Mark::Line { from: (x, corner.1 - half), to, width });
-                }
-                if y < bottom && !self.ends_in_bleed((0.0, y + half)) {
-                    let to = (right.min(corner.0 + 9.0 * cell + half), y);
-                    lines.push(Mark::Line { from: (corner.0 - half, y), to, width });
-                }
+        for (from, to, width) in grid.lines() {
+            let at = |(x, y): Point| (corner.0 + x - block / 2.0, corner.1 + y - block / 2.0);
+            let (from, to) = (at(from), at(to));
+            let half = if width == block { width / 2.0 } else { 0.0 };
+            let end = if from.0 == to.0 { (from.0 + half, 0.0) } else { (0.0, from.1 + half) };
+            if from.0 < right && from.1 < bottom && !self.ends_in_bleed(end) {
+                lines.push(Mark::Line { from, to: (to.0.min(right), to.1.min(bottom)), width });
             }
         }
         self.tone(colours.ink, lines);
         let puzzle = self.volume.puzzle(self.shown[0]);
         let figures = self.volume.figures().strong.first();
-        let size = 0.66 * cell;
+        let size = DIGIT * cell;
         let middle = |cell_at: Cell| {
             let along = |n: usize| (n as f64 + 0.5) * cell;
             (corner.0 + along(cell_at.column()), corner.1 + along(cell_at.row()))

@@ -2,6 +2,7 @@
 
 use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
+use crate::book::draw::GridStyle;
 use crate::book::error::CoverError;
 use crate::book::page::{Colour, Mark, Point};
 use crate::book::typesetting::{Face, Step};
@@ -151,27 +152,23 @@ impl Cover<'_> {
         let shadow = sheet.area((-MARGIN - SHADOW, SHADOW - MARGIN), (far, low));
         self.polygon(self.shadow(), shadow);
         self.polygon(self.colours.paper, sheet.area((-MARGIN, -MARGIN), (far, low)));
+        // In cells.
+        let [thin, block] = [0.026, 0.075].map(|part: f64| part.max(0.8 / sheet.cell));
+        let grid = GridStyle { cell: 1.0, digit: DIGIT, thin, block };
         let mut lines = Vec::new();
-        for bold in [false, true] {
-            let width = sheet.cell * if bold { 0.075 } else { 0.026 };
-            let width = width.max(0.8);
-            let over = if bold { width / sheet.cell / 2.0 } else { 0.0 };
-            for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
-                let n = f64::from(i);
-                for (from, to) in [((n, -over), (n, 9.0 + over)), ((-over, n), (9.0 + over, n))] {
-                    let (from, mut to) = (sheet.at(from), sheet.at(to));
-                    let is_across = from.1 > to.1;
-                    if is_across && self.ends_in_bleed((0.0, from.1)) {
-                        continue;
-                    }
-                    // A line that would end in the bleed goes on.
-                    let along = ((to.0 - from.0) / 9.0, (to.1 - from.1) / 9.0);
-                    while self.ends_in_bleed((to.0, if is_across { 0.0 } else { to.1 })) {
-                        to = (to.0 + along.0, to.1 + along.1);
-                    }
-                    lines.push(Mark::Line { from, to, width });
-                }
+        for (from, to, width) in grid.lines() {
+            let at = |(x, y): Point| sheet.at((x - block / 2.0, y - block / 2.0));
+            let (from, mut to) = (at(from), at(to));
+            let is_across = from.1 > to.1;
+            if is_across && self.ends_in_bleed((0.0, from.1)) {
+                continue;
             }
+            // A line that would end in the bleed goes on.
+            let along = ((to.0 - from.0) / 9.0, (to.1 - from.1) / 9.0);
+            while self.ends_in_bleed((to.0, if is_across { 0.0 } else { to.1 })) {
+                to = (to.0 + along.0, to.1 + along.1);
+            }
+            lines.push(Mark::Line { from, to, width: width * sheet.cell });
         }
         self.tone(self.colours.ink, lines);
     }
