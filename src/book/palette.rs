@@ -41,8 +41,7 @@ impl Tint {
 
     /// Red, green and blue, from 0 to 255.
     fn bytes(&self) -> [u8; 3] {
-        let part = |at| self.rgb.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        [0, 2, 4].map(|at| part(at).expect("tested"))
+        of_hex(&self.rgb).expect("tested")
     }
 
     /// The colour in a file with these inks. Where red, green and blue are equal, it is grey.
@@ -129,6 +128,12 @@ impl Colours {
         self.on(self.ground, &[self.accent])
     }
 
+    /// The first of some colours that can be seen as a large shape on the ground; otherwise that of text.
+    pub(in crate::book) fn large(&self, wishes: &[Colour]) -> Colour {
+        let found = wishes.iter().find(|wish| wish.contrast(self.ground) >= LARGE);
+        found.copied().unwrap_or(self.text())
+    }
+
     /// The first of some colours that can be read as small text on a colour; otherwise paper or ink, whichever is
     /// read better.
     pub fn on(&self, base: Colour, wishes: &[Colour]) -> Colour {
@@ -152,13 +157,17 @@ impl Colour {
     fn luminance(self) -> f64 {
         // A polynomial in place of the power, whose last digits differ between platforms. It is off by 0.003 at most.
         let linear = |part: f64| part * (part * (part * 0.305_306 + 0.682_171) + 0.012_523);
-        let [red, green, blue] = match self {
+        let [red, green, blue] = self.on_screen().map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// Red, green and blue on a screen; inks are taken as ideal.
+    pub(in crate::book) fn on_screen(self) -> [f64; 3] {
+        match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
             Self::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
         }
-        .map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 }
 
@@ -312,15 +321,14 @@ impl FromStr for PaletteChoice {
     type Err = PaletteError;
 
     fn from_str(text: &str) -> Result<Self, PaletteError> {
-        let named = || ALL.iter().find(|palette| palette.name == text).map(Self::Named);
-        let choice = match text {
-            "by-volume" => Some(Self::ByVolume),
-            "by-level" => Some(Self::ByLevel),
-            _ => named(),
-        };
         if let Some((ground, accent)) = house(text) {
             return Ok(Self::House(Box::new(Palette::of_house(ground, accent)?)));
         }
+        let choice = match text {
+            "by-volume" => Some(Self::ByVolume),
+            "by-level" => Some(Self::ByLevel),
+            _ => ALL.iter().find(|palette| palette.name == text).map(Self::Named),
+        };
         choice.ok_or_else(|| {
             let known: Vec<_> = ALL.iter().map(|palette| palette.name.as_str()).collect();
             PaletteError::Unknown { known: known.join(", "), found: text.to_owned() }
@@ -328,15 +336,16 @@ impl FromStr for PaletteChoice {
     }
 }
 
+/// Red, green and blue of six hexadecimal digits.
+pub(in crate::book) fn of_hex(digits: &str) -> Option<[u8; 3]> {
+    let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let [_, rgb @ ..] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?.to_be_bytes();
+    Some(rgb)
+}
+
 /// The colours in `ground=#ffc629,accent=#16264d`.
 fn house(text: &str) -> Option<([u8; 3], [u8; 3])> {
-    let hex = |part: &str| {
-        let digits = part.trim().strip_prefix('#').filter(|digits| digits.len() == 6)?;
-        let digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(digits)?;
-        let number = u32::from_str_radix(digits, 16).ok()?;
-        let [_, rgb @ ..] = number.to_be_bytes();
-        Some(rgb)
-    };
+    let hex = |part: &str| of_hex(part.trim().strip_prefix('#')?);
     let (ground, accent) = text.split_once(',')?;
     let ground = hex(ground.trim().strip_prefix("ground=")?)?;
     Some((ground, hex(accent.trim().strip_prefix("accent=")?)?))

@@ -34,6 +34,7 @@ use crate::book::volume::Volume;
 use crate::human::ladder::Rung;
 use crate::printers::CoverTemplate;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
+use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -94,6 +95,11 @@ impl Area {
 
     fn bottom(self) -> f64 {
         self.top + self.height
+    }
+
+    /// The point at these parts of its width and height.
+    fn at(self, x: f64, y: f64) -> Point {
+        (self.left + x * self.width, self.top + y * self.height)
     }
 
     /// What is left inside a margin.
@@ -381,8 +387,7 @@ impl<'a> Cover<'a> {
 fn front_of(volume: &Volume, look: &CoverLook) -> CoverDesign {
     let own = volume.design.front.as_deref().and_then(CoverDesign::named);
     // A book without a number has none to show.
-    let has_number = volume.date(0).is_some() || volume.numbered().is_some();
-    let own = own.filter(|own| *own != CoverDesign::Digit || has_number);
+    let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
     look.design.or(own).unwrap_or_default()
 }
 

@@ -21,27 +21,23 @@ impl Cover<'_> {
         let (face, margin) = (self.face, self.margin());
         let live = face.inside(margin);
         let before = self.marks.len();
-        let (white, has_badge) = match self.is_wide_front() {
+        let is_wide = self.is_wide_front();
+        let (left, top) = match is_wide {
             true => {
                 let height = live.height - 0.1 * face.height;
-                let room = self.wide_heading(Area { height, ..live })?;
-                let left = room.left - 3.0 * self.pixel();
-                let width = self.sheet.width() + 1.0 - left;
-                (Area { left, top: 0.0, width, height: self.sheet.height() }, false)
+                (self.wide_heading(Area { height, ..live })?.left - 3.0 * self.pixel(), 0.0)
             }
-            false => {
-                let top = self.headline(live)?;
-                let left = if self.sheet.spine.is_some() { face.left + INSIDE } else { 0.0 };
-                let width = self.sheet.width() + 1.0 - left;
-                (Area { left, top, width, height: self.sheet.height() - top }, true)
-            }
+            false if self.sheet.spine.is_some() => (face.left + INSIDE, self.headline(live)?),
+            false => (0.0, self.headline(live)?),
         };
+        let (width, height) = (self.sheet.width() + 1.0 - left, self.sheet.height() - top);
+        let white = Area { left, top, width, height };
         let text = self.marks.split_off(before);
         self.marks.push(white.filled(self.colours.paper));
         self.near_grid(white);
         self.marks.extend(text);
         self.foot_band()?;
-        if has_badge {
+        if !is_wide {
             let (pixel, bottom) = (self.pixel(), self.band.min(live.bottom()));
             let fill = self.badge_fill(self.colours.paper);
             let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
@@ -156,20 +152,13 @@ impl Cover<'_> {
             (corner.0 + along(cell_at.column()), corner.1 + along(cell_at.row()))
         };
         let is_seen = |at: (f64, f64)| at.0 - cell / 2.0 < right && at.1 - cell / 2.0 < bottom;
-        let mut given = Vec::new();
-        for (at, digit) in puzzle.givens().filled().filter(|(at, _)| is_seen(middle(*at))) {
-            self.figure(&mut given, figures, digit, middle(at), size);
-        }
+        let given = puzzle.givens().filled().map(|(at, digit)| (digit, middle(at)));
+        self.figures(colours.ink, (figures, size), given.filter(|(_, at)| is_seen(*at)));
         let wanted = |at: &Cell| at.row().abs_diff(2) * 2 + at.column().abs_diff(1);
         let empty = Cell::ALL.into_iter().filter(|&at| puzzle.givens()[at].is_none());
         let found = empty.min_by_key(|at| (wanted(at), at.index()));
-        let mut in_colour = Vec::new();
-        if let Some(found) = found {
-            let digit = puzzle.solution()[found];
-            self.figure(&mut in_colour, figures, digit, middle(found), size);
-        }
-        self.shape(colours.ink, given);
-        self.shape(colours.figure, in_colour);
+        let found = found.map(|found| (puzzle.solution()[found], middle(found)));
+        self.figures(colours.figure, (figures, size), found);
     }
 
     /// A pale tint of paper for blocks.

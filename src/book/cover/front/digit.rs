@@ -4,19 +4,21 @@ use super::Cover;
 use super::heading::{Count, HEADING};
 use crate::book::error::{CoverError, LayoutError};
 use crate::book::typesetting::Step;
+use crate::book::volume::Volume;
+
+/// The number that this front shows: the year of a book with dates, or that of the volume.
+pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {
+    let year = volume.date(0).map(|date| date.year().to_string());
+    year.or_else(|| volume.numbered().map(|number| number.to_string()))
+}
 
 impl Cover<'_> {
-    /// The number that this front shows: the year of a book with dates, or that of the volume.
-    pub(in crate::book::cover) fn large_number(&self) -> Option<String> {
-        self.year().or_else(|| self.volume.numbered().map(|number| number.to_string()))
-    }
-
     /// Draws the front.
     ///
     /// # Errors
     /// When there is no number to show.
     pub(super) fn digit_front(&mut self) -> Result<(), CoverError> {
-        let number = self.large_number().ok_or_else(|| {
+        let number = large_number(self.volume).ok_or_else(|| {
             let wanted = "a book with the number of a volume (the setting `volume-number`) or with \
                           dates (the setting `first-day`)";
             let found = "neither; use the setting `cover-design = pencil`";
@@ -24,7 +26,7 @@ impl Cover<'_> {
         })?;
         self.foot_band()?;
         let height = (0.52 * self.face.height).max(HEADING * self.pixel());
-        let room = self.room(self.above_foot(), (height, 9.0), Count::Beside)?;
+        let room = self.room(self.above_foot(6.0), (height, 9.0), Count::Beside)?;
         let display = self.display().first();
         let mut shape: Vec<Step> = Vec::new();
         let mut pen = 0.0;
@@ -41,9 +43,7 @@ impl Cover<'_> {
         let baseline = room.bottom() - (room.height - cap * size) * 0.5;
         let to = |(x, y): (f64, f64)| (left + (x - low) * size, baseline + y * size);
         let colours = self.colours;
-        let seen = [colours.accent, colours.deep, colours.text()];
-        let is_seen = |colour: &&crate::book::page::Colour| colour.contrast(colours.ground) >= 3.0;
-        let colour = seen.iter().find(is_seen).copied().unwrap_or(colours.text());
+        let colour = colours.large(&[colours.accent, colours.deep]);
         self.shape(colour, shape.into_iter().map(|step| step.mapped(to)).collect());
         Ok(())
     }

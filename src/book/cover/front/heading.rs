@@ -154,13 +154,7 @@ impl Cover<'_> {
     }
 
     /// Draws the count from a corner, or in the middle of a width; returns its right edge.
-    pub(super) fn draw_row(
-        &mut self,
-        row: &Row,
-        (left, top): Point,
-        centred: Option<f64>,
-        colour: Colour,
-    ) -> f64 {
+    pub(super) fn draw_row(&mut self, row: &Row, (left, top): Point, centred: Option<f64>) -> f64 {
         let (number, _) = self.counted();
         let pixel = self.pixel();
         let cap = capitals(row.number.faces, "0") * row.number.size;
@@ -194,7 +188,7 @@ impl Cover<'_> {
             right = right.max(start(width) + width);
             draw::left(&mut text, (start(width), y), *style, line.clone());
         }
-        self.tone(colour, text);
+        self.tone(self.colours.text(), text);
         right
     }
 
@@ -364,7 +358,7 @@ impl Cover<'_> {
         }
         if let Some(row) = row {
             let centred = is_centred.then_some(width);
-            let right = self.draw_row(&row, (area.left, y), centred, text);
+            let right = self.draw_row(&row, (area.left, y), centred);
             blocks.push((right, y + row.height));
         }
         Ok(blocks)

@@ -13,11 +13,9 @@ const ROUND: f64 = 0.1;
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn letters_front(&mut self) -> Result<(), CoverError> {
-        let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
+        let pixel = self.pixel();
         self.foot_band()?;
-        let bottom = self.band.min(face.bottom() - margin);
-        let live = face.inside(margin);
-        let live = Area { height: bottom - live.top - 5.0 * pixel, ..live };
+        let live = self.above_foot(5.0);
         let letters: Vec<char> = self.word().to_uppercase().chars().collect();
         let (columns, rows) = match (letters.len(), self.is_wide_front()) {
             (n @ 1..=3, _) | (n, true) => (n, 1),
@@ -35,10 +33,7 @@ impl Cover<'_> {
         let over = (room - high).max(0.0) / 3.0;
         let area = Area { left: live.left, top: top + over, width: live.width, height: high };
         self.cells(&letters, (columns, rows), area);
-        let colours = self.colours;
-        let text = colours.text();
-        let y = live.bottom() - row.height - over;
-        self.draw_row(&row, (live.left, y), None, text);
+        self.draw_row(&row, (live.left, live.bottom() - row.height - over), None);
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! has capitals of at least 12, the number of puzzles of 16, what says for whom the book is of 7.
 
 mod closeup;
-mod digit;
+pub(super) mod digit;
 mod heading;
 mod letters;
 mod pencil;
@@ -20,7 +20,7 @@ use crate::book::draw::{self, TextStyle};
 use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
 use crate::book::look::CoverDesign;
-use crate::book::page::{Colour, Mark, Point};
+use crate::book::page::{Colour, Mark, Paint, Point};
 use crate::book::typesetting::{Face, FaceChain, Step};
 use crate::sudoku::grid::Digit;
 use heading::{Count, Heading};
@@ -114,7 +114,8 @@ impl Cover<'_> {
         let author = self.volume.author().map(str::to_owned);
         let promise = || self.promise();
         let left = author.clone().or_else(promise);
-        let series = if self.is_flat() { self.volume.series_line() } else { self.numbered_line() };
+        let number = || Some(self.volume.language.volume(self.volume.numbered()?));
+        let series = if self.is_flat() { self.volume.series_line() } else { number() };
         let right = series.or_else(|| author.as_ref().and_then(|_| self.promise()));
         if left.is_none() && right.is_none() {
             return Ok(());
@@ -174,12 +175,21 @@ impl Cover<'_> {
 
     /// Draws a filled path.
     fn polygon(&mut self, colour: Colour, points: Vec<Point>) {
-        self.tone(colour, vec![Mark::Path { points, paint: crate::book::page::Paint::Fill }]);
+        self.tone(colour, vec![Mark::Path { points, paint: Paint::Fill }]);
     }
 
-    /// Adds a digit as an outline to a shape, centred at a point.
-    fn figure(&self, shape: &mut Vec<Step>, face: Face, digit: Digit, at: Point, size: f64) {
-        self.figure_on(shape, (face, digit), (at, size), |point| point);
+    /// Draws digits as outlines of this type size, each centred at a point.
+    fn figures(
+        &mut self,
+        colour: Colour,
+        (face, size): (Face, f64),
+        digits: impl IntoIterator<Item = (Digit, Point)>,
+    ) {
+        let mut shape = Vec::new();
+        for (digit, at) in digits {
+            self.figure_on(&mut shape, (face, digit), (at, size), |point| point);
+        }
+        self.shape(colour, shape);
     }
 
     /// Adds a digit as an outline to a shape, centred at a point of something that lies elsewhere. A digit that would end
@@ -229,10 +239,10 @@ impl Cover<'_> {
         self.face.width > FLAT * self.face.height
     }
 
-    /// What is above the foot, inside the margins.
-    fn above_foot(&self) -> Area {
+    /// What is above the foot, inside the margins, and a gap of so many pixels.
+    fn above_foot(&self, gap: f64) -> Area {
         let live = self.face.inside(self.margin());
-        let bottom = self.band.min(live.bottom()) - 6.0 * self.pixel();
+        let bottom = self.band.min(live.bottom()) - gap * self.pixel();
         Area { height: bottom - live.top, ..live }
     }
 

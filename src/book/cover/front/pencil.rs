@@ -134,11 +134,10 @@ impl Cover<'_> {
         let seen = 0.88 * face.height + face.top - sheet.at((f64::from(column) + 0.5, 0.0)).1;
         let row = (0.5 * seen / cell).clamp(0.0, 3.0) as i64;
         let pencil = self.pencil_at(sheet, (row, i64::from(column)));
-        let points = |(from, end): (f64, f64)| pencil.stripe(from, end);
         let grey = self.drawn([0xcb, 0xc6, 0xbb]);
         let shade = 0.9 * pencil.half;
         let low = |(x, y): Point| (x - 0.35 * shade, y + shade);
-        let shadow = [vec![pencil.tip], points((-1.0, 1.0))].concat();
+        let shadow = [vec![pencil.tip], pencil.stripe(-1.0, 1.0)].concat();
         self.polygon(grey, shadow.into_iter().map(low).collect());
         self.digits(sheet, &pencil);
         self.pencil(&pencil);

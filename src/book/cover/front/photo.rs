@@ -62,11 +62,7 @@ impl Cover<'_> {
         };
         let y = self.write((draw::left, text), at, (&hard_lines, hard_style), leading);
         let bottom = y + 6.0 * pixel;
-        let band = Area { left: 0.0, top: 0.0, width: self.sheet.width(), height: bottom };
-        let band = match self.sheet.spine {
-            Some(_) => Area { left: whole.left, width: whole.width, ..band },
-            None => band,
-        };
+        let band = Area { height: bottom, ..whole };
         self.marks.insert(band_at, band.filled(colours.ground));
         self.badge(badge, colours.ground, |(width, height)| {
             (live.right() - width / 2.0, live.bottom() - height / 2.0)

@@ -11,12 +11,9 @@ impl Cover<'_> {
     /// Draws the front.
     pub(super) fn puzzle_front(&mut self) -> Result<(), CoverError> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
-        let before = self.marks.len();
-        self.foot_band()?;
-        let band = self.marks.split_off(before);
         self.ground_tiles();
-        self.marks.extend(band);
-        let (live, is_wide) = (self.above_foot(), self.is_wide_front());
+        self.foot_band()?;
+        let (live, is_wide) = (self.above_foot(6.0), self.is_wide_front());
         let height = (0.48 * face.height - margin).max(HEADING * pixel);
         let room = self.room(live, (height, 8.0), Count::Elsewhere)?;
         let (top, height) = (room.top, room.height);
@@ -39,13 +36,12 @@ impl Cover<'_> {
         self.card(corner, (self.grid, Stamp::CoverGrid), None);
         // As outlines: the badge covers some of them.
         let (grid, figures) = (self.grid, self.volume.figures().strong.first());
-        let mut digits = Vec::new();
-        for (cell, digit) in self.volume.puzzle(self.shown[0]).givens().filled() {
+        let puzzle = self.volume.puzzle(self.shown[0]);
+        let digits = puzzle.givens().filled().map(|(cell, digit)| {
             let at = grid.cell_corner(corner, cell);
-            let middle = (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0);
-            self.figure(&mut digits, figures, digit, middle, grid.digit_size());
-        }
-        self.shape(self.colours.ink, digits);
+            (digit, (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0))
+        });
+        self.figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
             self.badge(0.32 * face.width, fill, |(width, height)| {

@@ -53,14 +53,4 @@ impl Cover<'_> {
         self.volume.pagination.answer_page(0)?;
         self.volume.language.list("cover.lines").last().map(|&line| line.to_owned())
     }
-
-    /// `Volume 2`, if the volume has a number.
-    pub(super) fn numbered_line(&self) -> Option<String> {
-        self.volume.numbered().map(|number| self.volume.language.volume(number))
-    }
-
-    /// The year of the book, if each puzzle has a date.
-    pub(in crate::book::cover) fn year(&self) -> Option<String> {
-        self.volume.date(0).map(|date| date.year().to_string())
-    }
 }

@@ -7,6 +7,10 @@ use crate::book::look::Scene;
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Step;
 
+/// The four turns of a point around the origin, by quarters with the clock.
+const TURNS: [fn(Point) -> Point; 4] =
+    [|point| point, |(x, y)| (-y, x), |(x, y)| (-x, -y), |(x, y)| (y, -x)];
+
 /// Places that look scattered, the same in each book: from 0 to 1 in both directions.
 fn scattered(count: usize) -> impl Iterator<Item = Point> {
     // The digits of the golden and the plastic ratio spread points evenly.
@@ -21,7 +25,7 @@ impl Cover<'_> {
     pub(super) fn scene(&mut self, glass: Area, look: Look) {
         let sky = self.drawn(look.sky);
         self.marks.push(glass.filled(sky));
-        let at = |(x, y): Point| (glass.left + x * glass.width, glass.top + y * glass.height);
+        let at = |(x, y): Point| glass.at(x, y);
         let light = self.drawn(look.light);
         let side = glass.width.min(glass.height);
         let mut round = Vec::new();
@@ -61,15 +65,13 @@ impl Cover<'_> {
         for (hill, [left, top, right]) in
             look.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
         {
-            let colour = self.drawn(hill);
-            let at = |x: f64, y: f64| (glass.left + x * glass.width, glass.top + y * glass.height);
             let steps = vec![
-                Step::Move(at(0.0, 1.0)),
-                Step::Line(at(0.0, left)),
-                Step::Curve([at(0.3, top), at(0.62, top + 0.06), at(1.0, right)]),
-                Step::Line(at(1.0, 1.0)),
+                Step::Move(glass.at(0.0, 1.0)),
+                Step::Line(glass.at(0.0, left)),
+                Step::Curve([glass.at(0.3, top), glass.at(0.62, top + 0.06), glass.at(1.0, right)]),
+                Step::Line(glass.at(1.0, 1.0)),
             ];
-            self.shape(colour, steps);
+            self.shape(self.drawn(hill), steps);
         }
     }
 
@@ -77,49 +79,31 @@ impl Cover<'_> {
     fn waves(&mut self, glass: Area, look: Look) {
         const CRESTS: usize = 6;
         for (row, top) in [0.42, 0.56, 0.7, 0.84].into_iter().enumerate() {
-            let colour = self.drawn(look.hills[row % 2]);
-            let at = |x: f64, y: f64| (glass.left + x * glass.width, glass.top + y * glass.height);
-            let mut steps = vec![Step::Move(at(0.0, 1.0)), Step::Line(at(0.0, top))];
+            let mut steps = vec![Step::Move(glass.at(0.0, 1.0)), Step::Line(glass.at(0.0, top))];
             let wide = 1.0 / CRESTS as f64;
             for crest in 0..CRESTS {
                 let x = crest as f64 * wide;
                 let high = if (crest + row) % 2 == 0 { -0.05 } else { 0.05 };
                 steps.push(Step::Curve([
-                    at(x + 0.36 * wide, top + high),
-                    at(x + 0.64 * wide, top + high),
-                    at(x + wide, top),
+                    glass.at(x + 0.36 * wide, top + high),
+                    glass.at(x + 0.64 * wide, top + high),
+                    glass.at(x + wide, top),
                 ]));
             }
-            steps.push(Step::Line(at(1.0, 1.0)));
-            self.shape(colour, steps);
+            steps.push(Step::Line(glass.at(1.0, 1.0)));
+            self.shape(self.drawn(look.hills[row % 2]), steps);
         }
     }
 
     /// The sun in the middle with its rays.
     fn rays(&mut self, glass: Area, look: Look) {
-        // Directions of a circle in eighths, and between them.
-        const AROUND: [Point; 16] = [
-            (1.0, 0.0),
-            (0.924, 0.383),
-            (0.707, 0.707),
-            (0.383, 0.924),
-            (0.0, 1.0),
-            (-0.383, 0.924),
-            (-0.707, 0.707),
-            (-0.924, 0.383),
-            (-1.0, 0.0),
-            (-0.924, -0.383),
-            (-0.707, -0.707),
-            (-0.383, -0.924),
-            (0.0, -1.0),
-            (0.383, -0.924),
-            (0.707, -0.707),
-            (0.924, -0.383),
-        ];
+        // Directions of a quarter of a circle in halves, and between them.
+        const QUARTER: [Point; 4] = [(1.0, 0.0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924)];
         let side = glass.width.min(glass.height);
-        let middle = (glass.left + glass.width / 2.0, glass.top + glass.height / 2.0);
+        let middle = glass.at(0.5, 0.5);
         let light = self.drawn(look.light);
-        for (n, (x, y)) in AROUND.into_iter().enumerate() {
+        let around = TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
+        for (n, (x, y)) in around.enumerate() {
             let to = |far: f64, aside: f64| {
                 (middle.0 + (x * far - y * aside) * side, middle.1 + (y * far + x * aside) * side)
             };
@@ -132,19 +116,13 @@ impl Cover<'_> {
     /// Strokes of rain, all at one slant.
     fn rain(&mut self, glass: Area) {
         let side = glass.width.min(glass.height);
-        let width = 0.0075 * side;
+        let width = (0.0075 * side).max(0.8);
         let strokes = scattered(90).map(|place| {
             let (x, y) = inner(place);
-            let from = (glass.left + x * glass.width, glass.top + y * glass.height);
-            Mark::Line {
-                from,
-                to: (from.0 - 0.014 * side, from.1 + 0.05 * side),
-                width: width.max(0.8),
-            }
+            let from = glass.at(x, y);
+            Mark::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
         });
-        let colour = self.drawn([0x8f, 0xb4, 0xdb]);
-        let strokes = strokes.collect();
-        self.tone(colour, strokes);
+        self.tone(self.drawn([0x8f, 0xb4, 0xdb]), strokes.collect());
     }
 
     /// Falling leaves in three colours.
@@ -153,7 +131,7 @@ impl Cover<'_> {
         let colours = [[0xc9, 0x5a, 0x28], [0xe0, 0x94, 0x2f], [0x93, 0x9c, 0x3e]];
         for (n, place) in scattered(33).enumerate() {
             let (x, y) = inner(place);
-            let (x, y) = (glass.left + x * glass.width, glass.top + y * glass.height);
+            let (x, y) = glass.at(x, y);
             let (dx, dy) = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)][n % 4];
             let long = side * (0.028 + 0.006 * (n % 3) as f64);
             let at = |along: f64, across: f64| {
@@ -164,8 +142,7 @@ impl Cover<'_> {
                 Step::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
                 Step::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
             ];
-            let colour = self.drawn(colours[n % 3]);
-            self.shape(colour, steps);
+            self.shape(self.drawn(colours[n % 3]), steps);
         }
     }
 }
@@ -178,17 +155,8 @@ fn inner((x, y): Point) -> Point {
 /// Adds a star of four points to a shape.
 fn star(steps: &mut Vec<Step>, (x, y): Point, radius: f64) {
     let waist = 0.2 * radius;
-    let points = [
-        (0.0, -radius),
-        (waist, -waist),
-        (radius, 0.0),
-        (waist, waist),
-        (0.0, radius),
-        (-waist, waist),
-        (-radius, 0.0),
-        (-waist, -waist),
-    ];
-    for (n, (dx, dy)) in points.into_iter().enumerate() {
+    let points = TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
+    for (n, (dx, dy)) in points.enumerate() {
         let to = (x + dx, y + dy);
         steps.push(if n == 0 { Step::Move(to) } else { Step::Line(to) });
     }

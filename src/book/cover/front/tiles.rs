@@ -10,7 +10,7 @@ impl Cover<'_> {
     pub(super) fn tiles_front(&mut self) -> Result<(), CoverError> {
         self.foot_band()?;
         let height = (0.5 * self.face.height).max(HEADING * self.pixel());
-        let room = self.room(self.above_foot(), (height, 8.0), Count::Beside)?;
+        let room = self.room(self.above_foot(6.0), (height, 8.0), Count::Beside)?;
         let side = room.width.min(room.height);
         let left = match self.is_wide_front() {
             true => room.right() - side,
@@ -18,21 +18,14 @@ impl Cover<'_> {
         };
         let corner = (left, room.top + (room.height - side) / 2.0);
         let colours = self.colours;
-        let bright = if colours.accent.contrast(colours.ground) >= 3.0 {
-            colours.accent
-        } else {
-            colours.text()
-        };
+        let bright = colours.large(&[colours.accent]);
         let places = self.tiles(corner, side, self.shown[0], [bright, colours.shade]);
         let figures = self.volume.figures().strong.first();
         let givens = *self.volume.puzzle(self.shown[0]).givens();
-        let mut digits = Vec::new();
-        for (cell, place) in Cell::ALL.into_iter().zip(places) {
-            if let Some(digit) = givens[cell] {
-                self.figure(&mut digits, figures, digit, place, 0.062 * side);
-            }
-        }
-        self.shape(colours.on(bright, &[colours.ink, colours.paper]), digits);
+        let digits = Cell::ALL.into_iter().zip(places);
+        let digits = digits.filter_map(|(cell, place)| Some((givens[cell]?, place)));
+        let colour = colours.on(bright, &[colours.ink, colours.paper]);
+        self.figures(colour, (figures, 0.062 * side), digits);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ impl Cover<'_> {
     pub(super) fn window_front(&mut self) -> Result<(), CoverError> {
         let (face, pixel) = (self.face, self.pixel());
         self.foot_band()?;
-        let live = self.above_foot();
+        let live = self.above_foot(6.0);
         let frame = FRAME * face.width;
         if self.is_wide_front() {
             let room = self.wide_heading(live)?;
@@ -44,10 +44,8 @@ impl Cover<'_> {
             width: width + 0.04 * face.width,
             height: sill,
         };
-        let colour = self.colours.deep;
-        self.marks.push(ledge.filled(colour));
-        let text = self.colours.text();
-        self.draw_row(&row, (live.left, live.bottom() - row.height), Some(live.width), text);
+        self.marks.push(ledge.filled(self.colours.deep));
+        self.draw_row(&row, (live.left, live.bottom() - row.height), Some(live.width));
         Ok(())
     }
 
@@ -88,15 +86,12 @@ impl Cover<'_> {
         let solution = *self.volume.puzzle(self.shown[0]).solution();
         let face = self.title_faces().first();
         let (wide, high) = (glass.width / 3.0, glass.height / 3.0);
-        let mut digits = Vec::new();
-        for pane in SHOWN {
-            let digit = solution[Cell::at(pane / 3, pane % 3)];
+        let digits = SHOWN.map(|pane| {
             let x = glass.left + (pane % 3) as f64 * wide + wide / 2.0;
             let y = glass.top + (pane / 3) as f64 * high + high / 2.0;
-            self.figure(&mut digits, face, digit, (x, y), 0.74 * high.min(wide));
-        }
-        let colour = self.drawn(look.digit);
-        self.shape(colour, digits);
+            (solution[Cell::at(pane / 3, pane % 3)], (x, y))
+        });
+        self.figures(self.drawn(look.digit), (face, 0.74 * high.min(wide)), digits);
     }
 }
 
