@@ -12,14 +12,9 @@ const PIECES: usize = 8;
 /// Red, green and blue.
 pub(in crate::book) type Rgb = [u8; 3];
 
-/// A colour on a screen; inks are taken as ideal.
+/// A colour on a screen.
 pub(in crate::book) fn rgb(colour: Colour) -> Rgb {
-    let parts = match colour {
-        Colour::Grey(grey) => [grey; 3],
-        Colour::Rgb(parts) => parts,
-        Colour::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
-    };
-    parts.map(|part| (part * 255.0).round() as u8)
+    colour.on_screen().map(|part| (part * 255.0).round() as u8)
 }
 
 /// A picture of dots.
