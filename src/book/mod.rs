@@ -58,7 +58,7 @@ pub use insight::{Insight, Use};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, example};
 pub use listing::{ListedLevel, Listing, ListingError};
-pub use logo::{Logo, LogoError};
+pub use logo::Logo;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
 pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};

@@ -25,16 +25,18 @@ pub struct Picture {
     dots: (usize, usize),
     space: Space,
     /// The samples, eight bits each, or the whole JPEG.
-    data: Vec<u8>,
-    is_jpeg: bool,
+    pub(in crate::book) data: Vec<u8>,
+    pub(in crate::book) is_jpeg: bool,
     /// Whether 0 is full ink, as Adobe writes JPEG in CMYK.
-    inverted: bool,
+    pub(in crate::book) inverted: bool,
 }
 
-/// Why a file is no picture that can be printed.
+/// Why a file is no picture or logo that can be printed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("picture: expected {wanted}, found {found}")]
+#[error("{what}: expected {wanted}, found {found}")]
 pub struct PictureError {
+    /// `picture` or `logo`.
+    pub what: &'static str,
     /// What was expected.
     pub wanted: String,
     /// What was found.
@@ -42,7 +44,7 @@ pub struct PictureError {
 }
 
 fn wrong(wanted: &str, found: impl ToString) -> PictureError {
-    PictureError { wanted: wanted.to_owned(), found: found.to_string() }
+    PictureError { what: "picture", wanted: wanted.to_owned(), found: found.to_string() }
 }
 
 impl Picture {
@@ -68,18 +70,6 @@ impl Picture {
     /// Its colours.
     pub fn space(&self) -> Space {
         self.space
-    }
-
-    pub(in crate::book) fn data(&self) -> &[u8] {
-        &self.data
-    }
-
-    pub(in crate::book) fn is_jpeg(&self) -> bool {
-        self.is_jpeg
-    }
-
-    pub(in crate::book) fn is_inverted(&self) -> bool {
-        self.inverted
     }
 
     /// Its width and height where it fills a rectangle of this size.

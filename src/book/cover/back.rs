@@ -12,17 +12,8 @@ use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
-/// How much the back says: all, or no word on the rules, or no paragraph either.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
-    All,
-    Less,
-    Least,
-}
-
-impl Said {
-    const ALL: [Self; 3] = [Self::All, Self::Less, Self::Least];
-}
+/// Whether the back has a word on the rules, and a paragraph that sells; the most first.
+const SAID: [(bool, bool); 3] = [(true, true), (false, true), (false, false)];
 
 /// What is advised where a text is too long.
 const FEWER: &str = "fewer words, or a larger trim";
@@ -52,7 +43,7 @@ impl Cover<'_> {
     pub(super) fn sample_side(&self) -> f64 {
         let (live, barcode, unit) = (self.back_live(), self.barcode_place(), self.unit);
         let side = match self.is_wide {
-            true => (0.36 * self.face.width).min(self.back_logo_top() - live.top - 3.6 * unit),
+            true => (0.36 * self.face.width).min(self.back_logo_box().top - live.top - 3.6 * unit),
             false => (barcode.left - live.left - 1.4 * unit).min(0.3 * self.face.height),
         };
         let side = 0.93 * side;
@@ -67,8 +58,7 @@ impl Cover<'_> {
         let mut outcome = Ok(());
         let has_room = self.sample.cell > 0.0;
         // The roomiest first: with a sample and all that is said, or less of both.
-        let tries =
-            [true, false].into_iter().flat_map(|sample| Said::ALL.map(|said| (sample, said)));
+        let tries = [true, false].into_iter().flat_map(|sample| SAID.map(|said| (sample, said)));
         for (has_sample, said) in tries.filter(|(sample, _)| has_room || !sample) {
             let area = self.text_area(has_sample);
             let mut column = self.column(area);
@@ -78,7 +68,7 @@ impl Cover<'_> {
             }
             let room = column.room() - 1.5 * self.unit;
             let height = |row: f64| self.levels.len() as f64 * row * self.unit;
-            let is_last = !has_sample && said == Said::Least;
+            let is_last = !has_sample && Some(&said) == SAID.last();
             let rows = ROWS.into_iter().filter(|row| is_last || *row > ROWS[ROWS.len() - 1]);
             let row = rows.into_iter().find(|row| height(*row) <= room);
             // With less there may be room for the table.
@@ -110,16 +100,16 @@ impl Cover<'_> {
             return Area { width: live.width - aside - 2.5 * unit, height, ..live };
         }
         let sample = self.low() - if has_sample { side + 2.0 * unit } else { 0.0 };
-        Area { height: sample.min(self.back_logo_top()) - 1.4 * unit - live.top, ..live }
+        Area { height: sample.min(self.back_logo_box().top) - 1.4 * unit - live.top, ..live }
     }
 
-    /// Draws a paragraph that sells, what is in the book, each with a tick, and the user's text. `said` is how
-    /// much there is room for.
+    /// Draws a paragraph that sells and a word on the rules, if there is room for them, what is in the book, each with a
+    /// tick, and the user's text.
     fn say(
         &self,
         column: &mut Column,
         text: Option<&Manuscript>,
-        said: Said,
+        (has_rules, has_opening): (bool, bool),
     ) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
         let language = &volume.language;
@@ -128,14 +118,13 @@ impl Cover<'_> {
         // The front has the line of levels, and the table tells more.
         let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
-        if said == Said::All {
-            let has_rules = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
-            lines.extend(has_rules.then(|| language.text("shop.rules").to_owned()));
+        if has_rules && volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play") {
+            lines.push(language.text("shop.rules").to_owned());
         }
         lines.extend(answers);
         let style = self.style(words.strong, 1.5);
         // A text of the user's sells better than ours.
-        if said != Said::Least && text.is_none() {
+        if has_opening && text.is_none() {
             let count = language.grouped(volume.puzzle_count());
             let opening = say!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;

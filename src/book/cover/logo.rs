@@ -12,8 +12,6 @@ use crate::printers::MM;
 
 /// The most of the back that the logo takes, in units.
 const HIGH: f64 = 3.4;
-/// Resolution of a logo of dots without a printer, in dots an inch.
-const DPI: f64 = 300.0;
 /// The side of the QR code, in points, and the size of its line, in units.
 const QR: f64 = 19.0 * MM;
 const QR_LINE: f64 = 0.62;
@@ -21,9 +19,8 @@ const QR_LINE: f64 = 0.62;
 impl Cover<'_> {
     /// The size of the logo in a box of this size; 0 without a logo.
     fn logo_size(&self, room: Point) -> Point {
-        let terms = self.volume.terms.as_ref();
-        let dpi = terms.map_or(DPI, |terms| terms.rules().ink.image_dpi.max(DPI));
-        self.volume.imprint.logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, dpi))
+        let (logo, terms) = (&self.volume.imprint.logo, self.volume.terms.as_ref());
+        logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, terms))
     }
 
     /// Its size on a spine of this width: as wide as the tile, and not much higher.
@@ -44,8 +41,8 @@ impl Cover<'_> {
         Area { left: below.right() - width, top, width, height }
     }
 
-    /// The box of the logo on the back.
-    fn back_logo_box(&self) -> Area {
+    /// The box of the logo on the back. The text of the back ends above it, or above the code, or the barcode.
+    pub(super) fn back_logo_box(&self) -> Area {
         let size = self.logo_size((self.barcode_place().width, HIGH * self.unit));
         self.above(self.qr_box(), size)
     }
@@ -79,11 +76,6 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Where the text of the back must end: above the logo, or the code, or the barcode.
-    pub(super) fn back_logo_top(&self) -> f64 {
-        self.back_logo_box().top
-    }
-
     pub(super) fn back_logo(&mut self) {
         let area = self.back_logo_box();
         self.draw_logo((area.left, area.top), (area.width, area.height));
@@ -97,11 +89,10 @@ impl Cover<'_> {
             self.marks.extend(logo.marks((left, top), width, |_| text));
             return;
         }
-        if self.colours.ground != Colour::WHITE {
-            let round = 0.06 * width.min(height);
-            self.rounded(Colour::WHITE, (left, top), (width, height), round);
-        }
         let edge = 0.06 * width.min(height);
+        if self.colours.ground != Colour::WHITE {
+            self.rounded(Colour::WHITE, (left, top), (width, height), edge);
+        }
         let (wide, high) = (width - 2.0 * edge, height - 2.0 * edge);
         let scale = (wide / width).min(high / height);
         let corner = (left + (width - width * scale) / 2.0, top + (height - height * scale) / 2.0);

@@ -13,7 +13,7 @@ impl Cover<'_> {
     /// # Errors
     /// [`LayoutError::Expected`] when the front has a JPEG, whose dots are not unpacked here.
     pub fn front_png(&self, height: usize) -> Result<(Vec<u8>, (usize, usize)), CoverError> {
-        if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg()) {
+        if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg) {
             let found = "a JPEG, which goes into the PDF as it is; save it as a PNG";
             return Err(LayoutError::expected("png", "a picture that is a PNG", found).into());
         }
@@ -44,10 +44,8 @@ impl Painter<'_> {
     /// Draws marks in a colour, texts above all others; `to` is where a point of them is on the picture.
     fn draw(&mut self, marks: &[Mark], ink: Colour, to: &dyn Fn(Point) -> Point) {
         let is_text = |mark: &&Mark| matches!(mark, Mark::Text { .. });
-        for mark in marks.iter().filter(|mark| !is_text(mark)) {
-            self.mark(mark, ink, to);
-        }
-        for mark in marks.iter().filter(is_text) {
+        let (texts, others): (Vec<_>, Vec<_>) = marks.iter().partition(is_text);
+        for mark in others.into_iter().chain(texts) {
             self.mark(mark, ink, to);
         }
     }
@@ -88,21 +86,8 @@ impl Painter<'_> {
                 self.draw(marks, ink, &turned);
             }
             Mark::Toned { colour, marks } => self.draw(marks, *colour, to),
-            Mark::Dotted { dot: (length, gap), marks } => {
-                for mark in marks {
-                    let Mark::Line { from, to: end, width } = mark else { continue };
-                    let long = (end.0 - from.0).hypot(end.1 - from.1);
-                    let at = |way: f64| {
-                        let part = way.min(long) / long;
-                        (from.0 + (end.0 - from.0) * part, from.1 + (end.1 - from.1) * part)
-                    };
-                    let dots = (0..).map(|dot| f64::from(dot) * (length + gap));
-                    for begin in dots.take_while(|begin| *begin < long) {
-                        let corners = stroke(at(begin), at(begin + length), *width);
-                        self.polygon(&corners, rgb(ink), to);
-                    }
-                }
-            }
+            // The grids of covers have no dotted lines.
+            Mark::Dotted { marks, .. } => self.draw(marks, ink, to),
             Mark::Stamp { stamp, corner } => {
                 let drawing = (self.stamps)(*stamp);
                 self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
@@ -131,11 +116,7 @@ impl Painter<'_> {
     /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.
     fn picture(&mut self, corner: Point, size: Point, picture: &Picture) {
         let (width, height) = picture.dots();
-        let parts = match picture.space() {
-            Space::Grey => 1,
-            Space::Rgb => 3,
-            Space::Cmyk => 4,
-        };
+        let parts = picture.data.len() / (width * height);
         let filling = picture.filling(size);
         // Dots of the picture to one of the canvas, and where the picture begins on it.
         let ratio = width as f64 / (filling.0 * self.scale);
@@ -158,7 +139,7 @@ impl Painter<'_> {
                 let mut sums = [0_u32; 4];
                 for row in rows.clone() {
                     let line = (row * width + columns.start) * parts;
-                    let line = &picture.data()[line..line + columns.len() * parts];
+                    let line = &picture.data[line..line + columns.len() * parts];
                     for (place, part) in line.iter().enumerate() {
                         sums[place % parts] += u32::from(*part);
                     }

@@ -3,21 +3,20 @@
 //! Of an SVG are read: `g`, `path` without arcs, `rect` without round corners, `circle`, `ellipse` and `polygon`, each
 //! filled with one colour, moved and scaled. Everything else is refused with its name: a logo is never drawn in part.
 
-mod error;
 mod path;
 mod svg;
 
-pub use error::LogoError;
-
 use crate::book::canvas::Rgb;
 use crate::book::page::{Colour, Mark, Point};
-use crate::book::picture::{Picture, Space};
+use crate::book::picture::{Picture, PictureError, Space};
 use crate::book::typesetting::Step;
-use error::wrong;
+use crate::printers::Terms;
 use std::sync::Arc;
 
 /// Maximum size of a file, in bytes.
 const MOST: usize = 1 << 20;
+/// Minimum resolution of a logo of dots, in dots an inch.
+const DPI: f64 = 300.0;
 
 /// A logo that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,24 +33,25 @@ enum Art {
     Dots(Arc<Picture>),
 }
 
+/// Expected one thing, found another.
+fn wrong<T>(wanted: &str, found: impl ToString) -> Result<T, PictureError> {
+    Err(PictureError { what: "logo", wanted: wanted.to_owned(), found: found.to_string() })
+}
+
 impl Logo {
     /// Reads an SVG or a PNG.
     ///
     /// # Errors
-    /// [`LogoError`] for any other file, a damaged one, or one with something that is not drawn.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, LogoError> {
+    /// [`PictureError`] for any other file, a damaged one, or one with something that is not drawn.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, PictureError> {
         if bytes.len() > MOST {
             return wrong("a file of at most 1 MB", format!("{} bytes", bytes.len()));
         }
         if bytes.starts_with(b"\x89PNG") {
-            return match Picture::read(bytes) {
-                Ok(picture) => {
-                    let (width, height) = picture.dots();
-                    let size = (width as f64, height as f64);
-                    Ok(Self { size, art: Art::Dots(Arc::new(picture)) })
-                }
-                Err(e) => wrong(&e.wanted, e.found),
-            };
+            let picture = Picture::read(bytes).map_err(|e| PictureError { what: "logo", ..e })?;
+            let (width, height) = picture.dots();
+            let size = (width as f64, height as f64);
+            return Ok(Self { size, art: Art::Dots(Arc::new(picture)) });
         }
         let text = std::str::from_utf8(&bytes).ok().filter(|text| text.contains("<svg"));
         match text {
@@ -61,7 +61,7 @@ impl Logo {
     }
 
     /// Shapes without the room around them.
-    fn of_shapes(mut shapes: Vec<(Rgb, Vec<Step>)>) -> Result<Self, LogoError> {
+    fn of_shapes(mut shapes: Vec<(Rgb, Vec<Step>)>) -> Result<Self, PictureError> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for point in shapes.iter().flat_map(|(_, steps)| steps).flat_map(Step::points) {
             low = (low.0.min(point.0), low.1.min(point.1));
@@ -78,8 +78,10 @@ impl Logo {
         Ok(Self { size, art: Art::Shapes(shapes) })
     }
 
-    /// Its size in a box of this size, in points. A picture has at least `dpi` dots in an inch.
-    pub(in crate::book) fn within(&self, room: (f64, f64), dpi: f64) -> (f64, f64) {
+    /// Its size in a box of this size, in points. A picture has at least [`DPI`] dots in an inch, or as many as the printer
+    /// wants.
+    pub(in crate::book) fn within(&self, room: (f64, f64), terms: Option<&Terms>) -> (f64, f64) {
+        let dpi = terms.map_or(DPI, |terms| terms.rules().ink.image_dpi.max(DPI));
         let most = match self.art {
             Art::Shapes(_) => f64::MAX,
             Art::Dots(_) => 72.0 / dpi,

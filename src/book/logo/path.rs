@@ -1,7 +1,8 @@
 //! The data of a path of an SVG.
 
-use super::error::{LogoError, wrong};
+use super::wrong;
 use crate::book::page::Point;
+use crate::book::picture::PictureError;
 use crate::book::typesetting::Step;
 
 /// Numbers and letters of a path, one after the other.
@@ -46,7 +47,7 @@ impl<'a> Pieces<'a> {
 }
 
 /// The steps of a path.
-pub(super) fn path(data: &str) -> Result<Vec<Step>, LogoError> {
+pub(super) fn path(data: &str) -> Result<Vec<Step>, PictureError> {
     let mut pieces = Pieces(data);
     let mut steps = Vec::new();
     let (mut pen, mut start) = ((0.0, 0.0), (0.0, 0.0));

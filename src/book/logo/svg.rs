@@ -1,9 +1,11 @@
 //! The filled shapes of an SVG, by a reader of its own that refuses what it would not draw.
 
-use super::error::{LogoError, wrong};
 use super::path::path;
+use super::wrong;
 use crate::book::canvas::Rgb;
 use crate::book::page::Point;
+use crate::book::palette::of_hex;
+use crate::book::picture::PictureError;
 use crate::book::typesetting::Step;
 
 /// Elements that are not drawn, with all that is in them.
@@ -30,7 +32,7 @@ struct Tag<'a> {
 }
 
 /// All shapes, each with its colour, in the order in which they are drawn.
-pub(super) fn shapes(text: &str) -> Result<Vec<(Rgb, Vec<Step>)>, LogoError> {
+pub(super) fn shapes(text: &str) -> Result<Vec<(Rgb, Vec<Step>)>, PictureError> {
     let mut shapes = Vec::new();
     let outermost = Group { fill: Some([0; 3]), x: [1.0, 0.0, 0.0], y: [0.0, 1.0, 0.0] };
     let mut groups = vec![outermost];
@@ -99,7 +101,7 @@ pub(super) fn shapes(text: &str) -> Result<Vec<(Rgb, Vec<Step>)>, LogoError> {
 }
 
 /// Reads what is between `<` and `>`.
-fn tag(inside: &str) -> Result<Tag<'_>, LogoError> {
+fn tag(inside: &str) -> Result<Tag<'_>, PictureError> {
     let ends = inside.starts_with('/');
     let is_empty = inside.ends_with('/');
     let inside = inside.trim_matches('/').trim();
@@ -120,7 +122,7 @@ fn tag(inside: &str) -> Result<Tag<'_>, LogoError> {
 
 impl Tag<'_> {
     /// An attribute as a number, such as `12.5` or `12px`; 0 if it is not there.
-    fn number(&self, key: &str) -> Result<f64, LogoError> {
+    fn number(&self, key: &str) -> Result<f64, PictureError> {
         let Some((_, text)) = self.attributes.iter().find(|(name, _)| *name == key) else {
             return Ok(0.0);
         };
@@ -132,7 +134,7 @@ impl Tag<'_> {
 
 impl Group {
     /// What an element inside has, after its own attributes.
-    fn with(mut self, tag: &Tag) -> Result<Self, LogoError> {
+    fn with(mut self, tag: &Tag) -> Result<Self, PictureError> {
         let style = tag.attributes.iter().filter(|(key, _)| *key == "style");
         let style = style.flat_map(|(_, style)| style.split(';'));
         let style = style.filter_map(|one| one.split_once(':'));
@@ -166,7 +168,7 @@ impl Group {
     }
 
     /// Moves and scales.
-    fn turn(&mut self, text: &str) -> Result<(), LogoError> {
+    fn turn(&mut self, text: &str) -> Result<(), PictureError> {
         for part in text.split(')').map(|part| part.trim_matches([' ', ','])) {
             if part.is_empty() {
                 continue;
@@ -192,13 +194,10 @@ impl Group {
 }
 
 /// A colour, or `None`.
-fn colour(text: &str) -> Result<Option<Rgb>, LogoError> {
-    let part = |hex: &str| u8::from_str_radix(hex, 16).ok();
+fn colour(text: &str) -> Result<Option<Rgb>, PictureError> {
     let rgb = |hex: &str| match hex.len() {
-        _ if !hex.is_ascii() => None,
-        3 => Some([part(&hex[..1])? * 17, part(&hex[1..2])? * 17, part(&hex[2..])? * 17]),
-        6 => Some([part(&hex[..2])?, part(&hex[2..4])?, part(&hex[4..])?]),
-        _ => None,
+        3 => of_hex(&hex.chars().flat_map(|digit| [digit, digit]).collect::<String>()),
+        _ => of_hex(hex),
     };
     match text {
         "none" | "transparent" => Ok(None),
@@ -212,7 +211,7 @@ fn colour(text: &str) -> Result<Option<Rgb>, LogoError> {
 }
 
 /// The outline of an element.
-fn outline(name: &str, tag: &Tag) -> Result<Vec<Step>, LogoError> {
+fn outline(name: &str, tag: &Tag) -> Result<Vec<Step>, PictureError> {
     let text = |key| tag.attributes.iter().find(|(name, _)| *name == key).map_or("", |(_, v)| *v);
     match name {
         "path" => path(text("d")),

@@ -75,8 +75,7 @@ fn logo(volume: &Volume, page: &mut Column) {
     let Some(logo) = &volume.imprint.logo else { return };
     let foot = volume.area.foot;
     let room = (foot - page.y - volume.design.sizes.body).min(LOGO * volume.area.height).max(0.0);
-    let dpi = volume.terms.as_ref().map_or(300.0, |terms| terms.rules().ink.image_dpi.max(300.0));
-    let (width, height) = logo.within((width(volume), room), dpi);
+    let (width, height) = logo.within((width(volume), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
     let paint = |rgb: [u8; 3]| match is_plain {
         true => Colour::BLACK,

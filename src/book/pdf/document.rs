@@ -158,13 +158,13 @@ fn image(picture: &Picture) -> Stream {
         "BitsPerComponent" => 8,
         "ColorSpace" => space,
     };
-    if picture.is_jpeg() {
+    if picture.is_jpeg {
         image.set("Filter", "DCTDecode");
     }
-    if picture.is_inverted() {
+    if picture.inverted {
         image.set("Decode", [1.0, 0.0].repeat(parts).into_iter().map(real).collect::<Vec<_>>());
     }
-    Stream::new(image, picture.data().to_vec())
+    Stream::new(image, picture.data.clone())
 }
 
 fn page(book: &Book, index: usize, [tree, resources, content]: [ObjectId; 3]) -> Dictionary {
