@@ -18,11 +18,8 @@ use thiserror::Error;
 /// # Ok::<(), sudoku_press::book::IsbnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Isbn {
-    digits: [u8; 13],
-    text: String,
-}
+#[serde(try_from = "String")]
+pub struct Isbn(String);
 
 /// Why a text is no ISBN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -82,7 +79,7 @@ impl FromStr for Isbn {
                 "its hyphens make other groups than 978, country, publisher, title, last digit";
             return Err(wrong(why.to_owned()));
         }
-        Ok(Self { digits, text })
+        Ok(Self(text))
     }
 }
 
@@ -95,13 +92,7 @@ fn check_digit<'a>(digits: impl IntoIterator<Item = &'a u8>) -> u8 {
 
 impl fmt::Display for Isbn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl From<Isbn> for String {
-    fn from(isbn: Isbn) -> Self {
-        isbn.text
+        f.write_str(&self.0)
     }
 }
 
@@ -129,7 +120,10 @@ const SET_B: [bool; 6] = [false, true, true, false, true, false];
 impl Isbn {
     /// The 13 digits.
     pub fn digits(&self) -> [u8; 13] {
-        self.digits
+        let mut digits = [0; 13];
+        let found = self.0.bytes().filter(u8::is_ascii_digit);
+        digits.iter_mut().zip(found).for_each(|(digit, byte)| *digit = byte - b'0');
+        digits
     }
 
     /// The modules of its EAN-13 from left to right, true for a dark one, each with whether it belongs to one
@@ -138,11 +132,12 @@ impl Isbn {
         let digit = |code: u8| (0..7).rev().map(move |bit| (code >> bit & 1 == 1, false));
         let guard = |bits: &'static [bool]| bits.iter().map(|&dark| (dark, true));
         let code = |&digit: &u8| SET_A[usize::from(digit)];
-        let left = self.digits[1..7].iter().zip(SET_B).flat_map(|(d, is_b)| {
+        let digits = self.digits();
+        let left = digits[1..7].iter().zip(SET_B).flat_map(|(d, is_b)| {
             let (a, c) = (code(d), !code(d) & 0x7f);
             digit(if is_b { c.reverse_bits() >> 1 } else { a })
         });
-        let right = self.digits[7..].iter().flat_map(|d| digit(!code(d) & 0x7f));
+        let right = digits[7..].iter().flat_map(|d| digit(!code(d) & 0x7f));
         let all = guard(&[true, false, true]).chain(left);
         let all = all.chain(guard(&[false, true, false, true, false])).chain(right);
         all.chain(guard(&[true, false, true])).collect()

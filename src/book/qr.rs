@@ -29,7 +29,7 @@ const MOST: usize = 57;
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct QrUrl(String);
 
 /// Why a text is no such address.
@@ -76,12 +76,6 @@ impl FromStr for QrUrl {
 impl fmt::Display for QrUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl From<QrUrl> for String {
-    fn from(url: QrUrl) -> Self {
-        url.0
     }
 }
 
