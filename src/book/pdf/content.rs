@@ -20,16 +20,14 @@ type Group = Vec<(Stamp, (i64, i64))>;
 /// The pages encoded so far, and the resources that they use.
 #[derive(Default)]
 pub(super) struct Content {
-    pages: Vec<Vec<u8>>,
-    fonts: Fonts,
+    drawn: Drawn,
     /// Each stamp with its number, in the order of first use.
     stamps: BTreeMap<Stamp, usize>,
     groups: BTreeMap<Group, usize>,
-    pictures: Vec<Arc<Picture>>,
-    has_rgb: bool,
 }
 
 /// The content streams and fonts of a file.
+#[derive(Default)]
 pub(super) struct Drawn {
     pub pages: Vec<Vec<u8>>,
     /// Width, height and content of each stamp, by its number.
@@ -54,7 +52,7 @@ impl Content {
     /// Starts with no pages; `is_cover` means that the only page will be a cover.
     pub fn new(is_cover: bool) -> Self {
         let mut content = Self::default();
-        content.fonts.digits_together = !is_cover;
+        content.drawn.fonts.digits_together = !is_cover;
         content
     }
 
@@ -65,28 +63,25 @@ impl Content {
             ops.transform([1, 0, 0, 1], (grains(corner.0), grains(corner.1)));
         }
         self.draw(&mut ops, page.height, Colour::BLACK, &page.marks);
-        self.pages.push(ops.into_bytes());
+        self.drawn.pages.push(ops.into_bytes());
     }
 
     /// Encodes the groups and stamps that the pages use.
     pub fn finish(mut self, drawing: &dyn Fn(Stamp) -> Drawing) -> Drawn {
-        let groups = by_number(&self.groups).into_iter().map(|group| {
+        for group in by_number(&self.groups) {
             let mut ops = Operators::default();
             for (stamp, corner) in group {
                 self.stamp(&mut ops, stamp, corner);
             }
-            ops.into_bytes()
-        });
-        let groups = groups.collect();
-        let stamps = by_number(&self.stamps).into_iter().map(|stamp| {
+            self.drawn.groups.push(ops.into_bytes());
+        }
+        for stamp in by_number(&self.stamps) {
             let Drawing { width, height, marks } = drawing(stamp);
             let mut ops = Operators::default();
             self.draw(&mut ops, height, Colour::BLACK, &marks);
-            ((width, height), ops.into_bytes())
-        });
-        let stamps = stamps.collect();
-        let Self { pages, fonts, pictures, has_rgb, .. } = self;
-        Drawn { pages, stamps, groups, pictures, fonts, has_rgb }
+            self.drawn.stamps.push(((width, height), ops.into_bytes()));
+        }
+        self.drawn
     }
 
     /// Encodes marks on an area of this height, in this colour.
@@ -170,7 +165,7 @@ impl Content {
 
     /// Sets the colour of areas and text.
     fn fill(&mut self, ops: &mut Operators, colour: Colour) {
-        self.has_rgb |= matches!(colour, Colour::Rgb(_));
+        self.drawn.has_rgb |= matches!(colour, Colour::Rgb(_));
         ops.paint(colour, ["g", "rg", "k"]);
     }
 
@@ -182,11 +177,12 @@ impl Content {
         size: Point,
         picture: &Arc<Picture>,
     ) {
-        self.has_rgb |= picture.space() == Space::Rgb;
-        let known = self.pictures.iter().position(|known| known == picture);
+        self.drawn.has_rgb |= picture.space() == Space::Rgb;
+        let pictures = &mut self.drawn.pictures;
+        let known = pictures.iter().position(|known| known == picture);
         let number = known.unwrap_or_else(|| {
-            self.pictures.push(picture.clone());
-            self.pictures.len() - 1
+            pictures.push(picture.clone());
+            pictures.len() - 1
         });
         let (width, height) = picture.filling(size);
         let left = |whole: f64, part: f64| (grains(part) - grains(whole)) / 2;
@@ -244,7 +240,7 @@ impl Content {
             if style.is_none() {
                 ops.operator("BT");
             }
-            let font = self.fonts.number(*face);
+            let font = self.drawn.fonts.number(*face);
             let (x, y) = (grains(at.0), grains(height) - grains(at.1));
             // The size after rounding, as it is written.
             let size = &(grains(*size) as f64 / GRAIN);
@@ -293,7 +289,7 @@ impl Content {
         }
         let items = run.items(space);
         let mut codes = |text: &str, ops: &mut Operators| {
-            let codes = text.chars().map(|c| self.fonts.code(run.font, c));
+            let codes = text.chars().map(|c| self.drawn.fonts.code(run.font, c));
             ops.codes(codes);
         };
         if let [Item::Text(text)] = &items[..] {

@@ -30,8 +30,6 @@ struct Subset {
     face: Face,
     glyphs: GlyphRemapper,
     codes: BTreeMap<char, u16>,
-    /// The advance of each code, in font units.
-    advances: BTreeMap<u16, u16>,
 }
 
 impl Fonts {
@@ -43,7 +41,6 @@ impl Fonts {
                 face,
                 glyphs: GlyphRemapper::new(),
                 codes: BTreeMap::new(),
-                advances: BTreeMap::new(),
             });
             self.subsets.len() - 1
         })
@@ -126,12 +123,14 @@ fn descriptor<'a>(
 }
 
 impl Subset {
+    /// The glyph of a character, and its advance in font units. Layout has checked that the face has the character.
+    fn glyph(&self, character: char) -> (u16, u16) {
+        self.face.glyph(character).unwrap_or((0, 0))
+    }
+
     fn add(&mut self, character: char) {
-        // Layout has checked that the face has the character.
-        let (glyph, advance) = self.face.glyph(character).unwrap_or((0, 0));
-        let code = self.glyphs.remap(glyph);
+        let code = self.glyphs.remap(self.glyph(character).0);
         self.codes.insert(character, code);
-        self.advances.insert(code, advance);
     }
 
     /// The subset in the form that printpdf expects.
@@ -154,7 +153,7 @@ impl Subset {
                 .iter()
                 .map(|(&character, &code)| (u32::from(character), code))
                 .collect(),
-            glyph_widths: self.advances.clone(),
+            glyph_widths: self.codes.iter().map(|(&c, &code)| (code, self.glyph(c).1)).collect(),
             units_per_em,
             font_metrics: FontMetrics {
                 ascent: metrics.ascent as i16,

@@ -99,7 +99,8 @@ fn write_pages(
         page_done()?;
     }
     let mut document = document::build(book, content.finish(drawing))?;
-    let modern = book.standard.has_object_streams();
+    // Object streams came with PDF 1.5.
+    let modern = book.standard.version() >= "1.5";
     let mut file = Vec::new();
     // Other streams of objects end in another way.
     for objects in [1000, 990, 980, 970] {

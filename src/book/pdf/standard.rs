@@ -60,11 +60,6 @@ impl Standard {
         }
     }
 
-    /// Whether the file has object streams, which came with PDF 1.5.
-    pub fn has_object_streams(self) -> bool {
-        self.version() >= "1.5"
-    }
-
     /// Whether a stream may end with this byte. PDF/A wants to know where a stream ends without its
     /// length: a CR looks like a part of the line end after it.
     pub fn may_end_with(self, byte: Option<&u8>) -> bool {

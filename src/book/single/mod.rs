@@ -52,17 +52,6 @@ impl Default for SingleLook {
     }
 }
 
-/// The colours of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Inked {
-    /// What is behind the grid.
-    ground: Option<Rgb>,
-    /// Lines and givens.
-    ink: Rgb,
-    /// Other digits.
-    found: Rgb,
-}
-
 impl SingleLook {
     /// The number of dots on a side at a resolution in dots to the inch. A picture needs four bytes for each
     /// dot while it is drawn.
@@ -70,24 +59,16 @@ impl SingleLook {
         (self.side / 72.0 * resolution).round().max(1.0) as usize
     }
 
-    fn colours(self) -> Inked {
+    /// The colour behind the grid, that of lines and givens, and that of other digits.
+    fn colours(self) -> (Option<Rgb>, [Rgb; 2]) {
         match self.palette.map(|palette| palette.colours(Inks::Rgb)) {
-            None => Inked { ground: None, ink: [0; 3], found: [0; 3] },
-            Some(all) => {
-                Inked { ground: Some(rgb(all.paper)), ink: rgb(all.ink), found: rgb(all.figure) }
-            }
+            None => (None, [[0; 3]; 2]),
+            Some(all) => (Some(rgb(all.paper)), [rgb(all.ink), rgb(all.figure)]),
         }
     }
 }
 
 impl Single<'_> {
-    fn shown(&self) -> Grid {
-        match self.answer {
-            true => Grid::from(*self.puzzle.solution()),
-            false => *self.puzzle.givens(),
-        }
-    }
-
     /// The digits, each with the index of its face and the pen position on the baseline.
     fn digits(&self) -> Vec<(Digit, usize, Point)> {
         let place = |(cell, digit): (Cell, Digit)| {
@@ -97,7 +78,11 @@ impl Single<'_> {
             let x = left + (GRID.cell - advance) / 2.0;
             (digit, face, (x, top + (GRID.cell + FACES[face].cap_height() * DIGIT) / 2.0))
         };
-        self.shown().filled().map(place).collect()
+        let shown = match self.answer {
+            true => Grid::from(*self.puzzle.solution()),
+            false => *self.puzzle.givens(),
+        };
+        shown.filled().map(place).collect()
     }
 }
 

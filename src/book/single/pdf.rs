@@ -32,18 +32,18 @@ impl Single<'_> {
 
     fn content(&self) -> String {
         let (scale, side) = (self.look.side / SIDE, self.look.side);
-        let colours = self.look.colours();
+        let (ground, inks) = self.look.colours();
         // In the drawing y grows downwards.
         let mut out = format!("{scale:.5} 0 0 {:.5} 0 {side:.3} cm\n", -scale);
-        if let Some(ground) = colours.ground {
+        if let Some(ground) = ground {
             let _ = writeln!(out, "{}0 0 {SIDE} {SIDE} re f", fill(ground));
         }
-        out += &fill(colours.ink);
+        out += &fill(inks[0]);
         for [x, y, width, height] in lines() {
             let _ = writeln!(out, "{x} {y} {width} {height} re f");
         }
         for (digit, face, (x, y)) in self.digits() {
-            out += &fill([colours.ink, colours.found][face]);
+            out += &fill(inks[face]);
             let mut at = (0.0, 0.0);
             for step in outline(digit, face) {
                 let step = step.moved((x, y)).cubic(at);

@@ -7,10 +7,9 @@ impl Single<'_> {
     /// The bytes of the file at a resolution in dots per inch, which the file states.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
         let dots = self.look.dots(resolution);
-        let colours = self.look.colours();
+        let (ground, inks) = self.look.colours();
         let scale = dots as f64 / SIDE;
-        let ground = colours.ground.unwrap_or([255; 3]);
-        let mut canvas = Canvas::new((dots, dots), ground);
+        let mut canvas = Canvas::new((dots, dots), ground.unwrap_or([255; 3]));
         for [x, y, width, height] in lines() {
             let span = |from: f64, length: f64| {
                 let start = (from * scale).round() as usize;
@@ -18,12 +17,12 @@ impl Single<'_> {
                 start..end.max(start + 1).min(dots)
             };
             for row in span(y, height) {
-                span(x, width).for_each(|column| canvas.blend(row, column, colours.ink, 1.0));
+                span(x, width).for_each(|column| canvas.blend(row, column, inks[0], 1.0));
             }
         }
         for (digit, face, pen) in self.digits() {
             let steps = outline(digit, face).into_iter().map(|step| step.moved(pen));
-            canvas.fill(&segments(steps, scale), [colours.ink, colours.found][face]);
+            canvas.fill(&segments(steps, scale), inks[face]);
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
         canvas.png(metre)

@@ -20,7 +20,7 @@ impl Single<'_> {
     /// The drawing. It is transparent, unless it has colours.
     pub fn svg(&self) -> String {
         let side = self.look.side;
-        let colours = self.look.colours();
+        let (ground, inks) = self.look.colours();
         let mut out = String::with_capacity(1 << 14);
         // Writing to a string cannot fail.
         let _ = write!(
@@ -32,15 +32,15 @@ impl Single<'_> {
         );
         let digits = self.digits();
         outlines(&mut out, &digits);
-        if let Some(ground) = colours.ground {
+        if let Some(ground) = ground {
             let fill = hex(ground);
             let _ = writeln!(out, "<rect width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>");
         }
         cells(&mut out);
-        lines(&mut out, colours.ink);
+        lines(&mut out, inks[0]);
         for (digit, face, (x, y)) in digits {
             let class = CLASSES[face];
-            let fill = match [colours.ink, colours.found][face] {
+            let fill = match inks[face] {
                 [0, 0, 0] => String::new(),
                 colour => format!(" fill=\"{}\"", hex(colour)),
             };
