@@ -332,6 +332,9 @@ fn logos_are_read_or_refused_with_the_reason() {
         (r#"<path d="M0 0L1"/>"#, "all its numbers"),
         (r#"<path d="L1 1"/>"#, "begins with M"),
         (r#"<path d="M0 0L1 1Z5"/>"#, "after Z"),
+        // It was read without end.
+        ("<path d=\"M0 0L1 1Z\u{a0}L5 5\"/>", "after Z"),
+        (r##"<path fill="#+1f0f0" d="M0 0"/>"##, "a colour such as #ffc629"),
         (r##"<path stroke="#000" d="M0 0"/>"##, "strokes as paths"),
         (r#"<g opacity="0.5"><rect width="1" height="1"/></g>"#, "no see-through"),
         (r#"<path fill="url(#a)" d="M0 0"/>"#, "a colour such as #ffc629"),

@@ -10,7 +10,7 @@ struct Pieces<'a>(&'a str);
 
 impl<'a> Pieces<'a> {
     fn skip(&mut self) {
-        self.0 = self.0.trim_start_matches([' ', ',', '\t', '\n', '\r']);
+        self.0 = self.0.trim_start_matches([' ', ',', '\t', '\n', '\u{c}', '\r']);
     }
 
     /// The next letter, if one is next.
@@ -60,12 +60,10 @@ pub(super) fn path(data: &str) -> Result<Vec<Step>, PictureError> {
             None if pieces.0.is_empty() => return Ok(steps),
             // More points after a move are lines.
             None => {
-                command = if command == 'M' {
-                    'L'
-                } else if command == 'm' {
-                    'l'
-                } else {
-                    command
+                command = match command {
+                    'M' => 'L',
+                    'm' => 'l',
+                    same => same,
                 }
             }
         }
@@ -75,10 +73,11 @@ pub(super) fn path(data: &str) -> Result<Vec<Step>, PictureError> {
         }
         if kind == 'Z' {
             (pen, handle) = (start, None);
-            // A path that goes on after its end begins a new part there.
-            steps.extend(starts_new(&pieces).then_some(Step::Move(start)));
-            if pieces.0.trim_start().starts_with(|c: char| !c.is_ascii_alphabetic()) {
-                return wrong("a command after Z", shortened(pieces.0));
+            match pieces.0.trim_ascii_start().chars().next() {
+                None | Some('M' | 'm' | 'Z' | 'z') => {}
+                // A path that goes on after its end begins a new part there.
+                Some(letter) if letter.is_ascii_alphabetic() => steps.push(Step::Move(start)),
+                Some(_) => return wrong("a command after Z", shortened(pieces.0)),
             }
             continue;
         }
@@ -121,12 +120,6 @@ pub(super) fn path(data: &str) -> Result<Vec<Step>, PictureError> {
         }
         steps.push(step);
     }
-}
-
-/// Whether the next command draws from where the last part was closed.
-fn starts_new(pieces: &Pieces) -> bool {
-    let next = pieces.0.trim_start_matches([' ', ',', '\t', '\n', '\r']).chars().next();
-    next.is_some_and(|next| !matches!(next, 'M' | 'm' | 'Z' | 'z'))
 }
 
 fn shortened(text: &str) -> String {

@@ -120,12 +120,14 @@ fn tag(inside: &str) -> Result<Tag<'_>, PictureError> {
     Ok(Tag { name, attributes, ends, is_empty })
 }
 
-impl Tag<'_> {
+impl<'a> Tag<'a> {
+    fn attribute(&self, key: &str) -> Option<&'a str> {
+        self.attributes.iter().find(|(name, _)| *name == key).map(|(_, text)| *text)
+    }
+
     /// An attribute as a number, such as `12.5` or `12px`; 0 if it is not there.
     fn number(&self, key: &str) -> Result<f64, PictureError> {
-        let Some((_, text)) = self.attributes.iter().find(|(name, _)| *name == key) else {
-            return Ok(0.0);
-        };
+        let Some(text) = self.attribute(key) else { return Ok(0.0) };
         let number =
             text.trim().trim_end_matches("px").parse().ok().filter(|n: &f64| n.is_finite());
         number.map_or_else(|| wrong("a number", format!("{key}=\"{text}\"")), Ok)
@@ -212,7 +214,7 @@ fn colour(text: &str) -> Result<Option<Rgb>, PictureError> {
 
 /// The outline of an element.
 fn outline(name: &str, tag: &Tag) -> Result<Vec<Step>, PictureError> {
-    let text = |key| tag.attributes.iter().find(|(name, _)| *name == key).map_or("", |(_, v)| *v);
+    let text = |key| tag.attribute(key).unwrap_or_default();
     match name {
         "path" => path(text("d")),
         "polygon" => path(&format!("M{}Z", text("points"))),
