@@ -337,9 +337,7 @@ impl BookPlan {
         files.extend(write_files(&answers, apart, existing, interrupt, |volume, file| {
             book::write(volume, file, &mut || Ok(()))
         })?);
-        files.extend(write_files(imposed, folded, existing, interrupt, |volume, file| {
-            book::write_booklet(volume, file, &mut || Ok(()))
-        })?);
+        files.extend(write_files(imposed, folded, existing, interrupt, book::write_booklet)?);
         Ok(files)
     }
 

@@ -469,7 +469,7 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
     let template = Template::builtin("classic").unwrap();
     let volumes = book::volumes(&template, trim("a5"), &imprint(), &sections(&[7])).unwrap();
     let (book, mut booklet) = (pdf(&volumes[0].booklet()), Vec::new());
-    book::write_booklet(&volumes[0], &mut booklet, &mut || Ok(())).unwrap();
+    book::write_booklet(&volumes[0], &mut booklet).unwrap();
     let texts = |bytes: &[u8]| {
         let sheets = crate::readback::sheets(bytes);
         sheets.iter().map(|sheet| sheet.lines().join("\n")).collect::<Vec<_>>()

@@ -45,13 +45,9 @@ pub fn write(
 /// Writes the pages of [`Volume::booklet`], two on each side of a sheet, in the order of folded and stapled sheets.
 ///
 /// # Errors
-/// As [`write()`].
-pub fn write_booklet(
-    volume: &Volume,
-    out: &mut dyn Write,
-    page_done: &mut dyn FnMut() -> io::Result<()>,
-) -> io::Result<()> {
-    write_volume(&volume.booklet(), true, out, page_done)
+/// Any error of the writer, such as a full disk.
+pub fn write_booklet(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
+    write_volume(&volume.booklet(), true, out, &mut || Ok(()))
 }
 
 fn write_volume(

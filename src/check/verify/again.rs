@@ -27,7 +27,7 @@ impl Made<'_> {
         let mut out = Vec::new();
         match self {
             Self::Volume(volume) => book::write(volume, &mut out, &mut || Ok(()))?,
-            Self::Booklet(volume) => book::write_booklet(volume, &mut out, &mut || Ok(()))?,
+            Self::Booklet(volume) => book::write_booklet(volume, &mut out)?,
             Self::Cover(cover) => book::write_cover(cover, &mut out)?,
         }
         Ok(out)
