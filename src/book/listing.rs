@@ -118,7 +118,8 @@ impl Listing {
     }
 }
 
-fn listed(volume: &Volume, level: Rung) -> ListedLevel {
+/// A level or band as a listing has it.
+pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let of_level: Vec<usize> = volume.of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
     let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());

@@ -50,7 +50,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let mut book = args.cover.order(book)?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
-        && args.cover.lacks_back()
+        && args.cover.back.is_none()
     {
         messages
             .note("the text of the back is of another language and left out; name one with --back");

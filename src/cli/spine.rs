@@ -19,7 +19,7 @@ pub struct CoverArgs {
 
     /// Text for the back cover: plain or simple Markdown [default: none]
     #[arg(long, value_name = "FILE")]
-    back: Option<PathBuf>,
+    pub back: Option<PathBuf>,
 
     /// What the front shows [default: what suits the design of the book, mostly pencil]
     #[arg(long, value_name = "NAME", value_parser = one_of(CoverDesign::TABLE), conflicts_with = "cover_picture")]
@@ -51,11 +51,6 @@ const BINDINGS: &[Choice<bool>] =
     &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
 
 impl CoverArgs {
-    /// Whether no text for the back is named.
-    pub fn lacks_back(&self) -> bool {
-        self.back.is_none()
-    }
-
     /// Orders the covers with the book.
     pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
         if self.binding == Some(true) {

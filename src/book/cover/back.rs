@@ -4,6 +4,7 @@
 use super::{Area, Cover, large};
 use crate::book::draw::{self, TextStyle};
 use crate::book::error::{CoverError, LayoutError};
+use crate::book::listing::{ListedLevel, listed};
 use crate::book::page::{Colour, Mark, Paint, Point, Stamp};
 use crate::book::parts::column::Column;
 use crate::book::setup::Prose;
@@ -183,8 +184,8 @@ impl Cover<'_> {
         let mut top = area.bottom() - self.levels.len() as f64 * row;
         let (mut text, mut soft) = (Vec::new(), Vec::new());
         for level in self.levels.clone() {
-            let puzzles: Vec<usize> = volume.of_level(level).collect();
-            let (first, last) = (puzzles[0], puzzles[puzzles.len() - 1]);
+            let ListedLevel { name, puzzles, numbers, .. } = listed(volume, level);
+            let first = volume.of_level(level).next().unwrap_or(0);
             let side = 0.8 * row;
             let given_and_blank = match self.colours.ground == colours.paper {
                 true => [colours.figure, pale(colours.figure)],
@@ -194,11 +195,10 @@ impl Cover<'_> {
             let left = area.left + side + 1.1 * unit;
             let stars = draw::stars_size(level, self.stars_height());
             let width = area.right() - stars.0 - unit - left;
-            let range = match last - first + 1 == puzzles.len() {
-                true => language.puzzles(volume.number(first), volume.number(last)),
-                false => language.grouped(puzzles.len()),
+            let range = match numbers {
+                Some((first, last)) => language.puzzles(first, last),
+                None => language.grouped(puzzles),
             };
-            let name = language.level_name(level).to_owned();
             let lines = [(name, words.strong, 1.2, -0.15), (range, words.regular, 0.95, 1.05)];
             for (line, faces, units, below) in lines {
                 let style = self.style(faces, units);

@@ -67,12 +67,8 @@ impl Cover<'_> {
         let code = qr.mark((middle - area.width / 2.0, area.top), area.width);
         self.marks.push(plate.filled(Colour::WHITE));
         self.marks.push(code);
-        draw::centred(
-            &mut self.marks,
-            (middle, area.bottom() - style.size),
-            style,
-            line.to_owned(),
-        );
+        let at = (middle, area.bottom() - style.size);
+        draw::centred(&mut self.marks, at, style, line.to_owned());
         Ok(())
     }
 

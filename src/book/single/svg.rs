@@ -5,6 +5,7 @@ use crate::book::page::Point;
 use crate::book::typesetting::GlyphOutline;
 use crate::sudoku::grid::{Cell, Digit};
 use crate::words::markup::{escaped, hex};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -56,19 +57,12 @@ impl Single<'_> {
 
 /// Defines each digit once. Repeated in every cell, they would make the file four times as long.
 fn outlines(out: &mut String, digits: &[(Digit, usize, Point)]) {
-    let mut used = [[false; 9]; 2];
-    for (digit, face, _) in digits {
-        used[*face][digit.index()] = true;
-    }
+    let used: BTreeSet<_> = digits.iter().map(|(digit, face, _)| (*face, *digit)).collect();
     out.push_str("<defs>\n");
-    for (face, class) in CLASSES.into_iter().enumerate() {
-        for digit in Digit::ALL {
-            if used[face][digit.index()]
-                && let Some(outline) = &DIGITS[face][digit.index()]
-            {
-                let path = &outline.path;
-                let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
-            }
+    for (face, digit) in used {
+        if let Some(outline) = &DIGITS[face][digit.index()] {
+            let (class, path) = (CLASSES[face], &outline.path);
+            let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
         }
     }
     out.push_str("</defs>\n");
