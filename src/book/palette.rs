@@ -211,7 +211,12 @@ impl Palette {
         let contrast = |a, b| colour(a).contrast(colour(b));
         let found = contrast(ground, accent);
         if found < LARGE {
-            return Err(PaletteError::Pale { found: format!("{found:.1}") });
+            return Err(PaletteError {
+                wanted: format!(
+                    "an accent that can be read on its ground, a contrast of at least {LARGE}"
+                ),
+                found: format!("{found:.1}; use a darker or a brighter one"),
+            });
         }
         let toward = |rgb: [u8; 3], to: u8, parts: u16| {
             rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
@@ -294,27 +299,10 @@ impl fmt::Display for PaletteChoice {
 
 /// Why a word names no palette.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PaletteError {
-    /// No palette has this name.
-    #[error(
-        "expected by-volume, by-level, a palette ({known}) or two colours (ground=#ffc629,accent=#16264d), \
-         found {found:?}"
-    )]
-    Unknown {
-        /// The names.
-        known: String,
-        /// What was found instead.
-        found: String,
-    },
-    /// The accent cannot be seen on the ground.
-    #[error(
-        "expected an accent that can be read on its ground, a contrast of at least {LARGE}, found {found}; \
-         use a darker or a brighter one"
-    )]
-    Pale {
-        /// The contrast.
-        found: String,
-    },
+#[error("expected {wanted}, found {found}")]
+pub struct PaletteError {
+    wanted: String,
+    found: String,
 }
 
 impl FromStr for PaletteChoice {
@@ -331,7 +319,11 @@ impl FromStr for PaletteChoice {
         };
         choice.ok_or_else(|| {
             let known: Vec<_> = ALL.iter().map(|palette| palette.name.as_str()).collect();
-            PaletteError::Unknown { known: known.join(", "), found: text.to_owned() }
+            let wanted = format!(
+                "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
+                known.join(", ")
+            );
+            PaletteError { wanted, found: format!("{text:?}") }
         })
     }
 }
