@@ -102,14 +102,12 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
     let named = finished_run(&args.inside.catalogs)?;
     let whole = named.is_none();
-    let run = named
-        .or_else(|| args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path)));
-    let files = match (&args.book[..], &run) {
-        ([], None) => return Ok(()),
-        ([], Some(run)) => run.volumes(),
-        (named, _) => named.to_vec(),
-    };
-    let run = run.filter(|_| args.book.is_empty());
+    let of_catalog = || args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path));
+    let run = named.or_else(of_catalog).filter(|_| args.book.is_empty());
+    if run.is_none() && args.book.is_empty() {
+        return Ok(());
+    }
+    let files = run.as_ref().map_or_else(|| args.book.clone(), FinishedRun::volumes);
     let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
     let wrong = if pages == laid_out {

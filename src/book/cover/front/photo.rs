@@ -22,10 +22,10 @@ impl Cover<'_> {
         let (colours, display, plain) = (self.colours, self.display(), self.plain());
         let (text, soft) = (colours.text(), colours.soft());
         let badge = 0.26 * face.width;
-        let author = self.volume.author().map(str::to_owned);
-        let plate = author.as_deref().map(|author| self.plate_size(author)).transpose()?;
-        let plate = plate.map_or(0.0, |(_, (width, height))| width * height);
-        let most = COVERED * face.height - (badge * badge + plate) / face.width;
+        let author = self.volume.author();
+        let plate = author.map(|author| self.plate(author)).transpose()?;
+        let covered = plate.map_or(0.0, |(_, (width, height))| width * height);
+        let most = COVERED * face.height - (badge * badge + covered) / face.width;
         // The word with how hard beside it, or below it.
         let word = self.word().to_uppercase();
         let found = self.lines_of((display, &word), live.width, 1, (WORD, WORD + 0.4));
@@ -67,27 +67,20 @@ impl Cover<'_> {
         self.badge(badge, colours.ground, |(width, height)| {
             (live.right() - width / 2.0, live.bottom() - height / 2.0)
         });
-        if let Some(author) = author {
-            self.plate(&author, (live.left, live.bottom()))?;
+        if let (Some(author), Some((style, (width, height)))) = (author, plate) {
+            let corner = (live.left, live.bottom() - height);
+            self.rounded(colours.ground, corner, (width, height), 0.2 * height);
+            let at = (live.left + 4.0 * pixel, live.bottom() - 3.5 * pixel);
+            self.write((draw::left, text), at, (&[author.to_owned()], style), 0.0);
         }
         Ok(())
     }
 
-    /// The style of the author, and the size of the plate.
-    fn plate_size(&self, author: &str) -> Result<(TextStyle, (f64, f64)), CoverError> {
+    /// The style of the author, and the size of the plate at the lower left corner on which he stands.
+    fn plate(&self, author: &str) -> Result<(TextStyle, (f64, f64)), CoverError> {
         let pixel = self.pixel();
         let style = TextStyle::new(self.volume.words().strong, (6.6 * pixel).max(self.min_type));
         let style = self.fitted("author", style, author, 0.55 * self.face.width)?;
         Ok((style, (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel)))
-    }
-
-    /// The author on a plate at the lower left corner.
-    fn plate(&mut self, author: &str, (left, bottom): (f64, f64)) -> Result<(), CoverError> {
-        let (pixel, colours) = (self.pixel(), self.colours);
-        let (style, (width, height)) = self.plate_size(author)?;
-        self.rounded(colours.ground, (left, bottom - height), (width, height), 0.2 * height);
-        let at = (left + 4.0 * pixel, bottom - 3.5 * pixel);
-        self.write((draw::left, colours.text()), at, (&[author.to_owned()], style), 0.0);
-        Ok(())
     }
 }
