@@ -3,6 +3,7 @@
 use crate::book::page::Colour;
 use crate::book::typesetting::Step;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
+use std::borrow::Cow;
 
 /// Lines of samples in a line of dots.
 const SAMPLES: usize = 4;
@@ -19,8 +20,8 @@ pub(in crate::book) fn rgb(colour: Colour) -> Rgb {
 
 /// A picture of dots.
 pub(in crate::book) struct Canvas {
-    width: usize,
-    height: usize,
+    pub width: usize,
+    pub height: usize,
     /// Red, green and blue of each dot.
     data: Vec<u8>,
 }
@@ -85,11 +86,6 @@ impl Canvas {
         Self { width, height, data: ground.repeat(width * height) }
     }
 
-    /// Width and height in dots.
-    pub fn size(&self) -> (usize, usize) {
-        (self.width, self.height)
-    }
-
     /// Mixes a colour into a dot.
     pub fn blend(&mut self, row: usize, column: usize, colour: Rgb, share: f64) {
         let at = (row * self.width + column) * 3;
@@ -136,21 +132,14 @@ impl Canvas {
         let mut file = Vec::new();
         let mut encoder = Encoder::new(&mut file, self.width as u32, self.height as u32);
         encoder.set_depth(BitDepth::Eight);
-        encoder.set_pixel_dims(Some(PixelDimensions {
-            xppu: metre,
-            yppu: metre,
-            unit: Unit::Meter,
-        }));
-        let grey: Vec<u8>;
-        let data = if is_grey {
-            encoder.set_color(ColorType::Grayscale);
-            grey = self.data.iter().copied().step_by(3).collect();
-            &grey
-        } else {
-            encoder.set_color(ColorType::Rgb);
-            &self.data
+        let dots = PixelDimensions { xppu: metre, yppu: metre, unit: Unit::Meter };
+        encoder.set_pixel_dims(Some(dots));
+        let (colours, data) = match is_grey {
+            true => (ColorType::Grayscale, self.data.iter().copied().step_by(3).collect()),
+            false => (ColorType::Rgb, Cow::Borrowed(&self.data[..])),
         };
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(data));
+        encoder.set_color(colours);
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
         written.expect("memory takes everything, and the data has its size");
         file
     }

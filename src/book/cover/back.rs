@@ -62,7 +62,8 @@ impl Cover<'_> {
         let tries = [true, false].into_iter().flat_map(|sample| SAID.map(|said| (sample, said)));
         for (has_sample, said) in tries.filter(|(sample, _)| has_room || !sample) {
             let area = self.text_area(has_sample);
-            let mut column = self.column(area);
+            let corner = (area.left, area.top);
+            let mut column = Column::within(self.volume, corner, area.width, area.bottom());
             if let Err(error) = self.say(&mut column, text, said) {
                 outcome = Err(error);
                 continue;

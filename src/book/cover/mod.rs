@@ -27,7 +27,6 @@ use crate::book::error::{CoverError, LayoutError};
 use crate::book::look::{CoverDesign, CoverLook, Scene};
 use crate::book::page::{Colour, Drawing, Mark, Page, Point, Stamp};
 use crate::book::palette::{Colours, Palette};
-use crate::book::parts::column::Column;
 use crate::book::picture::Picture;
 use crate::book::typesetting::FaceChain;
 use crate::book::volume::Volume;
@@ -305,7 +304,7 @@ impl<'a> Cover<'a> {
 }
 
 /// What front, spine and back use.
-impl<'a> Cover<'a> {
+impl Cover<'_> {
     /// Draws marks in a colour.
     fn tone(&mut self, colour: Colour, marks: Vec<Mark>) {
         self.marks.push(Mark::Toned { colour, marks });
@@ -327,11 +326,6 @@ impl<'a> Cover<'a> {
         }
         self.tone(colour, marks);
         y
-    }
-
-    /// A column of text that fills an area.
-    fn column(&self, area: Area) -> Column<'a> {
-        Column::within(self.volume, (area.left, area.top), area.width, area.bottom())
     }
 
     /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.

@@ -32,6 +32,9 @@ impl Cover<'_> {
     }
 }
 
+/// Where a point of a mark is on the picture.
+type OnPicture<'a> = &'a dyn Fn(Point) -> Point;
+
 /// Draws marks on dots.
 struct Painter<'a> {
     canvas: Canvas,
@@ -41,8 +44,8 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Draws marks in a colour, texts above all others; `to` is where a point of them is on the picture.
-    fn draw(&mut self, marks: &[Mark], ink: Colour, to: &dyn Fn(Point) -> Point) {
+    /// Draws marks in a colour, texts above all others.
+    fn draw(&mut self, marks: &[Mark], ink: Colour, to: OnPicture) {
         let is_text = |mark: &&Mark| matches!(mark, Mark::Text { .. });
         let (texts, others): (Vec<_>, Vec<_>) = marks.iter().partition(is_text);
         for mark in others.into_iter().chain(texts) {
@@ -50,7 +53,7 @@ impl Painter<'_> {
         }
     }
 
-    fn mark(&mut self, mark: &Mark, ink: Colour, to: &dyn Fn(Point) -> Point) {
+    fn mark(&mut self, mark: &Mark, ink: Colour, to: OnPicture) {
         match mark {
             Mark::Line { from, to: end, width } => {
                 let corners = stroke(*from, *end, *width);
@@ -95,7 +98,7 @@ impl Painter<'_> {
         }
     }
 
-    fn polygon(&mut self, corners: &[Point], colour: Rgb, to: &dyn Fn(Point) -> Point) {
+    fn polygon(&mut self, corners: &[Point], colour: Rgb, to: OnPicture) {
         let steps = corners.iter().enumerate().map(|(place, &corner)| match place {
             0 => Step::Move(corner),
             _ => Step::Line(corner),
@@ -103,12 +106,7 @@ impl Painter<'_> {
         self.fill(steps, colour, to);
     }
 
-    fn fill(
-        &mut self,
-        steps: impl Iterator<Item = Step>,
-        colour: Rgb,
-        to: &dyn Fn(Point) -> Point,
-    ) {
+    fn fill(&mut self, steps: impl Iterator<Item = Step>, colour: Rgb, to: OnPicture) {
         let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
         self.canvas.fill(&shape, colour);
     }
@@ -131,7 +129,7 @@ impl Painter<'_> {
             let dot = |at: f64| (at * self.scale).round().clamp(0.0, most as f64) as usize;
             dot(from)..dot(from + length)
         };
-        let (wide, high) = self.canvas.size();
+        let (wide, high) = (self.canvas.width, self.canvas.height);
         for row in dots(corner.1, size.1, high) {
             let rows = span(row, top, height);
             for column in dots(corner.0, size.0, wide) {

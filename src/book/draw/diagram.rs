@@ -53,7 +53,7 @@ impl Diagram {
         }
         self.discs(marks, &figure, &on_page);
         for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
-            self.arrow(marks, &way, arrow.off, &on_page);
+            marks.push(drawn_arrow(&way, arrow.off, &on_page));
         }
         let (strong, regular) = (self.figures.strong, self.figures.regular);
         for (faces, is_given) in [(strong, true), (regular, false)] {
@@ -147,32 +147,6 @@ impl Diagram {
         }
     }
 
-    /// Solid arrows place a digit, dashed ones rule one out.
-    fn arrow(
-        &self,
-        marks: &mut Vec<Mark>,
-        way: &Route,
-        off: bool,
-        on_page: &impl Fn(Point) -> Point,
-    ) {
-        let mut lines = Vec::new();
-        let (mut piece, mut from) = (0, on_page(way.start));
-        for to in way.points(0.5).into_iter().map(on_page) {
-            if distance(from, to) >= DASH {
-                if !off || piece % 2 == 0 {
-                    lines.push(Mark::Line { from, to, width: ARROW });
-                }
-                (piece, from) = (piece + 1, to);
-            }
-        }
-        if !off || piece % 2 == 0 {
-            let tip = on_page(way.curves[way.curves.len() - 1][1]);
-            lines.push(Mark::Line { from, to: tip, width: ARROW });
-        }
-        lines.push(Mark::Path { points: way.head.map(on_page).to_vec(), paint: Paint::Fill });
-        marks.push(Mark::Toned { colour: CROSSING, marks: lines });
-    }
-
     fn labels(&self, marks: &mut Vec<Mark>, at: Point) {
         let style = TextStyle::new(self.figures.regular, self.small);
         let middle = |n: usize| self.grid.block / 2.0 + (n as f64 + 0.5) * self.grid.cell;
@@ -184,4 +158,24 @@ impl Diagram {
             centred(marks, (left, at.1 + middle(n) + style.cap() / 2.0), style, number);
         }
     }
+}
+
+/// Solid arrows place a digit, dashed ones rule one out.
+fn drawn_arrow(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> Mark {
+    let mut marks = Vec::new();
+    let (mut piece, mut from) = (0, on_page(way.start));
+    for to in way.points(0.5).into_iter().map(on_page) {
+        if distance(from, to) >= DASH {
+            if !off || piece % 2 == 0 {
+                marks.push(Mark::Line { from, to, width: ARROW });
+            }
+            (piece, from) = (piece + 1, to);
+        }
+    }
+    if !off || piece % 2 == 0 {
+        let tip = on_page(way.curves[way.curves.len() - 1][1]);
+        marks.push(Mark::Line { from, to: tip, width: ARROW });
+    }
+    marks.push(Mark::Path { points: way.head.map(on_page).to_vec(), paint: Paint::Fill });
+    Mark::Toned { colour: CROSSING, marks }
 }

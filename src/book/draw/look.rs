@@ -30,17 +30,13 @@ impl GridStyle {
     fn round(self, marks: &mut Vec<Mark>) {
         let (near, far) = (self.block / 2.0, self.outer() - self.block / 2.0);
         let is_edge = |at: f64| at == near || (at - far).abs() < 1e-6;
-        marks.retain(|mark| match mark {
-            Mark::Line { from, to, .. } if from.0 == to.0 => !is_edge(from.0),
-            Mark::Line { from, .. } => !is_edge(from.1),
-            _ => true,
+        let inside = |(x, y): Point| (x.clamp(near, far), y.clamp(near, far));
+        marks.retain_mut(|mark| {
+            let Mark::Line { from, to, .. } = mark else { return true };
+            let is_frame = is_edge(if from.0 == to.0 { from.0 } else { from.1 });
+            (*from, *to) = (inside(*from), inside(*to));
+            !is_frame
         });
-        for mark in marks.iter_mut() {
-            if let Mark::Line { from, to, .. } = mark {
-                let inside = |(x, y): Point| (x.clamp(near, far), y.clamp(near, far));
-                (*from, *to) = (inside(*from), inside(*to));
-            }
-        }
         let frame = rounded((near, near), (far - near, far - near), CORNER * self.cell);
         let points = flat(&frame);
         marks.push(Mark::Path { points, paint: Paint::Outline(self.block) });

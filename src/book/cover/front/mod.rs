@@ -205,24 +205,15 @@ impl Cover<'_> {
         let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
         let steps = face.steps(character, size).unwrap_or_default();
         let steps: Vec<_> = steps.into_iter().map(|step| step.moved(origin).mapped(&to)).collect();
+        let in_bleed = |part: &[Step]| {
+            let points = part.iter().flat_map(Step::points);
+            let far = points.fold((0.0, 0.0), |far: Point, at| (far.0.max(at.0), far.1.max(at.1)));
+            // Handles of curves reach a little farther than the ink.
+            [0.0, 3.0, 6.0].iter().any(|less| self.ends_in_bleed((far.0 - less, far.1 - less)))
+        };
         // Holes count as well.
-        let mut parts: Vec<Point> = Vec::new();
-        for step in &steps {
-            if matches!(step, Step::Move(_)) {
-                parts.push((0.0, 0.0));
-            }
-            for point in step.points() {
-                if let Some(far) = parts.last_mut() {
-                    *far = (far.0.max(point.0), far.1.max(point.1));
-                }
-            }
-        }
-        // Handles of curves reach a little farther than the ink.
-        let less = [0.0, 3.0, 6.0];
-        let in_bleed =
-            |far: &Point| less.iter().any(|d| self.ends_in_bleed((far.0 - d, far.1 - d)));
-        let in_bleed = parts.iter().any(in_bleed);
-        if !in_bleed {
+        let mut parts = steps.chunk_by(|_, next| !matches!(next, Step::Move(_)));
+        if !parts.any(in_bleed) {
             shape.extend(steps);
         }
     }
