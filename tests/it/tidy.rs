@@ -138,7 +138,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "lopdf",
         &["book/pdf/", "printers/pdf/", "printers/preflight/", "check/readback/", "check/verify/"],
     ),
-    ("skrifa", &["book/typesetting/", "printers/pdf/program.rs"]),
+    ("skrifa", &["book/typesetting/", "printers/pdf/program.rs", "printers/pdf/names.rs"]),
     ("pulldown_cmark", &["book/typesetting/"]),
     ("unicode_linebreak", &["book/typesetting/"]),
     ("rusqlite", &["store/archive/"]),
