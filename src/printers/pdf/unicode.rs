@@ -3,6 +3,7 @@
 use super::codes::Codes;
 use super::names;
 use super::object::Dict;
+use super::operators::Operators;
 use lopdf::Object;
 
 /// The maximum number of bytes of an unpacked ToUnicode map.
@@ -40,14 +41,14 @@ impl Unicode {
         let mut read = Self { cost: 0, far: Codes::new() };
         if let Some(map) = font.stream(b"ToUnicode", MAX_MAP) {
             read.cost = map.len();
-            read.map_codes(&String::from_utf8_lossy(&map));
+            read.map_codes(&map);
         } else if !matches!(font.get(b"ToUnicode"), Some(Object::Stream(_))) && bytes == 1 {
             // All standard encodings have ASCII here.
             read.far.insert(0x20, 0x7e, 0);
             for (code, name) in differences(font) {
                 let character = names::character(&name);
                 let code = u32::from(code);
-                read.map(code, code, Some(&character.map_or(0xfffd, u32::from)));
+                read.map(code, code, Some(character.map_or(0xfffd, u32::from)));
             }
         }
         read
@@ -61,66 +62,32 @@ impl Unicode {
             .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Reads a ToUnicode map. If a code has several characters, the first is taken.
-    fn map_codes(&mut self, map: &str) {
-        enum Section {
-            Other,
-            Chars,
-            Ranges,
-        }
-        let mut section = Section::Other;
-        let mut codes: Vec<Vec<u32>> = Vec::new();
-        // A token is a hexadecimal string, a bracket or a word, with or without space between them.
-        let spaced =
-            map.replace('<', " <").replace('>', "> ").replace('[', " [ ").replace(']', " ] ");
-        let mut list: Option<usize> = None;
-        for token in spaced.split_whitespace() {
-            match token {
-                "beginbfchar" => (section, codes) = (Section::Chars, Vec::new()),
-                "beginbfrange" => (section, codes) = (Section::Ranges, Vec::new()),
-                "endbfchar" | "endbfrange" => section = Section::Other,
-                "[" => list = Some(codes.len()),
-                "]" => {
-                    let at = list.take().unwrap_or(0).min(codes.len());
-                    let (range, characters) = codes.split_at(at);
-                    if let [.., first, _] = range
-                        && let Some(&first) = first.first()
-                    {
-                        for (code, to) in (first..).zip(characters) {
-                            self.map(code, code, to.first());
-                        }
+    /// Reads a ToUnicode map, which has the syntax of content. If a code has several characters, the first is
+    /// taken.
+    fn map_codes(&mut self, map: &[u8]) {
+        let mut operators = Operators::new(map);
+        while let Ok(Some((operator, operands))) = operators.next() {
+            let size = match operator {
+                b"endbfchar" => 2,
+                b"endbfrange" => 3,
+                _ => continue,
+            };
+            for entry in operands.chunks_exact(size) {
+                let (first, last) = (code(&entry[0]), code(&entry[size - 2]));
+                let (Some(first), Some(last)) = (first, last) else { continue };
+                match &entry[size - 1] {
+                    Object::Array(list) => {
+                        (first..).zip(list).for_each(|(code, to)| self.map(code, code, scalar(to)));
                     }
-                    codes.clear();
-                }
-                _ => {
-                    let Some(hex) = token.strip_prefix('<').and_then(|t| t.strip_suffix('>'))
-                    else {
-                        continue;
-                    };
-                    codes.push(units(hex));
-                    match (&section, &codes[..]) {
-                        (Section::Chars, [from, to]) => {
-                            if let Some(&from) = from.first() {
-                                self.map(from, from, to.first());
-                            }
-                            codes.clear();
-                        }
-                        (Section::Ranges, [first, last, to]) if list.is_none() => {
-                            if let (Some(&first), Some(&last)) = (first.first(), last.first()) {
-                                self.map(first, last, to.first());
-                            }
-                            codes.clear();
-                        }
-                        _ => {}
-                    }
+                    to => self.map(first, last, scalar(to)),
                 }
             }
         }
     }
 
     /// Maps the codes `first..=last` to the characters from `to` on. A code has at most two bytes.
-    fn map(&mut self, first: u32, last: u32, to: Option<&u32>) {
-        if let (Ok(code), Some(&to)) = (u16::try_from(first), to) {
+    fn map(&mut self, first: u32, last: u32, to: Option<u32>) {
+        if let (Ok(code), Some(to)) = (u16::try_from(first), to) {
             let last = u16::try_from(last).unwrap_or(u16::MAX);
             let far = i64::from(to) - i64::from(first);
             self.far.insert(code, last, far);
@@ -128,14 +95,16 @@ impl Unicode {
     }
 }
 
-/// The characters of a hexadecimal string of UTF-16.
-fn units(hex: &str) -> Vec<u32> {
-    let units: Vec<u16> = hex
-        .as_bytes()
-        .chunks(4)
-        .filter_map(|four| u16::from_str_radix(std::str::from_utf8(four).ok()?, 16).ok())
-        .collect();
-    char::decode_utf16(units)
-        .map(|c| c.map_or_else(|e| u32::from(e.unpaired_surrogate()), u32::from))
-        .collect()
+/// The code that a string is; `None` for other objects, and for more than four bytes.
+fn code(string: &Object) -> Option<u32> {
+    let bytes = string.as_str().ok().filter(|bytes| (1..=4).contains(&bytes.len()))?;
+    Some(bytes.iter().fold(0, |code, &byte| code << 8 | u32::from(byte)))
+}
+
+/// The first character of a string of UTF-16.
+fn scalar(string: &Object) -> Option<u32> {
+    let units = string.as_str().ok()?.chunks(2);
+    let units = units.map(|unit| unit.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)));
+    let first = char::decode_utf16(units).next()?;
+    Some(first.map_or_else(|e| u32::from(e.unpaired_surrogate()), u32::from))
 }
