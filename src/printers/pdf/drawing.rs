@@ -69,8 +69,6 @@ pub(crate) struct Letter {
     pub advance: f64,
     /// Whether the text rendering mode makes it invisible.
     pub hidden: bool,
-    /// Whether lines are painted around it as well, perhaps in another colour.
-    pub lined: bool,
     /// Whether its outline alone is painted.
     pub hollow: bool,
     /// The colour and the width, in points, of the lines that are painted around it.

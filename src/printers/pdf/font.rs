@@ -4,7 +4,7 @@ use super::geometry::{Matrix, Rect};
 use super::metrics::{Metrics, inner};
 use super::names;
 use super::object::Dict;
-use super::program::{Outline, Program, Unread};
+use super::program::{Outline, Program};
 use super::unicode::{Unicode, differences};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
@@ -64,20 +64,11 @@ pub(crate) enum Ink {
     Unknown(Arc<Rect>),
 }
 
-/// Whether the program of a font is in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Embedded {
-    /// It is; or its glyphs are drawn by content streams.
-    Whole,
-    Not,
-    /// What is there cannot be read.
-    Broken,
-}
-
 /// A font of a file.
 pub(crate) struct Font {
     pub name: String,
-    pub embedded: Embedded,
+    /// What is wrong with it: its program is not in the file, or cannot be read.
+    pub trouble: Option<&'static str>,
     /// Whether its glyphs are drawn by content streams: a font of Type 3.
     pub drawn: bool,
     /// From the coordinates of these streams to ems.
@@ -139,12 +130,7 @@ impl Font {
         let named = font.name(b"BaseFont").unwrap_or(b"without a name");
         Self {
             name: String::from_utf8_lossy(named).into_owned(),
-            embedded: match &program {
-                _ if drawn => Embedded::Whole,
-                Ok(None) => Embedded::Not,
-                Ok(Some(_)) | Err(Unread::Large) => Embedded::Whole,
-                Err(Unread::Broken) => Embedded::Broken,
-            },
+            trouble: program.as_ref().err().copied().filter(|_| !drawn),
             drawn,
             matrix: font.matrix(b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
             resources: font.dict(b"Resources").filter(|_| drawn).map(|dict| dict.own.clone()),

@@ -18,7 +18,6 @@ mod codes;
 mod drawing;
 mod facts;
 mod font;
-mod form;
 mod geometry;
 mod limits;
 mod metrics;

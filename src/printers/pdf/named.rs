@@ -3,14 +3,13 @@
 use super::drawing::{Image, Kind, Letter};
 use super::facts::{Fact, slash};
 use super::font::Ink;
-use super::form::Form;
-use super::geometry::Rect;
+use super::geometry::{Matrix, Rect};
 use super::limits::{MAX_FORMS_DEEP, Stop};
-use super::object::{Dict, filters, whole};
+use super::object::{Dict, filters, unpacked, whole};
 use super::path::Path;
 use super::shading;
 use super::state::{Brush, Layer, Paint, Space, State};
-use super::walk::{UNPACKED, Walker};
+use super::walk::{Form, UNPACKED, Walker};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -229,7 +228,13 @@ impl<'a> Walker<'a> {
             self.take(if again { 0 } else { form.content.len() })?;
             return Ok(form);
         }
-        let form = Form::read(self.document, stream, self.bytes_left)?;
+        let dict = Dict::new(self.document, &stream.dict);
+        let form = Form {
+            content: unpacked(stream, self.bytes_left)?,
+            matrix: dict.matrix(b"Matrix").unwrap_or(Matrix::IDENTITY),
+            bounds: dict.rect(b"BBox"),
+            resources: dict.dict(b"Resources").map(|dict| dict.own.clone()),
+        };
         self.take(form.content.len())?;
         if !whole(stream) {
             self.note(Fact::Lack, UNPACKED);

@@ -23,13 +23,8 @@ pub(crate) struct Outline {
     pub bounds: Rect,
 }
 
-/// Why a font program is not read.
-pub(super) enum Unread {
-    /// It has more bytes than may be read.
-    Large,
-    /// It is damaged, or none.
-    Broken,
-}
+/// What is said of a program that is damaged, or none.
+const BROKEN: &str = "with a program that cannot be read";
 
 /// A font program that is embedded in a file.
 pub(super) enum Program {
@@ -41,26 +36,25 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// Reads the program of a font descriptor, of at most `max` bytes, and how many bytes it has. `None` if
-    /// the descriptor names none.
-    pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, Unread> {
+    /// Reads the program of a font descriptor, and how many bytes it has. `None` if that is more than `max`; the
+    /// error says what is wrong with the font.
+    pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
-        let Some(key) = files.into_iter().find(|key| descriptor.has(key)) else {
-            return Ok(None);
+        let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
+        let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(BROKEN)?;
+        let bytes = match unpacked(stream, max).map_err(Stop::from) {
+            Ok(bytes) => bytes,
+            Err(Stop::Endless) => return Ok(None),
+            Err(_) => return Err(BROKEN),
         };
-        let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(Unread::Broken)?;
-        let bytes = unpacked(stream, max).map_err(|e| match e.into() {
-            Stop::Endless => Unread::Large,
-            _ => Unread::Broken,
-        })?;
         let size = bytes.len();
         let program = if key == b"FontFile" {
-            let font = Type1Font::new(&bytes).map_err(|_| Unread::Broken)?;
+            let font = Type1Font::new(&bytes).map_err(|_| BROKEN)?;
             Self::Type1(Box::new(font))
         } else if sfnt(&bytes).is_some() {
             Self::Sfnt(bytes)
         } else {
-            cff(&bytes).ok_or(Unread::Broken)?;
+            cff(&bytes).ok_or(BROKEN)?;
             Self::Cff(bytes)
         };
         Ok(Some((program, size)))

@@ -53,7 +53,6 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
                 onto: em.then(onto),
                 advance: advance * onto.scale(),
                 hidden: state.hides_text(),
-                lined: matches!(state.mode, 2 | 6),
                 hollow: matches!(state.mode, 1 | 5),
                 line: matches!(state.mode, 1 | 2 | 5 | 6)
                     .then(|| (state.stroke.paint, state.width * state.ctm.scale())),

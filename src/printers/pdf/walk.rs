@@ -2,8 +2,7 @@
 
 use super::drawing::{Drawing, Kind, Letter, Mark};
 use super::facts::Fact;
-use super::font::{Embedded, Font, Fonts};
-use super::form::Form;
+use super::font::{Font, Fonts};
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
 use super::object::{Dict, Numbers, whole};
@@ -20,6 +19,15 @@ use std::sync::Arc;
 pub(super) const UNPACKED: &str = "content that can be unpacked to its end";
 /// Reading this many bytes counts as one step.
 const BYTES_A_STEP: usize = 8;
+
+/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, the glyph of a Type 3
+/// font.
+pub(super) struct Form {
+    pub content: Vec<u8>,
+    pub matrix: Matrix,
+    pub bounds: Option<Rect>,
+    pub resources: Option<Dictionary>,
+}
 
 /// Walks the pages of a document, within limits.
 pub(crate) struct Walker<'a> {
@@ -191,12 +199,9 @@ impl<'a> Walker<'a> {
 
     /// Notes the font of a letter with ink that is not in the file, or cannot be read.
     fn note_font(&mut self, letter: &Letter) {
-        let trouble = match letter.font.embedded {
-            Embedded::Whole => return,
-            Embedded::Not => "not embedded",
-            Embedded::Broken => "with a program that cannot be read",
-        };
-        if letter.bounds().is_some() {
+        if let Some(trouble) = letter.font.trouble
+            && letter.bounds().is_some()
+        {
             let fact = if letter.hidden { Fact::HiddenFont } else { Fact::Font };
             self.note(fact, &format!("{} {trouble}", letter.font.name));
         }

@@ -187,7 +187,7 @@ fn words(mark: &Mark) -> String {
     let mut said = match &mark.kind {
         Kind::Letter(letter) => {
             let hidden = if letter.hidden { " hidden" } else { "" };
-            let lined = if letter.lined { " lined" } else { "" };
+            let lined = if letter.line.is_some() && !letter.hollow { " lined" } else { "" };
             let ink = match letter.ink {
                 Ink::Outline(_) => "outline",
                 Ink::Empty => "empty",
