@@ -354,7 +354,6 @@ const FAULTS: &[Fault] = &[
     ("an attachment", "6.5", "", |d| {
         of_catalog(d, "Names", dictionary! { "EmbeddedFiles" => dictionary! {} });
     }),
-    ("OPI", "6.13", "6.3", |d| image(d, dictionary! { "OPI" => dictionary! {} })),
     ("LZW", "6.6", "6.8", |d| {
         d.add_object(Stream::new(dictionary! { "Filter" => "LZWDecode" }, Vec::new()));
     }),
@@ -379,24 +378,11 @@ const FAULTS: &[Fault] = &[
     ("a trim beyond the crop", "6.9", "6.12", |d| boxed(d, "CropBox", [9, 9, 500, 500])),
     ("a bleed beyond the page", "6.9", "6.12", |d| boxed(d, "BleedBox", [0, 0, 900, 900])),
     // Graphics states.
-    ("a transfer function", "6.10", "6.13", |d| state(d, dictionary! { "TR" => "Identity" })),
-    ("another transfer function", "6.10", "6.13", |d| {
-        state(d, dictionary! { "TR2" => "Identity" })
-    }),
-    ("the device's transfer function", "", "", |d| state(d, dictionary! { "TR2" => "Default" })),
-    ("a halftone phase", "6.10", "6.13", |d| {
-        state(d, dictionary! { "HTP" => vec![0.into(), 0.into()] })
-    }),
     ("a rendering intent that is none", "6.10", "6.23", |d| draw(d, "/Pretty ri")),
     ("one in a state", "6.10", "6.23", |d| state(d, dictionary! { "RI" => "Pretty" })),
     ("one of a picture", "6.10", "6.23", |d| image(d, dictionary! { "Intent" => "Pretty" })),
     ("a rendering intent", "", "", |d| draw(d, "/Perceptual ri")),
-    // PostScript, alternate pictures, operators.
-    ("PostScript", "6.11", "6.14", |d| object(d, "PS", dictionary! {}, b"showpage")),
-    ("a form of PostScript", "6.11", "6.14", |d| {
-        object(d, "Form", dictionary! { "Subtype2" => "PS" }, b"");
-    }),
-    ("the operator PS", "6.11", "6.14", |d| draw(d, "(showpage) PS")),
+    // Alternate pictures, operators.
     ("a picture for the printer", "6.18", "6.16", |d| {
         let other = dictionary! { "DefaultForPrinting" => true };
         image(d, dictionary! { "Alternates" => vec![other.into()] });
@@ -406,6 +392,7 @@ const FAULTS: &[Fault] = &[
         image(d, dictionary! { "Alternates" => vec![other.into()] });
     }),
     ("an unknown operator", "6.21", "6.19", |d| draw(d, "BX 1 2 fancy EX")),
+    ("the operator PS", "6.21", "6.19", |d| draw(d, "(showpage) PS")),
     // Annotations and actions.
     ("a note on the page", "6.19", "6.17", |d| {
         note(d, [100, 100, 200, 200], dictionary! { "Subtype" => "Text" });

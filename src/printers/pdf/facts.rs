@@ -24,13 +24,8 @@ pub(crate) enum Fact {
     Defined,
     /// A colour of a space that is measured, by a profile or in itself.
     Measured,
-    /// A transfer function or a halftone phase.
-    Transfer,
     /// A rendering intent that PDF does not have.
     Intent,
-    PostScript,
-    /// A picture or form that another file replaces.
-    Replaced,
     /// A form that stands for another file.
     Reference,
     /// A picture that is printed instead of another.

@@ -34,10 +34,9 @@ impl Walker<'_> {
 
     /// Notes an operator that is not executed here.
     pub(super) fn note_operator(&mut self, operator: &[u8]) {
-        match std::str::from_utf8(operator).unwrap_or("?") {
-            "PS" => self.note(Fact::PostScript, "the operator PS"),
-            known if OPERATORS.contains(&known) => {}
-            other => self.note(Fact::Operator, other),
+        let name = std::str::from_utf8(operator).unwrap_or("?");
+        if !OPERATORS.contains(&name) {
+            self.note(Fact::Operator, name);
         }
     }
 
@@ -65,10 +64,6 @@ impl Walker<'_> {
 
     /// Notes what extended graphics parameters say.
     pub(super) fn note_state(&mut self, state: Dict) {
-        let transfer = state.name(b"TR2").unwrap_or(b"Default") != b"Default";
-        if state.has(b"TR") || transfer || state.has(b"HTP") {
-            self.note(Fact::Transfer, "/TR, /TR2 or /HTP");
-        }
         self.note_intent(state.name(b"RI"));
         let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
         if thin(b"ca") || thin(b"CA") {
@@ -87,13 +82,10 @@ impl Walker<'_> {
 
     /// Notes what a picture, a form or a page says of itself.
     pub(super) fn note_object(&mut self, object: Dict) {
-        let kinds = [object.name(b"Subtype"), object.name(b"Subtype2")];
         let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
         let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
         let group = object.within(b"Group").name(b"S") == Some(b"Transparency");
         for (is, fact, found) in [
-            (kinds.contains(&Some(b"PS")) || object.has(b"PS"), Fact::PostScript, "a form of it"),
-            (object.has(b"OPI"), Fact::Replaced, "/OPI"),
             (object.has(b"Ref"), Fact::Reference, "/Ref"),
             (object.dicts(b"Alternates").any(alternate), Fact::Alternate, "one"),
             (object.has(b"SMask") || soft, Fact::Transparency, "a picture with a soft mask"),

@@ -72,7 +72,6 @@ const ROWS: &[Row] = &[
     (Own, "6.5", "6.7", "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
     (Own, "6.5", "", "no embedded files", Whole(|f| file::attachments(f.document))),
     (Own, "6.5", "6.7", "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
-    (Own, "6.13", "6.3", "no references to other files (/OPI)", Each(&[Fact::Replaced])),
     (Own, "6.6", "6.8", "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
     (Own, "6.6", "6.8", "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
     (Own, "6.6", "", "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
@@ -90,9 +89,7 @@ const ROWS: &[Row] = &[
     (All, "6.9", "6.12", "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
     (Own, "6.9", "6.12", "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // What is drawn.
-    (Own, "6.10", "6.13", "no transfer functions and no halftone phase", Each(&[Fact::Transfer])),
     (Own, "6.10", "6.23", "one of the four rendering intents", Each(&[Fact::Intent])),
-    (Own, "6.11", "6.14", "no PostScript", Each(&[Fact::PostScript])),
     (Own, "6.18", "6.16", "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
     (Own, "6.21", "6.19", "operators of PDF only", Each(&[Fact::Operator])),
     (Old, "6.2", "", "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
