@@ -25,21 +25,17 @@ impl<'a> Walker<'a> {
     ) {
         let dict = Dict::new(self.document, &stream.dict);
         let mask = dict.flag(b"ImageMask") == Some(true);
-        if let Some(space) = dict.get(b"ColorSpace").filter(|_| !mask) {
-            self.note_space(Dict::new(self.document, resources), space);
-        }
         if id.is_none() {
             filters(dict).for_each(|filter| self.note(Fact::Filter, &slash(filter)));
         }
         let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
-        let space = dict.get(b"ColorSpace");
-        let space = space.map_or(Space::Other, |o| Space::read(self.document, resources, o));
+        let space = (!mask).then(|| self.space(resources, dict.get(b"ColorSpace")));
         let image = Image {
             onto: state.ctm,
             id,
             inline: id.is_none().then(|| Arc::new(stream.clone())),
             dots: (dots(b"Width"), dots(b"Height")),
-            space: (!mask).then_some(space),
+            space,
             masked: dict.has(b"SMask"),
             holes: dict.has(b"Mask"),
         };
@@ -136,10 +132,8 @@ impl<'a> Walker<'a> {
     }
 
     fn shade(&mut self, resources: &Dictionary, shading: Dict) -> Paint {
-        if let Some(space) = shading.get(b"ColorSpace") {
-            self.note_space(Dict::new(self.document, resources), space);
-        }
-        shading::paint(resources, shading)
+        let space = self.space(resources, shading.get(b"ColorSpace"));
+        shading::paint(space, shading)
     }
 
     /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes where it

@@ -2,9 +2,9 @@
 
 use super::facts::{Fact, slash};
 use super::object::Dict;
-use super::state::blend_mode;
+use super::state::{Space, blend_mode};
 use super::walk::Walker;
-use lopdf::Object;
+use lopdf::{Dictionary, Object};
 
 /// The operators of PDF 1.3; later versions have no more.
 const OPERATORS: [&str; 73] = [
@@ -40,18 +40,23 @@ impl Walker<'_> {
         }
     }
 
-    /// Notes what the colours of a space are.
-    pub(super) fn note_space(&mut self, resources: Dict, space: &Object) {
-        let Some(family) = base(resources, space) else { return };
+    /// A colour space, [`Space::Other`] if it is missing. The drawing notes what its colours are.
+    pub(super) fn space(&mut self, resources: &Dictionary, object: Option<&Object>) -> Space {
+        let Some(object) = object else { return Space::Other };
+        let (space, family) = Space::read(Dict::new(self.document, resources), object);
+        if let Some(family) = family {
+            self.note_family(resources, family);
+        }
+        space
+    }
+
+    /// Notes colours of a family of spaces.
+    pub(super) fn note_family(&mut self, resources: &Dictionary, family: &str) {
+        let spaces = Dict::new(self.document, resources).within(b"ColorSpace");
         let fact = match family.strip_prefix("Device") {
             None => Fact::Measured,
-            Some(colours) => {
-                let default = format!("Default{colours}");
-                match resources.within(b"ColorSpace").has(default.as_bytes()) {
-                    true => Fact::Defined,
-                    false => Fact::Device,
-                }
-            }
+            Some(colours) if spaces.has(format!("Default{colours}").as_bytes()) => Fact::Defined,
+            Some(_) => Fact::Device,
         };
         self.note(fact, &slash(family.as_bytes()));
     }
@@ -97,29 +102,4 @@ impl Walker<'_> {
         }
         self.note_intent(object.name(b"Intent"));
     }
-}
-
-/// The family of the space on which a space is based: that of a device, or one that is measured.
-fn base<'a>(resources: Dict<'a>, space: &'a Object) -> Option<&'static str> {
-    let mut space = space;
-    // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
-    for _ in 0..5 {
-        let found = resources.follow(space)?;
-        let array = found.as_array().ok();
-        let first = array.map_or(Some(found), |array| resources.follow(array.first()?))?;
-        let item = |at: usize| array?.get(at);
-        space = match (first.as_name().ok()?, array.is_some()) {
-            (b"DeviceGray" | b"G", _) => return Some("DeviceGray"),
-            (b"DeviceRGB" | b"RGB", _) => return Some("DeviceRGB"),
-            (b"DeviceCMYK" | b"CMYK", _) => return Some("DeviceCMYK"),
-            (b"ICCBased", true) => return Some("ICCBased"),
-            (b"CalGray", true) => return Some("CalGray"),
-            (b"CalRGB", true) => return Some("CalRGB"),
-            (b"Lab", true) => return Some("Lab"),
-            (b"Indexed" | b"I" | b"Pattern", true) => item(1)?,
-            (b"Separation" | b"DeviceN", true) => item(2)?,
-            (name, _) => resources.within(b"ColorSpace").get(name)?,
-        };
-    }
-    None
 }

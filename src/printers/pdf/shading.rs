@@ -2,16 +2,14 @@
 
 use super::object::Dict;
 use super::state::{Paint, Space};
-use lopdf::{Dictionary, Object};
+use lopdf::Object;
 
 /// The maximum number of functions that are looked at: functions may be joined from others.
 const MAX_FUNCTIONS: usize = 64;
 
-/// The paint of a shading or of an object with one: a pattern of greys, or colour. A shading whose colours
-/// cannot be told counts as colour.
-pub(super) fn paint(resources: &Dictionary, shading: Dict) -> Paint {
-    let space = shading.get(b"ColorSpace");
-    let space = space.map_or(Space::Other, |space| Space::read(shading.document, resources, space));
+/// The paint of a shading in a colour space: a pattern of greys, or colour. A shading whose colours cannot be told
+/// counts as colour.
+pub(super) fn paint(space: Space, shading: Dict) -> Paint {
     let grey = matches!(space, Space::Grey | Space::Tint) || {
         let ends = shading.get(b"Function").and_then(|function| ends(shading, function, &mut 0));
         ends.is_some_and(|ends| ends.iter().all(|end| !space.paint(end).is_colour()))

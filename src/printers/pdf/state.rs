@@ -4,7 +4,7 @@ use super::font::Font;
 use super::geometry::{Matrix, Point, Rect};
 use super::object::Dict;
 use super::path::{Part, bounds, surround};
-use lopdf::{Dictionary, Document, Object};
+use lopdf::Object;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -79,47 +79,62 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    /// A colour space: a device space by its name, a resource by its name, or an array.
-    pub fn read(document: &Document, resources: &Dictionary, object: &Object) -> Self {
-        let spaces = Dict::new(document, resources).within(b"ColorSpace");
-        let object = document.dereference(object).map_or(object, |(_, object)| object);
-        // What a name of a resource stands for is no such name again.
-        let found = object.as_name().ok().filter(|name| Self::named(name).is_none());
-        let found = found.map_or(Some(object), |name| spaces.get(name));
-        found.map_or(Self::Other, |found| Self::of_array(document, found))
+    /// A colour space: a device space by its name, a resource by its name, or an array. With it the family of the
+    /// space on which it is based, that of a device or one that is measured; `None` if the file does not tell.
+    pub fn read(resources: Dict, object: &Object) -> (Self, Option<&'static str>) {
+        // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
+        Self::nested(resources, object, 5).unwrap_or((Self::Other, None))
     }
 
-    /// The space with this name, or that of an array which begins with it and has nothing more to say.
-    fn named(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"DeviceGray" | b"CalGray" | b"G" => Self::Grey,
-            b"DeviceCMYK" | b"CMYK" => Self::Cmyk,
-            b"DeviceRGB" | b"CalRGB" | b"RGB" => Self::Rgb,
-            b"Pattern" => Self::Pattern,
-            _ => return None,
-        })
-    }
-
-    fn of_array(document: &Document, object: &Object) -> Self {
+    fn nested(
+        resources: Dict,
+        object: &Object,
+        deep: usize,
+    ) -> Option<(Self, Option<&'static str>)> {
+        let deep = deep.checked_sub(1)?;
+        let object = resources.follow(object)?;
         let array = object.as_array().map_or(std::slice::from_ref(object), |array| array);
-        let item = |i: usize| Some(document.dereference(array.get(i)?).ok()?.1);
-        let name = |i: usize| item(i).and_then(|o| o.as_name().ok());
-        match (name(0).unwrap_or_default(), name(1)) {
-            (b"Separation", Some(b"Black")) => Self::Tint,
-            (b"Separation", Some(b"All")) => Self::All,
-            (b"ICCBased", _) => {
-                let profile = item(1).and_then(|o| o.as_stream().ok());
-                match profile.and_then(|s| s.dict.get(b"N").ok()?.as_i64().ok()) {
-                    Some(1) => Self::Grey,
-                    Some(3) => Self::Rgb,
-                    Some(4) => Self::Cmyk,
+        let item = |i: usize| resources.follow(array.get(i)?);
+        let base = |i: usize| {
+            let base = array.get(i).and_then(|base| Self::nested(resources, base, deep));
+            base.unwrap_or((Self::Other, None))
+        };
+        Some(match item(0)?.as_name().ok()? {
+            b"DeviceGray" | b"G" => (Self::Grey, Some("DeviceGray")),
+            b"DeviceRGB" | b"RGB" => (Self::Rgb, Some("DeviceRGB")),
+            b"DeviceCMYK" | b"CMYK" => (Self::Cmyk, Some("DeviceCMYK")),
+            b"CalGray" => (Self::Grey, Some("CalGray")),
+            b"CalRGB" => (Self::Rgb, Some("CalRGB")),
+            b"Lab" => (Self::Other, Some("Lab")),
+            b"ICCBased" => {
+                let profile = item(1).and_then(|profile| resources.of(profile));
+                let space = match profile.and_then(|profile| profile.number(b"N")) {
+                    Some(1.0) => Self::Grey,
+                    Some(3.0) => Self::Rgb,
+                    Some(4.0) => Self::Cmyk,
                     _ => Self::Other,
-                }
+                };
+                (space, Some("ICCBased"))
             }
             // An indexed space has the colours of its base space.
-            (b"Indexed", Some(b"DeviceGray")) => Self::Grey,
-            (name, _) => Self::named(name).unwrap_or(Self::Other),
-        }
+            b"Indexed" | b"I" => match base(1) {
+                (Self::Grey, family) => (Self::Grey, family),
+                (_, family) => (Self::Other, family),
+            },
+            b"Pattern" => (Self::Pattern, base(1).1),
+            b"Separation" | b"DeviceN" => {
+                let space = match item(1).and_then(|ink| ink.as_name().ok()) {
+                    Some(b"Black") => Self::Tint,
+                    Some(b"All") => Self::All,
+                    _ => Self::Other,
+                };
+                (space, base(2).1)
+            }
+            name => {
+                let spaces = resources.within(b"ColorSpace").own;
+                return Self::nested(resources, spaces.get(name).ok()?, deep);
+            }
+        })
     }
 
     /// The initial colour of a space: black, except for patterns.

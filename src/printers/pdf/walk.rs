@@ -290,10 +290,7 @@ impl<'a> Walker<'a> {
                     state.set(lines, space, space.paint(all));
                 }
                 ("cs" | "CS", _) => {
-                    let resources = Dict::new(self.document, resources);
-                    operands.iter().take(1).for_each(|space| self.note_space(resources, space));
-                    let resources = resources.own;
-                    let space = self.space(resources, operands);
+                    let space = self.space(resources, operands.first());
                     state.set(lines, space, space.first());
                 }
                 ("sc" | "scn" | "SC" | "SCN", all) => {
@@ -363,20 +360,14 @@ impl<'a> Walker<'a> {
                 _ => self.note_operator(operator),
             }
         }
-        for (name, _) in
-            ["DeviceGray", "DeviceRGB", "DeviceCMYK"].iter().zip(devices).filter(|d| d.1)
-        {
-            self.note_space(Dict::new(self.document, resources), &Object::from(*name));
+        let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(devices);
+        for (family, _) in families.filter(|(_, used)| *used) {
+            self.note_family(resources, family);
         }
         if operators.unfinished() || in_text {
             self.note(Fact::Lack, "the end of its content");
         }
         Ok(())
-    }
-
-    fn space(&self, resources: &Dictionary, operands: &[Object]) -> Space {
-        let read = |object| Space::read(self.document, resources, object);
-        operands.first().map_or(Space::Other, read)
     }
 
     fn extended(&mut self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {

@@ -174,7 +174,8 @@ fn palette(dict: Dict, bits: usize) -> Option<Vec<Tone>> {
     if bits > 8 || !matches!(item(0)?.as_name().ok()?, b"Indexed" | b"I") {
         return None;
     }
-    let base = Space::read(dict.document, &Dictionary::new(), item(1)?);
+    let no_resources = Dictionary::new();
+    let (base, _) = Space::read(Dict::new(dict.document, &no_resources), item(1)?);
     let table = match item(3)? {
         Object::String(table, _) => table.clone(),
         Object::Stream(stream) => unpacked(stream, 4096).ok()?,

@@ -106,7 +106,8 @@ fn is_light(mark: &Mark) -> bool {
 /// mixed with what is below it, or has lines around it in another colour, is only covered or not.
 fn is_lost(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
     let mark = &drawing.marks[index];
-    let lined = matches!(&mark.kind, Kind::Letter(letter) if letter.line.is_some() && !letter.hollow);
+    let lined =
+        matches!(&mark.kind, Kind::Letter(letter) if letter.line.is_some() && !letter.hollow);
     let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
     let is_shown = |&point: &Point| match plain {
         true => drawing.contrast(index, point, among).is_none_or(|contrast| contrast >= SAME),
