@@ -4,7 +4,7 @@ use super::{Choice, Failure, OrFail, one_of, usage};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice, Scene};
-use sudoku_press::printers::{CoverTemplate, Spine, Stock, Terms, Trim};
+use sudoku_press::printers::{CoverTemplate, Spine, Terms, Trim};
 use sudoku_press::run::BookPlan;
 use sudoku_press::store::files::output;
 
@@ -104,8 +104,7 @@ impl SpineArgs {
         pages: usize,
     ) -> Result<Option<Spine>, Failure> {
         if let (Some(weight), Some(bulk)) = (self.paper_gsm, self.bulk) {
-            let stock = Stock::new(weight, bulk).or_usage()?;
-            return stock.spine(pages).map(Some).or_usage();
+            return Spine::of_paper(weight, bulk, pages).map(Some).or_usage();
         }
         let width = template.map(|template| template.spine(trim, terms)).transpose().or_usage()?;
         Ok(width.flatten())

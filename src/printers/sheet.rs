@@ -12,13 +12,11 @@
 
 use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
-use super::trim::MM;
+use super::trim::{INCH, MM};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Points in an inch.
-const INCH: f64 = 72.0;
 /// Maximum width of a spine in points: 4 in.
 const WIDEST: f64 = 288.0;
 
@@ -48,47 +46,34 @@ impl Spine {
         (points > 0.0 && points <= WIDEST + 1e-6).then_some(Self(points))
     }
 
+    /// The spine of so many pages of paper with this weight, 20 to 500 g/m2, and this bulk (volume), 0.5 to
+    /// 4 cm3/g. German printers name both. It is leaves x weight x bulk / 1000 mm; a leaf has two pages.
+    ///
+    /// # Errors
+    /// [`SheetError`] for any other figures, and when no book has such a spine.
+    ///
+    /// ```
+    /// use sudoku_press::printers::Spine;
+    /// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
+    /// assert_eq!(Spine::of_paper(90.0, 1.5, 200)?.to_string(), "0.531 in");
+    /// assert!(Spine::of_paper(90.0, f64::NAN, 200).is_err());
+    /// # Ok::<(), sudoku_press::printers::SheetError>(())
+    /// ```
+    pub fn of_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, SheetError> {
+        let wrong = |found: String| {
+            let wanted = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
+            SheetError(format!("expected {wanted}, found {found}"))
+        };
+        if !(20.0..=500.0).contains(&weight) || !(0.5..=4.0).contains(&bulk) {
+            return Err(wrong(format!("{weight} g/m2 and {bulk} cm3/g")));
+        }
+        let width = pages.div_ceil(2) as f64 * weight * bulk / 1000.0;
+        Self::of(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
+    }
+
     /// Width in points.
     pub fn points(self) -> f64 {
         self.0
-    }
-}
-
-/// The paper of a book: weight in g/m2, and bulk (volume) in cm3/g. German printers name both.
-///
-/// ```
-/// use sudoku_press::printers::Stock;
-/// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
-/// assert_eq!(Stock::new(90.0, 1.5)?.spine(200)?.to_string(), "0.531 in");
-/// assert!(Stock::new(90.0, f64::NAN).is_err());
-/// # Ok::<(), sudoku_press::printers::SheetError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stock {
-    weight: f64,
-    bulk: f64,
-}
-
-impl Stock {
-    /// Paper of this weight, 20 to 500 g/m2, and this bulk, 0.5 to 4 cm3/g.
-    ///
-    /// # Errors
-    /// [`SheetError::Stock`] for any other figures.
-    pub fn new(weight: f64, bulk: f64) -> Result<Self, SheetError> {
-        let sound = (20.0..=500.0).contains(&weight) && (0.5..=4.0).contains(&bulk);
-        sound
-            .then_some(Self { weight, bulk })
-            .ok_or_else(|| SheetError::Stock { found: format!("{weight} g/m2 and {bulk} cm3/g") })
-    }
-
-    /// The width of the spine: leaves x weight x bulk / 1000 mm. A leaf has two pages.
-    ///
-    /// # Errors
-    /// [`SheetError::Stock`] when no book has such a spine.
-    pub fn spine(self, pages: usize) -> Result<Spine, SheetError> {
-        let width = pages.div_ceil(2) as f64 * self.weight * self.bulk / 1000.0;
-        let found = || SheetError::Stock { found: format!("a spine of {width:.1} mm") };
-        Spine::of(width * MM).ok_or_else(found)
     }
 }
 
@@ -112,74 +97,10 @@ impl fmt::Display for Spine {
     }
 }
 
-/// Why the cover sheet cannot be measured.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum SheetError {
-    /// The thickness of the book is unknown.
-    #[error(
-        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
-         the setting `spine = 12.4mm` or the setting `spine = 0.49in`, or give the setting \
-         `paper-gsm` and the setting `bulk`{or}"
-    )]
-    Thickness {
-        /// Number of pages of the volume.
-        pages: usize,
-        /// Which figure is missing.
-        why: String,
-        /// Where the user can find the width.
-        from: String,
-        /// An alternative for the user.
-        or: &'static str,
-    },
-    /// The width of the spine is impossible for this number of pages, by the printer's own figures.
-    #[error(
-        "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
-         found {found}"
-    )]
-    Far {
-        /// Number of pages.
-        pages: usize,
-        /// The paper's name.
-        paper: String,
-        /// The width by the printer's figures.
-        expected: Spine,
-        /// The width that was given.
-        found: Spine,
-    },
-    /// A book of so few pages has no cover.
-    #[error("expected at least {min} pages for a cover, found {pages}")]
-    Pages {
-        /// Number of pages.
-        pages: usize,
-        /// The minimum.
-        min: usize,
-    },
-    /// Weight and bulk are those of no paper.
-    #[error(
-        "expected paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in, found {found}"
-    )]
-    Stock {
-        /// The figures found.
-        found: String,
-    },
-    /// The template is none, or is for another book.
-    #[error("cover template: expected {wanted}, found {found}")]
-    Template {
-        /// What was expected.
-        wanted: String,
-        /// What was found.
-        found: String,
-    },
-    /// A spine or a back cover was requested from a printer that has neither.
-    #[error("printer {printer} has only a front cover, without spine and back; leave out --{what}")]
-    FrontOnly {
-        /// The printer's name.
-        printer: String,
-        /// `spine` or `back`.
-        what: &'static str,
-    },
-}
+/// Why the cover sheet cannot be measured, or a template is not for it: what was expected and what was found.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SheetError(pub(super) String);
 
 /// The measures of a cover in points, for a book of one trim size and number of pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,13 +166,17 @@ impl CoverSheet {
         // Figures for the thickness of a page are for the pages that the printer binds.
         let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
         if pages < min {
-            return Err(SheetError::Pages { pages, min });
+            let found = format!("expected at least {min} pages for a cover, found {pages}");
+            return Err(SheetError(found));
         }
         if let (Some(found), Some(expected)) = (spine, known())
             && (found.points() - expected).abs() > FAR
         {
-            let paper = terms.map_or_else(String::new, |terms| terms.paper().to_owned());
-            return Err(SheetError::Far { pages, paper, expected: Spine(expected), found });
+            let (expected, paper) = (Spine(expected), terms.map_or("", Terms::paper));
+            return Err(SheetError(format!(
+                "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
+                 found {found}"
+            )));
         }
         let width = match (rules.front_only, spine) {
             (true, Some(_)) => return Err(front_only(terms, "spine")),
@@ -296,11 +221,12 @@ impl CoverSheet {
 }
 
 /// The error for a spine or back requested from a printer that makes only front covers.
-pub(crate) fn front_only(terms: Option<&Terms>, what: &'static str) -> SheetError {
-    SheetError::FrontOnly {
-        printer: terms.map_or_else(String::new, |terms| terms.printer().to_owned()),
-        what,
-    }
+pub(crate) fn front_only(terms: Option<&Terms>, what: &str) -> SheetError {
+    let printer = terms.map_or("", Terms::printer);
+    SheetError(format!(
+        "printer {printer} has only a front cover, without spine and back; leave out \
+         the setting `{what}`"
+    ))
 }
 
 /// The error for an unknown thickness.
@@ -316,11 +242,10 @@ fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetEr
             "",
         ),
     };
-    let from = rules.spine_from.as_deref();
-    SheetError::Thickness {
-        pages,
-        why,
-        from: from.unwrap_or("your printer's calculator").to_owned(),
-        or,
-    }
+    let from = rules.spine_from.as_deref().unwrap_or("your printer's calculator");
+    SheetError(format!(
+        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
+         the setting `spine = 12.4mm` or the setting `spine = 0.49in`, or give the setting \
+         `paper-gsm` and the setting `bulk`{or}"
+    ))
 }

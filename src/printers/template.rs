@@ -6,6 +6,7 @@ use super::printer::SAME;
 use super::sheet::{CoverSheet, Place, SheetError, Spine};
 use super::terms::Terms;
 use super::trim::Trim;
+use std::fmt::Display;
 
 /// A printer's template for a cover. Only its boxes are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,28 +20,28 @@ impl CoverTemplate {
     /// Reads the first page of a template.
     ///
     /// # Errors
-    /// [`SheetError::Template`] when this is not a PDF with a page of some size.
+    /// [`SheetError`] when this is not a PDF with a page of some size.
     ///
     /// ```
     /// use sudoku_press::printers::CoverTemplate;
     /// assert!(CoverTemplate::read(b"a picture").is_err());
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
-        let document = pdf::open(bytes).map_err(|e| wrong("a PDF", e.to_string()))?;
+        let document = pdf::open(bytes).map_err(|e| wrong("a PDF", e))?;
         if document.is_encrypted() || document.was_encrypted() {
-            return Err(wrong("a file without password", "an encrypted one".to_owned()));
+            return Err(wrong("a file without password", "an encrypted one"));
         }
         let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
-        let page = page.ok_or_else(|| wrong("a page", "none".to_owned()))?;
+        let page = page.ok_or_else(|| wrong("a page", "none"))?;
         let page = Dict::new(&document, page);
         let turn = page.inherited(b"Rotate").number(b"Rotate");
         if turn.is_some_and(|turn| turn % 360.0 != 0.0) || page.has(b"UserUnit") {
-            return Err(wrong("an upright page", "/Rotate or /UserUnit".to_owned()));
+            return Err(wrong("an upright page", "/Rotate or /UserUnit"));
         }
         let boxed = |key: &[u8]| page.inherited(key).rect(key);
         let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
         let media = boxed(b"MediaBox").filter(sound);
-        let media = media.ok_or_else(|| wrong("a page of some size", "none".to_owned()))?;
+        let media = media.ok_or_else(|| wrong("a page of some size", "none"))?;
         let smaller = |trim: &Rect| {
             media.width() - trim.width() > SAME || media.height() - trim.height() > SAME
         };
@@ -51,7 +52,7 @@ impl CoverTemplate {
     /// `None` if its sheet is larger than a cover and has no TrimBox that says where the cover lies.
     ///
     /// # Errors
-    /// [`SheetError::Template`] when the template is for another trim size.
+    /// [`SheetError`] when the template is for another trim size.
     pub fn spine(&self, trim: Trim, terms: Option<&Terms>) -> Result<Option<Spine>, SheetError> {
         let bleed = terms.map(Terms::cover).unwrap_or_default().bleed;
         let cover = self.trim.unwrap_or(self.media);
@@ -78,7 +79,7 @@ impl CoverTemplate {
     /// the TrimBox says, or in the middle. `None` if the sheet is no larger than the cover's.
     ///
     /// # Errors
-    /// [`SheetError::Template`] when the cover does not fit.
+    /// [`SheetError`] when the cover does not fit.
     fn place(&self, cover: &CoverSheet) -> Result<Option<Place>, SheetError> {
         let (width, height) = (self.media.width(), self.media.height());
         let (dx, dy) = (width - cover.width(), height - cover.height());
@@ -109,7 +110,7 @@ impl CoverTemplate {
             return Ok(None);
         }
         if !inside(corner.0, dx) || !inside(corner.1, dy) {
-            return Err(wrong("room for the bleed around the TrimBox", "less".to_owned()));
+            return Err(wrong("room for the bleed around the TrimBox", "less"));
         }
         Ok(Some(Place { sheet: (width, height), corner }))
     }
@@ -119,12 +120,12 @@ impl CoverSheet {
     /// The same cover on the sheet of the printer's template, if that is larger.
     ///
     /// # Errors
-    /// [`SheetError::Template`] when the cover does not fit.
+    /// [`SheetError`] when the cover does not fit.
     pub fn on(self, template: &CoverTemplate) -> Result<Self, SheetError> {
         Ok(Self { place: template.place(&self)?, ..self })
     }
 }
 
-fn wrong(wanted: impl Into<String>, found: String) -> SheetError {
-    SheetError::Template { wanted: wanted.into(), found }
+fn wrong(wanted: impl Display, found: impl Display) -> SheetError {
+    SheetError(format!("cover template: expected {wanted}, found {found}"))
 }

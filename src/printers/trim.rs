@@ -5,7 +5,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// Points in an inch.
-const INCH: f64 = 72.0;
+pub(super) const INCH: f64 = 72.0;
 /// Points in a millimetre.
 pub(crate) const MM: f64 = 72.0 / 25.4;
 
@@ -35,23 +35,10 @@ pub struct Trim {
     height: f64,
 }
 
-/// Why a text is not a trim size.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum TrimError {
-    /// Neither a known name nor two lengths.
-    #[error(
-        "expected a trim such as a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm, found {0:?}"
-    )]
-    Unknown(String),
-    /// A side outside the allowed range.
-    #[error(
-        "trim {0:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)",
-        low = SIDE.start(), high = SIDE.end(),
-        low_mm = SIDE.start() * 25.4, high_mm = SIDE.end() * 25.4
-    )]
-    Side(String),
-}
+/// Why a text is not a trim size: it is neither a known name nor two lengths, or one of them is out of range.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct TrimError(String);
 
 impl Trim {
     const fn new(width: f64, height: f64) -> Self {
@@ -87,12 +74,18 @@ impl FromStr for Trim {
         let trim = sides
             .split_once(['x', '×'])
             .and_then(|(w, h)| Some(Self::new(side(w)? * unit, side(h)? * unit)))
-            .ok_or_else(|| TrimError::Unknown(text.to_owned()))?;
+            .ok_or_else(|| {
+                let wanted = "a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
+                TrimError(format!("expected a trim such as {wanted}, found {text:?}"))
+            })?;
         if SIDE.contains(&(trim.width / INCH)) && SIDE.contains(&(trim.height / INCH)) {
-            Ok(trim)
-        } else {
-            Err(TrimError::Side(text.to_owned()))
+            return Ok(trim);
         }
+        let (low, high) = (SIDE.start(), SIDE.end());
+        let (low_mm, high_mm) = (low * 25.4, high * 25.4);
+        Err(TrimError(format!(
+            "trim {text:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)"
+        )))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::pdfs::{bound, saved};
 use crate::preflight::{changed, encrypted, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::book::{Cover, CoverLook};
-use sudoku_press::printers::{CoverSheet, CoverTemplate, Spine, Stock, Terms, preflight};
+use sudoku_press::printers::{CoverSheet, CoverTemplate, Spine, Terms, preflight};
 
 /// A template of one page with these boxes: left, bottom, right, top, in points.
 fn template(boxes: &[(&str, [f64; 4])]) -> Vec<u8> {
@@ -98,7 +98,7 @@ fn a_spine_by_paper_follows_the_german_formula() {
         (120, 80.0, 1.75, 8.4),
         (1, 100.0, 1.0, 0.1),
     ] {
-        let spine = Stock::new(weight, bulk).unwrap().spine(pages).unwrap();
+        let spine = Spine::of_paper(weight, bulk, pages).unwrap();
         let found = spine.points() / 72.0 * 25.4;
         assert!((found - mm).abs() < 1e-9, "{pages}: {found}");
     }
@@ -111,10 +111,10 @@ fn a_spine_by_paper_follows_the_german_formula() {
         (90.0, 0.0),
         (1e300, 1e300),
     ] {
-        assert!(Stock::new(weight, bulk).is_err(), "{weight} {bulk}");
+        assert!(Spine::of_paper(weight, bulk, 200).is_err(), "{weight} {bulk}");
     }
-    let thick = Stock::new(500.0, 4.0).unwrap();
-    assert!(thick.spine(0).is_err() && thick.spine(usize::MAX).is_err());
+    let thick = |pages| Spine::of_paper(500.0, 4.0, pages);
+    assert!(thick(0).is_err() && thick(usize::MAX).is_err());
 }
 
 /// By hand: two trims of 432 pt, and bleeds of 9 pt, at BoD of 14.173.
