@@ -30,14 +30,15 @@ impl Printer {
         let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
         let found = rules.paper.iter().position(|paper| paper.name == wanted);
-        let paper = found.ok_or_else(|| PrinterError::Paper {
-            printer: rules.name.clone(),
-            found: wanted.to_owned(),
-            known: self.papers().collect::<Vec<_>>().join(", "),
+        let refused =
+            |words: String| PrinterError(format!("printer {}: expected {words}", self.name()));
+        let paper = found.ok_or_else(|| {
+            let known = self.papers().collect::<Vec<_>>().join(", ");
+            refused(format!("paper {known}, found {wanted:?}"))
         })?;
-        let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
-            PrinterError::Trim { printer: rules.name.clone(), trim, wanted: rules.trims_in_words() }
-        })?;
+        let limits = rules
+            .pages_of(&rules.paper[paper], trim)
+            .ok_or_else(|| refused(format!("trim {}, found {trim}", rules.trims_in_words())))?;
         let pages_unsettled = limits.unsettled.map(str::to_owned);
         let (rules, pages) = (Arc::clone(rules), limits.pages);
         Ok(Terms { rules, paper, trim, pages, pages_unsettled })
@@ -140,15 +141,8 @@ impl Terms {
         let (table, key) = figure.split_once('.').unwrap_or((figure, ""));
         match table {
             "paper" => self.pages_unsettled.as_deref(),
-            "ink" => rules.ink.keyed().of(key),
-            "cover" => match &rules.cover {
-                Some(cover) => cover.keyed().of(key),
-                None => Some(NO_COVERS),
-            },
-            _ => {
-                let figures = rules.tables().into_iter().find(|(name, _)| *name == table);
-                figures.and_then(|(_, figures)| figures.unsettled())
-            }
+            "cover" if rules.cover.is_none() => Some(NO_COVERS),
+            _ => rules.unsettled(table, key),
         }
     }
 
@@ -172,11 +166,10 @@ impl Terms {
         });
         let papers = papers.map(|paper| format!("paper {}", paper.name));
         let own = &self.rules.paper[self.paper];
-        let trims = self.rules.trims.named.iter().filter(|text| {
-            let trim: Option<Trim> = text.parse().ok();
-            let limits = trim.and_then(|trim| self.rules.pages_of(own, trim));
+        let trims = self.rules.named_trims().filter(|&(_, trim)| {
+            let limits = self.rules.pages_of(own, trim);
             limits.is_some_and(|limits| takes(limits.pages))
         });
-        papers.chain(trims.map(|text| format!("trim {text}"))).collect()
+        papers.chain(trims.map(|(text, _)| format!("trim {text}"))).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Checks that a printer's figures make sense, and names the first that does not.
 
-use super::figures::{CoverRules, Ink, Rules, Unsettled, renamed};
+use super::figures::{CoverRules, Rules, renamed};
 use crate::printers::trim::Trim;
 use crate::words::toml_file::{Kind, Range, TomlError};
 use std::collections::BTreeSet;
@@ -10,6 +10,12 @@ pub(super) const PRINTER: Kind = Kind("printer");
 /// The versions of PDF, oldest first.
 const VERSIONS: [&str; 6] = ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"];
 
+/// The tables that may say which of their keys are unsettled, and the keys that can be.
+const KEYED: [(&str, &str); 2] = [
+    ("ink", "min_type, min_line, max_grey, image_dpi, max_total"),
+    ("cover", "inks, rich_black, bleed, safe, page, spine_text_from, spine_clear, barcode"),
+];
+
 impl Rules {
     /// Checks all figures.
     pub(super) fn check(&self) -> Result<(), TomlError> {
@@ -17,7 +23,7 @@ impl Rules {
         self.check_sources()?;
         let cover = self.cover.clone().unwrap_or_default();
         PRINTER.within(&self.ranges(&cover))?;
-        check_unsettled("ink", self.ink.keyed(), &Ink::KEYS)?;
+        self.check_unsettled()?;
         let rows = &self.margins.inside;
         PRINTER.ensure(
             !rows.is_empty()
@@ -61,7 +67,6 @@ impl Rules {
 
     fn check_cover(&self, cover: &CoverRules) -> Result<(), TomlError> {
         PRINTER.ensure(cover.source.is_some(), "cover.source", "the name of a source", "none")?;
-        check_unsettled("cover", cover.keyed(), &CoverRules::KEYS)?;
         PRINTER.ensure(!cover.inks.is_empty(), "cover.inks", "rgb, cmyk or both", "none")?;
         let inks = cover.rich_black.unwrap_or_default();
         let total: f64 = inks.iter().sum();
@@ -107,11 +112,7 @@ impl Rules {
     /// Checks that every figure has a source, and every source a date.
     fn check_sources(&self) -> Result<(), TomlError> {
         for (name, source) in &self.sources {
-            let date: Vec<&str> = source.checked.split('-').collect();
-            let digits =
-                |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
-            let is_day =
-                matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
+            let is_day = source.checked.parse::<jiff::civil::Date>().is_ok();
             let found = format_args!("{:?}", source.checked);
             let key = format!("sources.{name}.checked");
             PRINTER.ensure(is_day, &key, "a day such as \"2026-11-20\"", found)?;
@@ -121,7 +122,7 @@ impl Rules {
         }
         let known: Vec<&str> = self.sources.keys().map(String::as_str).collect();
         let tables = self.tables().into_iter();
-        let tables = tables.map(|(table, figures)| (format!("{table}.source"), figures.source()));
+        let tables = tables.map(|(table, source, _)| (format!("{table}.source"), source));
         let custom = self.trims.custom.iter();
         let custom = custom.map(|custom| ("trims.custom.source".to_owned(), &custom.source));
         let papers = self.paper.iter().map(|paper| ("paper.source".to_owned(), &paper.source));
@@ -164,14 +165,17 @@ impl Rules {
         }
         Ok(())
     }
-}
-
-/// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a reason.
-fn check_unsettled(table: &str, unsettled: Unsettled, known: &[&str]) -> Result<(), TomlError> {
-    let wanted = format!("{table}.unsettled, and here some of {}", known.join(", "));
-    unsettled.keys.into_iter().flatten().try_for_each(|key| {
-        let is_known = known.contains(&renamed(key)) && unsettled.why.is_some();
-        let place = format!("{table}.unsettled_keys");
-        PRINTER.ensure(is_known, &place, &wanted, format_args!("{key:?}"))
-    })
+    /// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a reason.
+    fn check_unsettled(&self) -> Result<(), TomlError> {
+        KEYED.into_iter().try_for_each(|(table, known)| {
+            let wanted = format!("{table}.unsettled, and here some of {known}");
+            let keys = self.unsettled_keys(table).unwrap_or_default();
+            keys.iter().try_for_each(|key| {
+                let is_known = known.split(", ").any(|known| known == renamed(key));
+                let is_fine = is_known && self.why(table).is_some();
+                let place = format!("{table}.unsettled_keys");
+                PRINTER.ensure(is_fine, &place, &wanted, format_args!("{key:?}"))
+            })
+        })
+    }
 }

@@ -51,12 +51,7 @@ pub(crate) struct Source {
     pub checked: String,
 }
 
-/// A table of figures: each has the name of its source, and says why it is unsettled if it is.
-pub(crate) trait Sourced {
-    fn source(&self) -> &String;
-    fn unsettled(&self) -> Option<&str>;
-}
-
+// Tables of figures: each has the name of its source, and says why it is unsettled if it is.
 macro_rules! tables {
     ($($(#[$of_table:meta])* $table:ident { $($(#[$of_key:meta])* $key:ident: $type:ty,)* })*) => {$(
         $(#[$of_table])*
@@ -66,15 +61,6 @@ macro_rules! tables {
             $($(#[$of_key])* pub $key: $type,)*
             pub source: String,
             pub unsettled: Option<String>,
-        }
-
-        impl Sourced for $table {
-            fn source(&self) -> &String {
-                &self.source
-            }
-            fn unsettled(&self) -> Option<&str> {
-                self.unsettled.as_deref()
-            }
         }
     )*};
 }
@@ -157,17 +143,41 @@ pub(crate) struct Gutter {
 }
 
 impl Rules {
-    /// The tables that every printer has but for its papers, by name.
-    pub(in crate::printers) fn tables(&self) -> [(&'static str, &dyn Sourced); 7] {
+    /// The tables that every printer has but for its papers: the name, the source, why it is unsettled.
+    pub(super) fn tables(&self) -> [(&'static str, &String, &Option<String>); 7] {
         [
-            ("trims", &self.trims),
-            ("pages", &self.pages),
-            ("margins", &self.margins),
-            ("bleed", &self.bleed),
-            ("ink", &self.ink),
-            ("blanks", &self.blanks),
-            ("file", &self.file),
+            ("trims", &self.trims.source, &self.trims.unsettled),
+            ("pages", &self.pages.source, &self.pages.unsettled),
+            ("margins", &self.margins.source, &self.margins.unsettled),
+            ("bleed", &self.bleed.source, &self.bleed.unsettled),
+            ("ink", &self.ink.source, &self.ink.unsettled),
+            ("blanks", &self.blanks.source, &self.blanks.unsettled),
+            ("file", &self.file.source, &self.file.unsettled),
         ]
+    }
+
+    /// Why a table is unsettled; `None` if it is settled.
+    pub(super) fn why(&self, table: &str) -> Option<&str> {
+        match table {
+            "cover" => self.cover.as_ref()?.unsettled.as_deref(),
+            _ => self.tables().into_iter().find(|(name, ..)| *name == table)?.2.as_deref(),
+        }
+    }
+
+    /// The unsettled keys of a table; `None` if `unsettled` concerns the whole table.
+    pub(super) fn unsettled_keys(&self, table: &str) -> Option<&[String]> {
+        match table {
+            "ink" => self.ink.unsettled_keys.as_deref(),
+            "cover" => self.cover.as_ref()?.unsettled_keys.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Why the figure of a key is unsettled; `None` if it is settled.
+    pub(in crate::printers) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
+        let keys = self.unsettled_keys(table);
+        let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
+        self.why(table).filter(|_| is_meant)
     }
 }
 
@@ -242,48 +252,6 @@ impl Default for CoverRules {
             unsettled: None,
             unsettled_keys: None,
         }
-    }
-}
-
-/// Why figures of a table are unsettled, and their keys; without keys the whole table is.
-#[derive(Clone, Copy)]
-pub(crate) struct Unsettled<'a> {
-    pub why: Option<&'a str>,
-    pub keys: Option<&'a [String]>,
-}
-
-impl<'a> Unsettled<'a> {
-    /// Why the figure of a key is unsettled; `None` if it is settled.
-    pub fn of(self, key: &str) -> Option<&'a str> {
-        let is_meant = self.keys.is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
-        self.why.filter(|_| is_meant)
-    }
-}
-
-impl Ink {
-    /// The keys that can be unsettled.
-    pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
-
-    pub fn keyed(&self) -> Unsettled<'_> {
-        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
-    }
-}
-
-impl CoverRules {
-    /// The keys that can be unsettled.
-    pub const KEYS: [&str; 8] = [
-        "inks",
-        "rich_black",
-        "bleed",
-        "safe",
-        "page",
-        "spine_text_from",
-        "spine_clear",
-        "barcode",
-    ];
-
-    pub fn keyed(&self) -> Unsettled<'_> {
-        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
     }
 }
 

@@ -67,36 +67,14 @@ impl Printer {
 
     /// Its trim sizes with a name.
     pub fn trims(&self) -> impl Iterator<Item = Trim> + '_ {
-        let named = self.0.trims.named.iter();
-        named.filter_map(|text| text.parse().ok())
+        self.0.named_trims().map(|(_, trim)| trim)
     }
 }
 
-/// Why a printer cannot make a book.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum PrinterError {
-    /// The printer does not have this paper.
-    #[error("printer {printer}: expected paper {known}, found {found:?}")]
-    Paper {
-        /// The printer's name.
-        printer: String,
-        /// The paper requested.
-        found: String,
-        /// The papers it has.
-        known: String,
-    },
-    /// The printer does not have this trim size.
-    #[error("printer {printer}: expected trim {wanted}, found {trim}")]
-    Trim {
-        /// The printer's name.
-        printer: String,
-        /// The trim size requested.
-        trim: Trim,
-        /// The trim sizes it has.
-        wanted: String,
-    },
-}
+/// Why a printer cannot make a book: it does not have the paper or the trim size.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct PrinterError(pub(in crate::printers) String);
 
 /// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69 in
 /// and as 210 x 297 mm.
@@ -120,12 +98,13 @@ fn fits(a: Trim, b: Trim) -> bool {
 }
 
 impl Rules {
+    /// The trim sizes with a name.
+    pub(crate) fn named_trims(&self) -> impl Iterator<Item = (&String, Trim)> {
+        self.trims.named.iter().filter_map(|text| Some((text, text.parse().ok()?)))
+    }
+
     /// The page limits of a trim size on a paper; `None` if the printer does not offer the size.
     pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<Limits<'a>> {
-        let named = || {
-            let all = self.trims.named.iter();
-            all.filter_map(|text| Some((text, text.parse::<Trim>().ok()?)))
-        };
         let usual = Limits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
         let other = |except: &'a Except| Limits {
             pages: except.pages,
@@ -135,7 +114,7 @@ impl Rules {
             let except = paper.except.iter().find(|e| e.trims.contains(text));
             except.map_or(usual, other)
         };
-        if let Some((text, _)) = named().find(|&(_, known)| same(known, trim)) {
+        if let Some((text, _)) = self.named_trims().find(|&(_, known)| same(known, trim)) {
             return Some(limits(text));
         }
         let custom = self.trims.custom.as_ref()?;
@@ -146,7 +125,7 @@ impl Rules {
         // Use the limits of the smallest named size that contains the page; without one, the strictest
         // limits.
         let area = |trim: Trim| trim.width() * trim.height();
-        let around = named().filter(|&(_, known)| fits(trim, known));
+        let around = self.named_trims().filter(|&(_, known)| fits(trim, known));
         let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
         let strictest = || paper.except.iter().min_by_key(|except| except.pages.1);
         let found = match around {
