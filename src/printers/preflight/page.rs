@@ -1,7 +1,7 @@
 //! The pages of a file with their boxes, their marks and what else is known of them.
 
 use super::marks::{Kind, Mark, marks};
-use super::pixels::{self, Unread};
+use super::pixels;
 use super::{PreflightError, Rule, seen};
 use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, Rect, Walker};
 use lopdf::Document;
@@ -69,10 +69,10 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
                 None => read(),
                 Some(id) => *known.entry(id).or_insert_with(read),
             };
-            if let Err(Unread::Broken(what)) = pixels {
+            pixels.unwrap_or_else(|what| {
                 broken.push(what);
-            }
-            pixels.ok()
+                None
+            })
         };
         let mut inner = marks(&drawing.cells, &mut pixels);
         // The lines of a glyph are no lines, and its size is that of the letter.

@@ -23,14 +23,9 @@ pub(super) struct Pixels {
     pub total: f64,
 }
 
-/// Why the pixels of a picture are not known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Unread {
-    /// They are packed in a way that is not unpacked here, such as JPEG.
-    Packed,
-    /// They are not there, or not all of them: what the file lacks.
-    Broken(&'static str),
-}
+/// Something of a picture, unless it is packed in a way that is not unpacked here, such as JPEG. The error says what
+/// the file lacks of it.
+pub(super) type Unpacked<T> = Result<Option<T>, &'static str>;
 
 /// A colour of a picture: how light it is, whether it is coloured, and how many percent of ink it takes.
 type Tone = (u8, bool, u16);
@@ -67,32 +62,28 @@ fn components(space: Space) -> Option<usize> {
 
 /// Reads the pixels of a picture. `left` is the number of bytes that may still be unpacked for all pictures of
 /// the file.
-pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Result<Pixels, Unread> {
+pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Unpacked<Pixels> {
     let own = image.id.and_then(|id| document.get_object(id).ok()?.as_stream().ok());
-    let stream = own.or(image.inline.as_deref()).ok_or(Unread::Packed)?;
-    let data = data(stream, left)?;
-    unpack(Dict::new(document, &stream.dict), image, &data).ok_or(Unread::Packed)?
+    let Some(stream) = own.or(image.inline.as_deref()) else { return Ok(None) };
+    let Some(data) = data(stream, left)? else { return Ok(None) };
+    unpack(Dict::new(document, &stream.dict), image, &data).transpose()
 }
 
 /// The data of a picture without the filters that are undone here.
-fn data(stream: &Stream, left: &mut usize) -> Result<Vec<u8>, Unread> {
+fn data(stream: &Stream, left: &mut usize) -> Unpacked<Vec<u8>> {
     if let Some((jpeg, b"DCTDecode" | b"DCT")) = packed(stream) {
         let whole = jpeg.starts_with(&[0xff, 0xd8, 0xff])
             && jpeg[jpeg.len().saturating_sub(1 << 10)..].windows(2).any(|two| two == [0xff, 0xd9]);
-        return Err(if whole {
-            Unread::Packed
-        } else {
-            Unread::Broken("a JPEG with all its data")
-        });
+        return if whole { Ok(None) } else { Err("a JPEG with all its data") };
     }
     let most = MAX_SIZE.min(*left);
-    let data = unpacked(stream, most).map_err(|_| Unread::Packed);
+    let data = unpacked(stream, most).ok();
     *left -= data.as_ref().map_or(most, Vec::len);
-    data
+    Ok(data)
 }
 
 /// Looks at all pixels; `None` if they are packed in a way that is not unpacked here.
-fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, Unread>> {
+fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'static str>> {
     let mask = image.space.is_none();
     let bits = if mask { 1 } else { dict.number(b"BitsPerComponent")? as usize };
     let table = palette(dict, bits);
@@ -107,7 +98,7 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, Unrea
     let row = width.checked_mul(parts)?.checked_mul(bits)?.div_ceil(8);
     let size = row.checked_mul(height).filter(|&size| size > 0)?;
     if data.len() < size {
-        return Some(Err(Unread::Broken("all pixels of a picture")));
+        return Some(Err("all pixels of a picture"));
     }
     // A component as a byte; indexes stay what they are.
     let scale = if table.is_some() { 1 } else { 255 / ((1_u32 << bits.min(8)) - 1) };
@@ -123,8 +114,7 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, Unrea
         let value = (u32::from(raw) * scale) as u8;
         if turned { 255 - value } else { value }
     };
-    let mut found = Pixels { ink: None, colour: false, darkest: 1.0, total: 0.0 };
-    let (mut darkest, mut total) = (u8::MAX, 0);
+    let (mut colour, mut darkest, mut total) = (false, u8::MAX, 0);
     let (mut from, mut to, mut rows) = (width, 0, None);
     for (y, line) in data.chunks_exact(row).take(height).enumerate() {
         for x in 0..width {
@@ -138,7 +128,7 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, Unrea
             };
             total = total.max(sum);
             if light <= PAPER || coloured {
-                (found.colour, darkest) = (found.colour | coloured, darkest.min(light));
+                (colour, darkest) = (colour | coloured, darkest.min(light));
                 (from, to) = (from.min(x), to.max(x + 1));
                 rows = Some((rows.map_or(y, |(top, _)| top), y + 1));
             }
@@ -147,14 +137,14 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, Unrea
     let across = |x: usize| x as f64 / width as f64;
     // The first row is at the top.
     let up = |y: usize| 1.0 - y as f64 / height as f64;
-    found.ink = rows.map(|(top, bottom)| Rect {
+    let ink = rows.map(|(top, bottom)| Rect {
         left: across(from),
         right: across(to),
         bottom: up(bottom),
         top: up(top),
     });
-    (found.darkest, found.total) = (f64::from(darkest) / 255.0, f64::from(total));
-    Some(Ok(found))
+    let (darkest, total) = (f64::from(darkest) / 255.0, f64::from(total));
+    Some(Ok(Pixels { ink, colour, darkest, total }))
 }
 
 /// Whether the samples are turned round; `None` for other maps of samples to colours.
