@@ -76,7 +76,7 @@ pub(crate) struct Font {
     /// The resources of these streams.
     pub resources: Option<Dictionary>,
     /// The streams, by code.
-    procedures: HashMap<u16, ObjectId>,
+    pub procedures: HashMap<u16, ObjectId>,
     pub metrics: Metrics,
     unicode: Unicode,
     /// What it took to read its tables, in bytes.
@@ -158,11 +158,6 @@ impl Font {
     pub fn ink(&self, code: u16) -> Ink {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         inks.entry(code).or_insert_with(|| self.read_ink(code)).clone()
-    }
-
-    /// The content stream of a glyph of a Type 3 font.
-    pub fn procedure(&self, code: u16) -> Option<ObjectId> {
-        self.procedures.get(&code).copied()
     }
 
     /// Learns the ink of a glyph from those who drew it.

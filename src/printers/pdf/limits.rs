@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// Reads a file whose objects take no more memory than its size justifies.
-pub(super) fn load(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     LEFT.set(MAX_OBJECTS + 4 * bytes.len());
     let limit = ((512 << 10) + 8 * bytes.len()).min(MAX_PARSED);
     let document = Document::load_mem_with_options(

@@ -42,7 +42,7 @@ pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
-pub(crate) use limits::Stop;
+pub(crate) use limits::{Stop, open};
 pub(crate) use object::{Dict, filters, packed, unpacked};
 #[cfg(feature = "run")]
 pub(crate) use operators::Operators;
@@ -63,11 +63,6 @@ pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ 
     // lopdf's own hint for the number of pages is not used: it is the `/Count` of the file, which may
     // be wrong.
     std::iter::from_fn(move || pages.next())
-}
-
-/// Reads a document from its bytes.
-pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
-    limits::load(bytes)
 }
 
 #[cfg(test)]

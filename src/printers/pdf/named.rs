@@ -145,7 +145,7 @@ impl<'a> Walker<'a> {
         state: &State,
         depth: usize,
     ) -> Result<(), Stop> {
-        let Some(id) = letter.font.procedure(letter.code) else {
+        let Some(id) = letter.font.procedures.get(&letter.code).copied() else {
             return Ok(());
         };
         if !self.sampled.insert(id) {

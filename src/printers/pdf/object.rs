@@ -190,24 +190,3 @@ pub(super) fn whole(stream: &Stream) -> bool {
         }
     }
 }
-
-/// The first six numbers among the operands of an operator.
-pub(super) struct Numbers {
-    numbers: [f64; 6],
-    count: usize,
-}
-
-impl Numbers {
-    pub fn of(operands: &[Object]) -> Self {
-        let mut all = Self { numbers: [0.0; 6], count: 0 };
-        for n in operands.iter().filter_map(number).take(6) {
-            all.numbers[all.count] = n;
-            all.count += 1;
-        }
-        all
-    }
-
-    pub fn all(&self) -> &[f64] {
-        &self.numbers[..self.count]
-    }
-}

@@ -329,9 +329,4 @@ impl State {
             self.clip.cut(parts, even_odd);
         }
     }
-
-    /// Whether text is invisible.
-    pub fn hides_text(&self) -> bool {
-        matches!(self.mode, 3 | 7)
-    }
 }

@@ -52,7 +52,7 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
                 ink: font.ink(code),
                 onto: em.then(onto),
                 advance: advance * onto.scale(),
-                hidden: state.hides_text(),
+                hidden: matches!(state.mode, 3 | 7),
                 hollow: matches!(state.mode, 1 | 5),
                 line: matches!(state.mode, 1 | 2 | 5 | 6)
                     .then(|| (state.stroke.paint, state.width * state.ctm.scale())),

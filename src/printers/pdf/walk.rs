@@ -5,7 +5,7 @@ use super::facts::Fact;
 use super::font::{Font, Fonts};
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
-use super::object::{Dict, Numbers, whole};
+use super::object::{Dict, number, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};
 use super::state::{Brush, Layer, Space, State};
@@ -232,6 +232,8 @@ impl<'a> Walker<'a> {
         self.spend(content.len() / BYTES_A_STEP)?;
         let mut operators = Operators::new(content);
         let mut stack = Vec::new();
+        // The first six numbers among the operands.
+        let mut numbers: Vec<f64> = Vec::new();
         let mut path = Path::default();
         let mut pen = Pen::new();
         let mut in_text = false;
@@ -245,12 +247,13 @@ impl<'a> Walker<'a> {
             if state.uncoloured && sets_a_colour(operator) {
                 continue;
             }
-            let n = Numbers::of(operands);
+            numbers.clear();
+            numbers.extend(operands.iter().filter_map(number).take(6));
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: Point| state.ctm.apply(point);
             // The operators for the colour of lines are those for areas in capitals.
             let lines = operator[0].is_ascii_uppercase();
-            match (std::str::from_utf8(operator).unwrap_or(""), n.all()) {
+            match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
                 ("q", _) if stack.len() == MAX_SAVED => return Err(Stop::Deep),
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
@@ -340,20 +343,18 @@ impl<'a> Walker<'a> {
                 }
                 ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
                 ("T*", _) => pen.step(0.0, -state.leading),
-                ("Tj", _) => self.show(operands, resources, &state, &mut pen, depth)?,
-                ("TJ", _) => {
-                    let items = operands.first().and_then(|o| o.as_array().ok());
-                    let items = items.map_or(&[][..], |items| items);
-                    self.show(items, resources, &state, &mut pen, depth)?;
-                }
-                ("'", _) => {
-                    pen.step(0.0, -state.leading);
-                    self.show(operands, resources, &state, &mut pen, depth)?;
-                }
-                ("\"", &[word, character, ..]) => {
-                    (state.word_space, state.char_space) = (word, character);
-                    pen.step(0.0, -state.leading);
-                    let strings = operands.get(2..).unwrap_or(&[]);
+                (name @ ("Tj" | "TJ" | "'" | "\""), all) => {
+                    if let ("\"", &[word, character, ..]) = (name, all) {
+                        (state.word_space, state.char_space) = (word, character);
+                    }
+                    if matches!(name, "'" | "\"") {
+                        pen.step(0.0, -state.leading);
+                    }
+                    let strings = match operands {
+                        [Object::Array(items), ..] => items,
+                        [.., string] => std::slice::from_ref(string),
+                        [] => &[],
+                    };
                     self.show(strings, resources, &state, &mut pen, depth)?;
                 }
                 ("ri", _) => self.note_intent(named()),
@@ -401,11 +402,7 @@ fn sets_a_colour(operator: &[u8]) -> bool {
 /// The longest gap of a pattern of dashes: of an odd number of lengths each is a gap at some time.
 fn gap(operands: &[Object]) -> f64 {
     let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
-    let lengths: Vec<f64> = lengths
-        .into_iter()
-        .flatten()
-        .filter_map(|length| length.as_float().ok().map(f64::from))
-        .collect();
+    let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();
     let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };
     lengths.iter().skip(step - 1).step_by(step).copied().fold(0.0, f64::max)
 }
