@@ -34,18 +34,16 @@ impl CoverTemplate {
         let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
         let page = page.ok_or_else(|| wrong("a page", "none"))?;
         let page = Dict::new(&document, page);
-        let turn = page.inherited(b"Rotate").number(b"Rotate");
-        if turn.is_some_and(|turn| turn % 360.0 != 0.0) || page.has(b"UserUnit") {
+        if page.is_turned() {
             return Err(wrong("an upright page", "/Rotate or /UserUnit"));
         }
-        let boxed = |key: &[u8]| page.inherited(key).rect(key);
         let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
-        let media = boxed(b"MediaBox").filter(sound);
+        let media = page.page_box(b"MediaBox").filter(sound);
         let media = media.ok_or_else(|| wrong("a page of some size", "none"))?;
         let smaller = |trim: &Rect| {
             media.width() - trim.width() > SAME || media.height() - trim.height() > SAME
         };
-        Ok(Self { media, trim: boxed(b"TrimBox").filter(sound).filter(smaller) })
+        Ok(Self { media, trim: page.page_box(b"TrimBox").filter(sound).filter(smaller) })
     }
 
     /// The width of the spine: what is left of the template's width without two trims and the bleed.

@@ -44,15 +44,11 @@ pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
 pub(crate) use limits::{Stop, open};
 pub(crate) use object::{Dict, filters, packed, unpacked};
-#[cfg(feature = "run")]
-pub(crate) use operators::Operators;
-#[cfg(feature = "run")]
-pub(crate) use path::surround;
 pub(crate) use path::{Part, Side};
-#[cfg(feature = "run")]
-pub(crate) use program::Outline;
 pub(crate) use state::{Paint, Space};
 pub(crate) use walk::Walker;
+#[cfg(feature = "run")]
+pub(crate) use {operators::Operators, path::surround, program::Outline};
 
 use lopdf::{Document, ObjectId};
 

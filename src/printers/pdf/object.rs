@@ -2,9 +2,10 @@
 
 use super::geometry::{Matrix, Rect};
 use super::limits::MAX_PARSED;
-use flate2::{Decompress, FlushDecompress, Status};
-use lopdf::{DecompressError, Dictionary, Document, Object, ObjectId, Stream, dictionary as dict};
+use flate2::bufread::ZlibDecoder;
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary as dict};
 use std::borrow::Cow;
+use std::io;
 use std::sync::LazyLock;
 
 /// A number, integer or real.
@@ -112,6 +113,18 @@ impl<'a> Dict<'a> {
         }
     }
 
+    /// A box of a page: its own, or that of the page tree.
+    pub fn page_box(self, key: &[u8]) -> Option<Rect> {
+        self.inherited(key).rect(key)
+    }
+
+    /// Whether a page is turned, or measured in another unit than points.
+    pub fn is_turned(self) -> bool {
+        let turn = self.inherited(b"Rotate").number(b"Rotate");
+        let unit = self.number(b"UserUnit");
+        turn.is_some_and(|turn| turn % 360.0 != 0.0) || unit.is_some_and(|unit| unit != 1.0)
+    }
+
     pub fn matrix(self, key: &[u8]) -> Option<Matrix> {
         Some(Matrix(self.numbers(key)?.try_into().ok()?))
     }
@@ -134,13 +147,7 @@ static EMPTY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 /// The content of a stream, unpacked. An error if that is more than `max` bytes.
 pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
-    if stream.dict.has(b"Filter") {
-        return stream.decompressed_content_with_limit(max);
-    }
-    if stream.content.len() > max {
-        return Err(DecompressError::MemoryLimitExceeded { limit: max }.into());
-    }
-    Ok(stream.content.clone())
+    stream.decompressed_content_with_limit(max)
 }
 
 /// The names of the filters of a stream.
@@ -173,20 +180,11 @@ pub(super) fn whole(stream: &Stream) -> bool {
     if stream.filters().unwrap_or_default().is_empty() || stream.content.is_empty() {
         return true;
     }
-    let data = match packed(stream) {
-        Some((data, b"FlateDecode")) => data,
-        // Other filters are not unpacked here.
-        packed => return matches!(packed, Some((_, b"LZWDecode" | b"ASCII85Decode"))),
-    };
-    let mut inflater = Decompress::new(true);
-    let mut buffer = vec![0; 1 << 15];
-    loop {
-        let before = (inflater.total_in(), inflater.total_out());
-        let rest = data.get(before.0 as usize..).unwrap_or_default();
-        match inflater.decompress(rest, &mut buffer, FlushDecompress::None) {
-            Ok(Status::StreamEnd) => return true,
-            Ok(_) if (inflater.total_in(), inflater.total_out()) != before => {}
-            _ => return false,
+    match packed(stream) {
+        Some((data, b"FlateDecode")) => {
+            io::copy(&mut ZlibDecoder::new(&*data), &mut io::sink()).is_ok()
         }
+        // Other filters are not unpacked here.
+        packed => matches!(packed, Some((_, b"LZWDecode" | b"ASCII85Decode"))),
     }
 }

@@ -125,9 +125,10 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
         })?;
         pdfx::check(&mut notes, &document, &facts, pdfx);
     }
+    let [_, name, source] = pdfx.words();
     Ok(Report {
-        judge: pdfx.to_string(),
-        terms: format!("({})", pdfx.source()),
+        judge: name.to_owned(),
+        terms: format!("({source})"),
         pages: pdf::pages(&document).count(),
         findings: notes.findings(),
     })

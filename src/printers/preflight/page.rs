@@ -80,17 +80,14 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
         inner.extend(glyphs.into_iter().map(|mark| Mark { kind: Kind::Fill, ..mark }));
         let marks = marks(&drawing.marks, &mut pixels);
         broken.into_iter().for_each(|what| drawing.facts.note(Fact::Lack, what));
-        let boxed = |key: &[u8]| page.inherited(key).rect(key);
-        let turn = page.inherited(b"Rotate").number(b"Rotate");
-        let unit = page.number(b"UserUnit");
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
         judge(Page {
             number,
-            media: boxed(b"MediaBox").ok_or(PreflightError::Page(number))?,
-            trim: boxed(b"TrimBox"),
-            bleed: boxed(b"BleedBox"),
-            crop: boxed(b"CropBox"),
-            turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
+            media: page.page_box(b"MediaBox").ok_or(PreflightError::Page(number))?,
+            trim: page.page_box(b"TrimBox"),
+            bleed: page.page_box(b"BleedBox"),
+            crop: page.page_box(b"CropBox"),
+            turned: page.is_turned(),
             marks,
             inner,
             faults: seen::faults(&drawing, &mut looks),

@@ -183,7 +183,7 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
         let (clause, list) = match first.clause.filter(|_| of == Own) {
             Some(clause) => (
                 format!(", of clause {clause}"),
-                format!(" (preflight --pdfx {} lists all)", pdfx.name()),
+                format!(" (preflight --pdfx {} lists all)", pdfx.words()[0]),
             ),
             None => Default::default(),
         };
@@ -317,9 +317,8 @@ impl<'a> File<'a> {
             (XAP_MM, "VersionID"),
             (XAP_MM, "RenditionClass"),
         ];
-        let mut missing =
-            missing.iter().filter(|(space, name)| self.property(space, name).is_none());
-        missing.next().map(|(_, name)| format!("no {name}"))
+        let missing = missing.iter().find(|(space, name)| self.property(space, name).is_none());
+        missing.map(|(_, name)| format!("no {name}"))
     }
 
     fn registry(&self) -> Option<String> {
@@ -393,11 +392,6 @@ fn coloured(facts: &Facts) -> Option<String> {
     device.or(facts.of(&[Fact::Measured]).next()).map(str::to_owned)
 }
 
-/// The box of a page, its own or that of the page tree.
-fn media(page: Dict) -> Option<Rect> {
-    page.inherited(b"MediaBox").rect(b"MediaBox")
-}
-
 /// The finished page.
 fn finished(page: Dict) -> Option<Rect> {
     page.rect(b"TrimBox").or(page.rect(b"ArtBox"))
@@ -405,7 +399,7 @@ fn finished(page: Dict) -> Option<Rect> {
 
 fn boxes(page: Dict) -> Option<String> {
     let [trim, art] = [&b"TrimBox"[..], b"ArtBox"].map(|key| page.rect(key).is_some());
-    match (media(page), trim, art) {
+    match (page.page_box(b"MediaBox"), trim, art) {
         (None, ..) => Some("no MediaBox".to_owned()),
         (_, true, true) => Some("both".to_owned()),
         (_, false, false) => Some("neither".to_owned()),
@@ -414,8 +408,8 @@ fn boxes(page: Dict) -> Option<String> {
 }
 
 fn boxes_inside(page: Dict) -> Option<String> {
-    let (media, finished) = (media(page), finished(page));
-    let (crop, bleed) = (page.inherited(b"CropBox").rect(b"CropBox"), page.rect(b"BleedBox"));
+    let [media, crop] = [&b"MediaBox"[..], b"CropBox"].map(|key| page.page_box(key));
+    let (finished, bleed) = (finished(page), page.rect(b"BleedBox"));
     let beyond = |inner: Option<Rect>, outer: Option<Rect>| {
         inner
             .zip(outer)

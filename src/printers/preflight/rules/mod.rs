@@ -9,7 +9,6 @@ use super::finding::{Finding, Key, Notes, Why};
 use super::page::Page;
 use super::{Rule, file};
 use crate::printers::pdf::{Fact, Rect};
-use crate::printers::terms::Figure;
 use crate::printers::{CoverSheet, Terms};
 use boxes::Wanted;
 use lopdf::Document;
@@ -82,22 +81,16 @@ impl<'a> Judge<'a> {
         }
         let mut findings = std::mem::take(notes).findings();
         for finding in &mut findings {
-            let figure = match self.cover {
-                Some(cover) => cover::figure(finding.rule, &self.media, cover),
-                None => self.figure(finding.rule),
+            // Without bleed, the size of a page depends on the book alone.
+            let figure = match (self.cover, finding.rule) {
+                (Some(cover), rule) => cover::figure(rule, &self.media, cover),
+                (None, Rule::PageSize | Rule::Boxes) if !self.bleeds => None,
+                (None, rule) => rule.figure(),
             };
             let unsettled = || terms.unsettled(figure?).map(str::to_owned);
             finding.advice = finding.advice.take().or_else(unsettled);
         }
         findings
-    }
-
-    /// The printer's figure behind a rule for the pages of a book; `None` if the rule depends only on the book.
-    fn figure(&self, rule: Rule) -> Option<Figure> {
-        match rule {
-            Rule::PageSize | Rule::Boxes if !self.bleeds => None,
-            rule => rule.figure(),
-        }
     }
 }
 
