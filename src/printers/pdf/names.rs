@@ -5,7 +5,7 @@ use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 /// The characters of ASCII with their names: those of TrueType are in the same order, after three that are no
 /// characters.
 fn characters() -> impl Iterator<Item = (char, &'static str)> {
-    (' '..='~').zip(DEFAULT_GLYPH_NAMES.into_iter().skip(3))
+    (' '..='~').zip(DEFAULT_GLYPH_NAMES[3..].iter().copied())
 }
 
 /// The character of a name: one of ASCII, or `uni` with four hexadecimal digits.

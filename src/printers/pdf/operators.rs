@@ -140,21 +140,18 @@ impl<'a> Operators<'a> {
     /// The string that begins here with a parenthesis, to the one that closes it.
     fn literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
+        // The parentheses inside of it that are open.
         let mut depth = 0_usize;
-        let mut bytes = self.rest.iter().copied().peekable();
+        let mut bytes = self.rest[1..].iter().copied().peekable();
         while let Some(byte) = bytes.next() {
             match byte {
                 b'(' => {
                     depth += 1;
-                    if depth > 1 {
-                        string.push(byte);
-                    }
+                    string.push(byte);
                 }
+                b')' if depth == 0 => break,
                 b')' => {
                     depth -= 1;
-                    if depth == 0 {
-                        break;
-                    }
                     string.push(byte);
                 }
                 b'\\' => match bytes.next() {
@@ -166,10 +163,9 @@ impl<'a> Operators<'a> {
                     Some(digit @ b'0'..=b'7') => {
                         let mut code = u32::from(digit - b'0');
                         for _ in 0..2 {
-                            let Some(digit) = bytes.next_if(|b| matches!(b, b'0'..=b'7')) else {
-                                break;
-                            };
-                            code = code * 8 + u32::from(digit - b'0');
+                            if let Some(digit) = bytes.next_if(|b| matches!(b, b'0'..=b'7')) {
+                                code = code * 8 + u32::from(digit - b'0');
+                            }
                         }
                         string.push(code as u8);
                     }
