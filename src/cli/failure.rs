@@ -87,8 +87,8 @@ impl Failure {
     }
 }
 
-/// An error of the library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
-fn with_flags(words: &str) -> String {
+/// The library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
+pub fn with_flags(words: &str) -> String {
     let mut parts = words.split("the setting `");
     let mut all = parts.next().unwrap_or_default().to_owned();
     for part in parts {

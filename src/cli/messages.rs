@@ -190,7 +190,7 @@ impl Messages {
 
     /// A message without fields; nothing when quiet was asked for.
     pub fn note(&self, words: impl Display) {
-        self.say("message", words, json!({}));
+        self.say("message", with_flags(&words.to_string()), json!({}));
     }
 
     /// An error or a warning, also when quiet was asked for.

@@ -127,9 +127,10 @@ impl FinishedRun {
         let own = self.manifest.settings.by_name().into_iter().map(|(name, _)| name);
         let left: Vec<_> = own.filter(|name| missing.contains(&name.as_str())).collect();
         (of != new && !left.is_empty()).then(|| {
-            let (flags, left) = (left.join(", --"), left.join(", "));
+            let (settings, left) = (left.join("`, the setting `"), left.join(", "));
             format!(
-                "not taken from the edition in {of}: {left}; name those in {new} with --{flags}"
+                "not taken from the edition in {of}: {left}; name those in {new} with the setting \
+                 `{settings}`"
             )
         })
     }
