@@ -8,9 +8,10 @@ use crate::check::readback::{PageContents, Pdf};
 use crate::printers::pdf::{
     Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
 };
-use crate::sudoku::grid::Cell;
+use crate::sudoku::grid::{Cell, Grid};
 use crate::words::markup::hex;
 use lopdf::{Object, ObjectId};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Pages of a file that are named.
@@ -38,7 +39,8 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
         (Ok(made), Ok(found)) => (made, found),
         (Err(e), _) | (_, Err(e)) => return whole(e.to_string(), "a book as a PDF"),
     };
-    let pages = [&made, &found].map(|pdf| pdf.page_count());
+    let pdfs = [&made, &found];
+    let pages = pdfs.map(|pdf| pdf.page_count());
     if pages[0] != pages[1] {
         let right = format!("{} pages, as the run makes", pages[0]);
         return whole(format!("found {} pages", pages[1]), &right);
@@ -48,9 +50,9 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
     let mut more = 0;
     let mut is_rewritten = false;
     for index in 0..pages[0] {
-        let is = same.page([&made, &found].map(|pdf| pdf.id(index)));
+        let is = same.page(pdfs.map(|pdf| pdf.id(index)));
         is_rewritten |= is == Page::Rewritten;
-        let Some((wrong, right, folio)) = page(&made, &found, index, is) else { continue };
+        let Some((wrong, right, folio)) = page(pdfs, index, is) else { continue };
         match findings.len() {
             PAGES => more += 1,
             _ => {
@@ -90,24 +92,18 @@ fn text(object: &Object) -> Option<String> {
 }
 
 /// What is wrong with a page, and its printed number.
-fn page(
-    made: &Pdf,
-    found: &Pdf,
-    index: usize,
-    is: Page,
-) -> Option<(String, String, Option<String>)> {
+fn page(pdfs: [&Pdf; 2], index: usize, is: Page) -> Option<(String, String, Option<String>)> {
     if is == Page::Same {
         return None;
     }
-    let (a, b) = match (made.read(index), found.read(index)) {
-        (Ok(made), Ok(found)) => (made, found),
-        (Err(e), _) | (_, Err(e)) => return Some((e.to_string(), String::new(), None)),
+    let (a, b) = match pdfs.map(|pdf| pdf.read(index)) {
+        [Ok(made), Ok(found)] => (made, found),
+        [Err(e), _] | [_, Err(e)] => return Some((e.to_string(), String::new(), None)),
     };
-    let seen = Seen { made, found };
-    let boxes = [made, found].map(|pdf| pdf.page_box(index).unwrap_or_default());
+    let boxes = pdfs.map(|pdf| pdf.page_box(index).unwrap_or_default());
     let wrong = match boxes[0].iter().zip(boxes[1]).all(|(a, b)| (a - b).abs() < 0.5) {
         false => Some(("found another size of the page".to_owned(), "that of the book".to_owned())),
-        true => words(&a.0, &b.0).or_else(|| seen.marks(&a.1, &b.1)),
+        true => words(&a.0, &b.0).or_else(|| marks(pdfs, &a.1, &b.1)),
     };
     let unseen = || {
         let right = "the page as the run makes it";
@@ -143,88 +139,78 @@ fn words(made: &PageContents, found: &PageContents) -> Option<Wrong> {
     }
     made.grids.iter().zip(&found.grids).find_map(|(right, wrong)| {
         let cell = Cell::ALL.into_iter().find(|&cell| right.grid[cell] != wrong.grid[cell])?;
-        let digit = |grid: &crate::sudoku::grid::Grid| {
-            grid[cell].map_or("no digit".to_owned(), |digit| digit.to_string())
-        };
+        let digit =
+            |grid: &Grid| grid[cell].map_or("no digit".to_owned(), |digit| digit.to_string());
         Some((format!("found {} in {cell}", digit(&wrong.grid)), digit(&right.grid)))
     })
 }
 
-/// Two files whose marks are compared.
-struct Seen<'a> {
-    made: &'a Pdf,
-    found: &'a Pdf,
+/// The first mark that differs from that in its place.
+fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<Wrong> {
+    let (right, wrong) = (visible(made), visible(found));
+    for (a, b) in right.iter().zip(&wrong) {
+        if let Some(what) = differ(pdfs, a, b) {
+            return Some((format!("found {}, {what}", told(b)), told(a)));
+        }
+    }
+    let (more, of) = match right.len().cmp(&wrong.len()) {
+        Ordering::Equal => return None,
+        Ordering::Less => ("a mark more", wrong[right.len()]),
+        Ordering::Greater => ("a mark less", right[wrong.len()]),
+    };
+    Some((format!("found {more}: {}", told(of)), "the marks of the page".to_owned()))
 }
 
-impl Seen<'_> {
-    /// The first mark that differs from that in its place.
-    fn marks(&self, made: &Drawing, found: &Drawing) -> Option<Wrong> {
-        let (right, wrong): (Vec<_>, Vec<_>) = (visible(made), visible(found));
-        for (a, b) in right.iter().zip(&wrong) {
-            if let Some(what) = self.differ(a, b) {
-                return Some((format!("found {}, {what}", told(b)), told(a)));
-            }
+/// The first of these that is not the same.
+fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
+    all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
+}
+
+/// In what a mark differs from the right one.
+fn differ(pdfs: [&Pdf; 2], right: &Mark, wrong: &Mark) -> Option<&'static str> {
+    let near = |a: f64, b: f64, far: f64| (a - b).abs() < far;
+    let differs = match (&right.kind, &wrong.kind) {
+        (Kind::Letter(a), Kind::Letter(b)) => letters(a, b),
+        (Kind::Area { parts: a, even_odd: e }, Kind::Area { parts: b, even_odd: f }) => {
+            first_of([(same_parts(a, b, true) && (e == f || a.len() == 1), "of another shape")])
         }
-        let (more, of) = match right.len().cmp(&wrong.len()) {
-            std::cmp::Ordering::Equal => return None,
-            std::cmp::Ordering::Less => ("a mark more", wrong[right.len()]),
-            std::cmp::Ordering::Greater => ("a mark less", right[wrong.len()]),
-        };
-        Some((format!("found {more}: {}", told(of)), "the marks of the page".to_owned()))
-    }
+        (
+            Kind::Lines { parts: a, width: v, flat: f, gap: c },
+            Kind::Lines { parts: b, width: w, flat: g, gap: d },
+        ) => {
+            let same_ends = f == g || a.iter().all(|part| part.closed);
+            first_of([
+                (same_parts(a, b, false) && same_ends, "in another place"),
+                (near(*v, *w, NEAR / 2.0), "of another width"),
+                (near(*c, *d, NEAR / 2.0), "with other gaps"),
+            ])
+        }
+        (Kind::Image(a), Kind::Image(b)) => first_of([
+            (a.onto.0.iter().zip(b.onto.0).all(|(a, b)| near(*a, b, NEAR)), "in another place"),
+            (same_picture(pdfs, [a.id, b.id]) && a.dots == b.dots, "another one"),
+        ]),
+        (Kind::Shading, Kind::Shading) => None,
+        _ => Some("another kind of mark"),
+    };
+    let same_alpha = near(right.alpha, wrong.alpha, NEAR_LIGHT) && right.blends == wrong.blends;
+    let is_cut = |mark: &Mark| mark.clip.shapes().next().is_some();
+    let same_cut = same_rect(right.bounds, wrong.bounds) && is_cut(right) == is_cut(wrong);
+    differs.or_else(|| {
+        first_of([
+            (same_paint(right.paint, wrong.paint), "in another colour"),
+            (same_alpha, "of another opacity"),
+            (same_cut, "cut off in another way"),
+        ])
+    })
+}
 
-    /// In what a mark differs from the right one.
-    fn differ(&self, right: &Mark, wrong: &Mark) -> Option<&'static str> {
-        let near = |a: f64, b: f64| (a - b).abs() < NEAR_LIGHT;
-        let differs = match (&right.kind, &wrong.kind) {
-            (Kind::Letter(a), Kind::Letter(b)) => letters(a, b),
-            (Kind::Area { parts: a, even_odd: e }, Kind::Area { parts: b, even_odd: f }) => {
-                match same_parts(a, b, true) && (e == f || a.len() == 1) {
-                    true => None,
-                    false => Some("of another shape"),
-                }
-            }
-            (
-                Kind::Lines { parts: a, width: v, flat: f, gap: c },
-                Kind::Lines { parts: b, width: w, flat: g, gap: d },
-            ) => match (
-                same_parts(a, b, false) && (f == g || a.iter().all(|part| part.closed)),
-                (v - w).abs() < NEAR / 2.0,
-                (c - d).abs() < NEAR / 2.0,
-            ) {
-                (false, ..) => Some("in another place"),
-                (true, false, _) => Some("of another width"),
-                (true, true, false) => Some("with other gaps"),
-                (true, true, true) => None,
-            },
-            (Kind::Image(a), Kind::Image(b)) => {
-                let same = a.onto.0.iter().zip(b.onto.0).all(|(a, b)| (a - b).abs() < NEAR);
-                match (same, self.same_picture(a.id, b.id) && a.dots == b.dots) {
-                    (false, _) => Some("in another place"),
-                    (true, false) => Some("another one"),
-                    (true, true) => None,
-                }
-            }
-            (Kind::Shading, Kind::Shading) => None,
-            _ => Some("another kind of mark"),
-        };
-        let is_cut = |mark: &Mark| mark.clip.shapes().next().is_some();
-        differs
-            .or((!same_paint(right.paint, wrong.paint)).then_some("in another colour"))
-            .or((!near(right.alpha, wrong.alpha) || right.blends != wrong.blends)
-                .then_some("of another opacity"))
-            .or((!same_rect(right.bounds, wrong.bounds) || is_cut(right) != is_cut(wrong))
-                .then_some("cut off in another way"))
-    }
-
-    /// Whether two pictures have the same bytes. Those inside of a page are a part of its content.
-    fn same_picture(&self, made: Option<ObjectId>, found: Option<ObjectId>) -> bool {
-        let read = |pdf: &Pdf, id: Option<ObjectId>| {
-            let stream = pdf.document().get_object(id?).ok()?.as_stream().ok()?.clone();
-            unpacked(&stream, MAX_PICTURE).ok().or(Some(stream.content))
-        };
-        read(self.made, made) == read(self.found, found)
-    }
+/// Whether two pictures have the same bytes. Those inside of a page are a part of its content.
+fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
+    let read = |i: usize| {
+        let stream = pdfs[i].document().get_object(ids[i]?).ok()?.as_stream().ok()?;
+        unpacked(stream, MAX_PICTURE).ok().or_else(|| Some(stream.content.clone()))
+    };
+    read(0) == read(1)
 }
 
 /// The marks that are seen on a page.
@@ -249,26 +235,23 @@ fn same_paint(a: Paint, b: Paint) -> bool {
 
 /// In what a letter differs from the right one.
 fn letters(right: &Letter, wrong: &Letter) -> Option<&'static str> {
-    if right.character() != wrong.character() {
-        return Some("another letter");
-    }
     let ems = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
-    if !ems.iter().all(|&em| near(right.onto.apply(em), wrong.onto.apply(em), NEAR)) {
-        return Some("in another place or size");
-    }
+    let same_place = ems.iter().all(|&em| near(right.onto.apply(em), wrong.onto.apply(em), NEAR));
     let same_ink = match (&right.ink, &wrong.ink) {
         (Ink::Outline(a), Ink::Outline(b)) => Arc::ptr_eq(a, b) || same_outline(a, b, NEAR_EMS),
         (Ink::Unknown(_), Ink::Unknown(_)) => true,
         _ => false,
     };
-    if !same_ink {
-        return Some("in another face");
-    }
-    let is_lined = match (right.line, wrong.line) {
+    let same_line = match (right.line, wrong.line) {
         (Some((a, v)), Some((b, w))) => same_paint(a, b) && (v - w).abs() < NEAR / 2.0,
         (a, b) => a.is_none() && b.is_none(),
     };
-    (right.hollow != wrong.hollow || !is_lined).then_some("outlined in another way")
+    first_of([
+        (right.character() == wrong.character(), "another letter"),
+        (same_place, "in another place or size"),
+        (same_ink, "in another face"),
+        (right.hollow == wrong.hollow && same_line, "outlined in another way"),
+    ])
 }
 
 /// Whether two paths are the same. A side that closes an area may be there or not.

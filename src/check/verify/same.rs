@@ -43,8 +43,8 @@ pub(super) struct Same<'a> {
     documents: [&'a Document; 2],
     /// The numbers of the pages, by which pages are the same.
     pages: [HashMap<ObjectId, usize>; 2],
-    /// What was found out about pairs of resources, which many pages share.
-    resources: HashMap<[ObjectId; 2], Page>,
+    /// What was found out about pairs of entries: many pages share their resources.
+    known: HashMap<[ObjectId; 2], Page>,
 }
 
 /// A pair of objects that must be the same.
@@ -56,48 +56,25 @@ impl<'a> Same<'a> {
             let ids = crate::printers::pdf::pages(document);
             ids.enumerate().map(|(number, id)| (id, number)).collect()
         });
-        Self { documents: [made, found], pages, resources: HashMap::new() }
+        Self { documents: [made, found], pages, known: HashMap::new() }
     }
 
     /// How the second page differs from the first.
     pub fn page(&mut self, ids: [ObjectId; 2]) -> Page {
-        let [a, b] = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
-        let own = |page: Dict<'a>, key: &[u8]| page.inherited(key).own.get(key).ok();
-        let resources = match (own(a, b"Resources"), own(b, b"Resources")) {
-            (Some(a), Some(b)) => self.resources(a, b),
-            (None, None) => Page::Same,
-            _ => Page::Rewritten,
-        };
-        let same_key = |key: &&[u8]| match (own(a, key), own(b, key)) {
-            (Some(a), Some(b)) => self.objects(vec![(a, b)], true),
-            (None, None) => true,
-            _ => false,
-        };
-        let is_same = || OF_PAGE.iter().all(same_key) && self.same_content(ids);
-        if resources == Page::Same && !is_same() { Page::Changed } else { resources }
+        let pages = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
+        let own = |key: &[u8]| pages.map(|page| page.inherited(key).own.get(key).ok());
+        let resources = self.entry(own(b"Resources"));
+        let is_same = resources == Page::Same
+            && OF_PAGE.iter().all(|key| self.entry(own(key)) == Page::Same)
+            && self.same_content(ids);
+        if resources == Page::Same && !is_same { Page::Changed } else { resources }
     }
 
     /// Whether the files have the same bookmarks, page labels and names.
-    pub fn whole(&self) -> bool {
-        let [a, b] = self.documents.map(Dict::catalog);
-        OF_FILE.iter().all(|key| match (a.own.get(key), b.own.get(key)) {
-            (Ok(a), Ok(b)) => self.objects(vec![(a, b)], true),
-            (a, b) => a.is_err() && b.is_err(),
-        })
-    }
-
-    fn resources(&mut self, a: &'a Object, b: &'a Object) -> Page {
-        let pair = a.as_reference().ok().zip(b.as_reference().ok()).map(|(a, b)| [a, b]);
-        if let Some(known) = pair.and_then(|pair| self.resources.get(&pair)) {
-            return *known;
-        }
-        let is = match (self.objects(vec![(a, b)], true), self.objects(vec![(a, b)], false)) {
-            (true, _) => Page::Same,
-            (false, true) => Page::Changed,
-            (false, false) => Page::Rewritten,
-        };
-        self.resources.extend(pair.map(|pair| (pair, is)));
-        is
+    pub fn whole(&mut self) -> bool {
+        let catalogs = self.documents.map(Dict::catalog);
+        let own = |key: &[u8]| catalogs.map(|catalog| catalog.own.get(key).ok());
+        OF_FILE.iter().all(|key| self.entry(own(key)) == Page::Same)
     }
 
     fn same_content(&self, ids: [ObjectId; 2]) -> bool {
@@ -106,15 +83,31 @@ impl<'a> Same<'a> {
         matches!((a, b), (Ok(a), Ok(b)) if same_operators(&a, &b))
     }
 
-    /// Whether objects are the same, with all that they refer to. `drawings` says whether what forms draw must be
-    /// the same, too.
-    fn objects(&self, mut pairs: Vec<Pair<'a>>, drawings: bool) -> bool {
+    /// How an entry differs that both have, or none has.
+    fn entry(&mut self, own: [Option<&'a Object>; 2]) -> Page {
+        let (a, b) = match own {
+            [Some(a), Some(b)] => (a, b),
+            [None, None] => return Page::Same,
+            _ => return Page::Rewritten,
+        };
+        let ids = a.as_reference().ok().zip(b.as_reference().ok()).map(|(a, b)| [a, b]);
+        if let Some(known) = ids.and_then(|ids| self.known.get(&ids)) {
+            return *known;
+        }
+        let is = self.objects((a, b));
+        self.known.extend(ids.map(|ids| (ids, is)));
+        is
+    }
+
+    /// How objects differ, with all that they refer to: in what forms draw alone, or in more.
+    fn objects(&self, pair: Pair<'a>) -> Page {
         let mut seen: HashSet<[ObjectId; 2]> = HashSet::new();
+        let (mut pairs, mut is) = (vec![pair], Page::Same);
         while let Some((a, b)) = pairs.pop() {
             if let (Ok(a), Ok(b)) = (a.as_reference(), b.as_reference()) {
                 let pages = [self.pages[0].get(&a), self.pages[1].get(&b)];
                 if pages[0] != pages[1] {
-                    return false;
+                    return Page::Rewritten;
                 }
                 if pages[0].is_some() || !seen.insert([a, b]) {
                     continue;
@@ -123,7 +116,7 @@ impl<'a> Same<'a> {
             let [Ok((_, a)), Ok((_, b))] =
                 [self.documents[0].dereference(a), self.documents[1].dereference(b)]
             else {
-                return false;
+                return Page::Rewritten;
             };
             let is_same = match (a, b) {
                 (Object::Array(a), Object::Array(b)) => {
@@ -132,15 +125,21 @@ impl<'a> Same<'a> {
                 }
                 (Object::Dictionary(a), Object::Dictionary(b)) => entries(a, b, &mut pairs),
                 (Object::Stream(a), Object::Stream(b)) => {
-                    entries(&a.dict, &b.dict, &mut pairs) && same_streams(a, b, drawings)
+                    let kind = a.dict.get(b"Subtype").and_then(Object::as_name);
+                    let is_form = kind.is_ok_and(|name| name == b"Form");
+                    let is_same = same_streams(a, b, is_form);
+                    if is_form && !is_same {
+                        is = Page::Changed;
+                    }
+                    entries(&a.dict, &b.dict, &mut pairs) && (is_form || is_same)
                 }
                 _ => same_value(a, b),
             };
             if !is_same {
-                return false;
+                return Page::Rewritten;
             }
         }
-        true
+        is
     }
 }
 
@@ -156,12 +155,9 @@ fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) 
     keys(a).count() == keys(b).count()
 }
 
-fn same_streams(a: &Stream, b: &Stream, drawings: bool) -> bool {
-    let is_form =
-        a.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|name| name == b"Form");
-    if is_form && !drawings
-        || a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok()
-    {
+/// Whether two streams have the same content; that of forms may be written in another way.
+fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
+    if a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok() {
         return true;
     }
     match (unpacked(a, MAX_STREAM), unpacked(b, MAX_STREAM)) {
@@ -179,24 +175,21 @@ fn same_operators(a: &[u8], b: &[u8]) -> bool {
     loop {
         match (a.next(), b.next()) {
             (Ok(None), Ok(None)) => return true,
-            (Ok(Some((a, of_a))), Ok(Some((b, of_b)))) => {
-                let all = || of_a.iter().zip(of_b).all(|(a, b)| same_value(a, b));
-                if a != b || of_a.len() != of_b.len() || !all() {
-                    return false;
-                }
-            }
+            (Ok(Some((a, of_a))), Ok(Some((b, of_b)))) if a == b && same_values(of_a, of_b) => {}
             _ => return false,
         }
     }
+}
+
+fn same_values(a: &[Object], b: &[Object]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
 }
 
 /// Whether two values are the same, however they are written.
 fn same_value(a: &Object, b: &Object) -> bool {
     match (a, b) {
         (Object::String(a, _), Object::String(b, _)) => a == b,
-        (Object::Array(a), Object::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
-        }
+        (Object::Array(a), Object::Array(b)) => same_values(a, b),
         (Object::Stream(a), Object::Stream(b)) => a.content == b.content && a.dict == b.dict,
         _ => match (a.as_float(), b.as_float()) {
             (Ok(a), Ok(b)) => (a - b).abs() <= 1e-5 * a.abs().max(1.0),
