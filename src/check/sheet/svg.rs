@@ -130,15 +130,8 @@ impl<'a> Svg<'a> {
             });
         }
         if clip.is_empty() && is_cut(mark) {
-            let Rect { left, top, .. } = mark.clip.rect;
-            let (width, height) = (mark.clip.rect.width(), mark.clip.rect.height());
-            let [x, y, width, height] =
-                [left - page.left, page.top - top, width, height].map(number);
-            clip = self.define(|id| {
-                format!(
-                    "<clipPath id=\"{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>\n"
-                )
-            });
+            let place = rectangle(mark.clip.rect, page);
+            clip = self.define(|id| format!("<clipPath id=\"{id}\">{place}</clipPath>\n"));
         }
         if !clip.is_empty() {
             let _ = write!(out, " clip-path=\"url(#{clip})\"");
@@ -180,7 +173,7 @@ impl<'a> Svg<'a> {
             Kind::Lines { .. } => {}
             Kind::Image(_) | Kind::Shading => {
                 if let Some(place) = mark.bounds.and(page.bounds) {
-                    rectangle(&mut page.svg, place, page.bounds);
+                    page.svg += &rectangle(place, page.bounds);
                 }
             }
         }
@@ -230,9 +223,8 @@ impl<'a> Svg<'a> {
             // A box stands for ink that is not known.
             None => {
                 if let Some(place) = letter.bounds().and_then(|place| place.and(page.bounds)) {
-                    page.svg += "<g fill-opacity=\".4\">";
-                    rectangle(&mut page.svg, place, page.bounds);
-                    page.svg += "</g>";
+                    let place = rectangle(place, page.bounds);
+                    let _ = write!(page.svg, "<g fill-opacity=\".4\">{place}</g>");
                 }
             }
         }
@@ -272,13 +264,7 @@ fn is_cut(mark: &Mark) -> bool {
         }
         Kind::Image(_) | Kind::Shading => None,
     };
-    whole.is_some_and(|whole| {
-        let clip = mark.clip.rect.grown(0.1, 0.1);
-        whole.left < clip.left
-            || whole.right > clip.right
-            || whole.bottom < clip.bottom
-            || whole.top > clip.top
-    })
+    whole.is_some_and(|whole| whole.and(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
 }
 
 /// `#000`, or grey where the colour is not known.
@@ -293,10 +279,10 @@ fn reference(out: &mut String, id: &str, (x, y): Point, page: Rect) {
     let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
 }
 
-fn rectangle(out: &mut String, place: Rect, page: Rect) {
+fn rectangle(place: Rect, page: Rect) -> String {
     let [x, y] = [place.left - page.left, page.top - place.top].map(number);
     let [width, height] = [place.width(), place.height()].map(number);
-    let _ = write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>");
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
 }
 
 /// The data of a path, seen from an origin, y downwards.
