@@ -4,8 +4,7 @@
 use crate::book::Face;
 use crate::printers::pdf::{Letter, Outline, Part, Point, Rect, Side, surround};
 use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The maximum distance of the points of two outlines that are the same, in ems.
 const SAME: f64 = 0.003;
@@ -21,26 +20,27 @@ const CLEARLY: f64 = 1.8;
 struct Model {
     digit: char,
     outline: Outline,
-    shape: LazyLock<Shape, Box<dyn FnOnce() -> Shape + Send>>,
+    shape: OnceLock<Shape>,
 }
 
 impl Model {
-    fn new(digit: char, outline: Outline) -> Self {
-        let own = outline.clone();
-        Self { digit, outline, shape: LazyLock::new(Box::new(move || Shape::of(&own))) }
+    fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::of(&self.outline))
     }
 }
 
 /// The digits of our faces. A face is read, and a shape is made, when it is first asked for: most books need one face
 /// and no shape.
 fn models() -> impl Iterator<Item = &'static Model> + Clone {
-    static FACES: LazyLock<Vec<OnceLock<Vec<Model>>>> =
-        LazyLock::new(|| Face::BUILTIN.iter().map(|_| OnceLock::new()).collect());
+    static FACES: [OnceLock<Vec<Model>>; Face::BUILTIN.len()] =
+        [const { OnceLock::new() }; Face::BUILTIN.len()];
     FACES.iter().zip(Face::BUILTIN).flat_map(|(models, face)| {
         models.get_or_init(|| {
             let em = f64::from(face.metrics().units_per_em);
-            let model =
-                |digit| Some(Model::new(digit, Outline::of(em, |pen| face.draw(digit, pen))?));
+            let model = |digit| {
+                let outline = Outline::of(em, |pen| face.draw(digit, pen))?;
+                Some(Model { digit, outline, shape: OnceLock::new() })
+            };
             ('0'..='9').filter_map(model).collect()
         })
     })
@@ -50,29 +50,15 @@ fn models() -> impl Iterator<Item = &'static Model> + Clone {
 #[derive(Default)]
 pub(super) struct Digits(Mutex<HashMap<(usize, u16), Option<Shown>>>);
 
-/// What a glyph shows that is not the digit of its text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
-    Digit(char),
-    /// No digit at all.
-    Nothing,
-}
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Digit(digit) => write!(f, "{digit}"),
-            Self::Nothing => f.write_str("no digit"),
-        }
-    }
-}
+/// What a glyph shows that is not the digit of its text: another, or `no digit` at all.
+type Shown = String;
 
 impl Digits {
     /// What a glyph shows, if that is surely not the digit that the text has.
     pub fn other(&self, letter: &Letter, outline: &Outline) -> Option<Shown> {
         let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(key).or_insert_with(|| other(letter.character(), outline))
+        known.entry(key).or_insert_with(|| other(letter.character(), outline)).clone()
     }
 }
 
@@ -84,11 +70,12 @@ fn other(digit: char, outline: &Outline) -> Option<Shown> {
     if ours(true).is_some() {
         return None;
     }
-    if let Some(model) = ours(false) {
-        return Some(Shown::Digit(model.digit));
+    let like = ours(false).map(|model| model.digit);
+    let like = like.or_else(|| by_shape(digit, &Shape::of(outline), models()));
+    match like {
+        Some(digit) => Some(digit.to_string()),
+        None => (!could_be(digit, outline)).then(|| "no digit".to_owned()),
     }
-    let like = by_shape(digit, &Shape::of(outline), models());
-    like.map(Shown::Digit).or_else(|| (!could_be(digit, outline)).then_some(Shown::Nothing))
 }
 
 /// Whether a shape has no more holes than some face draws of a digit, and is no blot.
@@ -139,7 +126,7 @@ fn by_shape<'a>(
 ) -> Option<char> {
     let nearest = |own: bool| {
         let models = models.clone().filter(|model| (model.digit == digit) == own);
-        let far = models.map(|model| (shape.distance(&model.shape), model.digit));
+        let far = models.map(|model| (shape.distance(model.shape()), model.digit));
         far.min_by(|a, b| a.0.total_cmp(&b.0))
     };
     let (own, (far, shown)) = (nearest(true)?.0, nearest(false)?);
@@ -210,7 +197,7 @@ mod tests {
             let others = models().enumerate().filter(|(j, _)| j / 10 != i / 10);
             let others = others.map(|(_, model)| model);
             for said in '0'..='9' {
-                let shown = by_shape(said, &model.shape, others.clone());
+                let shown = by_shape(said, model.shape(), others.clone());
                 if said == model.digit {
                     assert_eq!(shown, None, "model {i}");
                     assert!(could_be(said, &model.outline), "model {i}: {said}");
@@ -231,7 +218,7 @@ mod tests {
     fn a_glyph_of_another_digit_is_named() {
         let three = models().find(|m| m.digit == '3').unwrap();
         assert_eq!(other('3', &three.outline), None);
-        assert_eq!(other('5', &three.outline), Some(Shown::Digit('3')));
+        assert_eq!(other('5', &three.outline), Some("3".to_owned()));
         // The same shape, a tenth wider than in any face.
         let mut wide = three.outline.clone();
         for part in &mut wide.parts {
@@ -239,7 +226,7 @@ mod tests {
         }
         wide.bounds = wide.parts.iter().map(|p| p.bounds).reduce(Rect::or).unwrap();
         assert_eq!(other('3', &wide), None);
-        assert_eq!(other('5', &wide), Some(Shown::Digit('3')));
+        assert_eq!(other('5', &wide), Some("3".to_owned()));
     }
 
     #[test]

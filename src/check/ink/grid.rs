@@ -2,6 +2,7 @@
 
 mod lines;
 
+use super::Wrong;
 use super::digits::Digits;
 use super::seen::is_seen;
 use crate::check::readback::{Lattice, PageGrid, turned};
@@ -28,9 +29,6 @@ const DOT: f64 = 0.12;
 /// The longest gap in a dotted line, in cells.
 const MAX_GAP: f64 = 0.12;
 
-/// What was found, and what was expected.
-type Wrong = (String, &'static str);
-
 /// A grid, and the marks that may be seen inside of it.
 struct Place<'a> {
     drawing: &'a Drawing,
@@ -43,6 +41,12 @@ struct Place<'a> {
     /// What the rest of them draws.
     rulings: Vec<Ruling>,
     letters: Vec<usize>,
+}
+
+/// A box after the page is turned so that text of this direction is upright.
+fn turned_box(b: Rect, quarter: u8) -> Rect {
+    let turn = |point| turned(point, quarter);
+    Rect::at(turn((b.left, b.bottom))).with(turn((b.right, b.top)))
 }
 
 /// Everything that is wrong with a grid, one finding of a kind.
@@ -90,10 +94,7 @@ impl Findings {
 impl<'a> Place<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
-        let upright = Rect::at((lattice.xs[0], lattice.ys[0])).with((lattice.xs[9], lattice.ys[9]));
-        let back = |point| turned(point, (4 - grid.quarter) % 4);
-        let corners = (back((upright.left, upright.bottom)), back((upright.right, upright.top)));
-        let near = drawing.within(Rect::at(corners.0).with(corners.1));
+        let near = drawing.within(turned_box(lattice.bounds(), 4 - grid.quarter));
         let letter = |&index: &usize| matches!(drawing.marks[index].kind, Kind::Letter(_));
         let (letters, others) =
             near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
@@ -115,13 +116,12 @@ impl<'a> Place<'a> {
 
     /// A point of the upright grid, on the page.
     fn on_page(&self, point: Point) -> Point {
-        turned(point, (4 - self.quarter) % 4)
+        turned(point, 4 - self.quarter)
     }
 
     /// A box on the page, after the page is turned so that the grid is upright.
     fn upright(&self, b: Rect) -> Rect {
-        let turn = |point| turned(point, self.quarter);
-        Rect::at(turn((b.left, b.bottom))).with(turn((b.right, b.top)))
+        turned_box(b, self.quarter)
     }
 
     /// A point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the page.
@@ -147,29 +147,29 @@ impl<'a> Place<'a> {
     ) {
         let mark = self.mark(index);
         let Kind::Letter(letter) = &mark.kind else { return };
-        let ink = &letter.ink;
+        let (ink, font) = (&letter.ink, &letter.font.name);
         let character = letter.character();
-        let own = match ink {
-            Ink::Outline(outline) => outline.bounds.through(letter.onto),
-            Ink::Unknown(bounds) => bounds.through(letter.onto),
-            Ink::Empty if character.is_ascii_digit() => {
-                wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
-                return;
+        let is_digit = character.is_ascii_digit();
+        let Some(own) = letter.bounds() else {
+            match ink {
+                Ink::Missing if is_digit => {
+                    wrong.add("a digit of the font", || {
+                        format!("the font {font} has no {character}")
+                    });
+                }
+                _ if is_digit => {
+                    wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
+                }
+                _ => {}
             }
-            Ink::Missing if character.is_ascii_digit() => {
-                wrong.add("a digit of the font", || {
-                    format!("the font {} has no {character}", letter.font.name)
-                });
-                return;
-            }
-            Ink::Empty | Ink::Missing => return,
+            return;
         };
         let b = self.upright(own);
         let Some(cell) = self.lattice.cell_at(b.middle()) else { return };
         let side = self.lattice.cell();
         inked[cell] = true;
         let cell = Cell::ALL[cell];
-        if !character.is_ascii_digit() {
+        if !is_digit {
             if b.width().max(b.height()) > PENCIL * side {
                 let expected = "digits, and pencil marks that are smaller than a digit";
                 wrong.add(expected, || format!("found {character:?} in {cell}"));
@@ -211,17 +211,14 @@ impl<'a> Place<'a> {
             }
             if let Some(shown) = digits.other(letter, outline) {
                 wrong.add("a font that draws the digit of the text", || {
-                    format!(
-                        "the font {} draws {shown} for the {character} in {cell}",
-                        letter.font.name
-                    )
+                    format!("the font {font} draws {shown} for the {character} in {cell}")
                 });
             }
         }
         let clear = |p: Point| self.inside(p).is_some();
         let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
         let others = if inside { &self.inner } else { &self.others };
-        if let Err(found) = is_seen(self.drawing, index, (letter, ink, own), others) {
+        if let Err(found) = is_seen(self.drawing, index, others) {
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
         }
@@ -358,16 +355,11 @@ impl<'a> Place<'a> {
             && edge(ys, b.bottom)
             && edge(ys, b.top);
         // An area with other edges is a background when all of the grid is inside of it.
-        let around = b.left <= xs[0] && b.right >= xs[9] && b.bottom <= ys[0] && b.top >= ys[9];
-        if fills || around {
+        let whole = self.lattice.bounds();
+        let clear = b.and(whole)?;
+        if fills || clear == whole {
             return None;
         }
-        let clear = Rect {
-            left: b.left.max(xs[0]),
-            right: b.right.min(xs[9]),
-            bottom: b.bottom.max(ys[0]),
-            top: b.top.min(ys[9]),
-        };
         let cell = |p: Point| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
         self.inside(clear.middle())
             .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))

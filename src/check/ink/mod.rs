@@ -23,15 +23,8 @@ pub(in crate::check) use digits::{near, same_outline, same_part};
 /// white.
 const MIN_CONTRAST: f64 = 0.25;
 
-/// Something wrong with the ink of a page.
-#[derive(Debug)]
-pub(in crate::check) struct Wrong {
-    /// The number of the puzzle, if it is about a grid that has one.
-    pub number: Option<u64>,
-    /// What was found, and what was expected.
-    pub found: String,
-    pub expected: String,
-}
+/// What was found, and what was expected.
+pub(in crate::check) type Wrong = (String, &'static str);
 
 /// Judges the ink of the pages of one book, from any thread.
 #[derive(Default)]
@@ -40,32 +33,24 @@ pub(in crate::check) struct Judge(Digits);
 impl Judge {
     /// What is wrong with the ink of a page that has grids with numbers. A grid without a number is a picture: an
     /// example, a drawn step, the puzzle of a cover. Takes about as long as reading the page.
-    pub fn page(&self, drawing: &Drawing, page: &PageContents) -> Vec<Wrong> {
+    /// Each with the number of the puzzle, if it is about a grid.
+    pub fn page(&self, drawing: &Drawing, page: &PageContents) -> Vec<(Option<u64>, Wrong)> {
         let mut wrong = Vec::new();
-        let mut find = |number: Option<u64>, found: String, expected: &str| {
-            wrong.push(Wrong { number, found, expected: expected.to_owned() });
-        };
         let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();
         for grid in &grids {
-            for (found, expected) in grid::judge(drawing, grid, &self.0) {
-                find(grid.number, found, expected);
-            }
+            let own = grid::judge(drawing, grid, &self.0);
+            wrong.extend(own.into_iter().map(|wrong| (grid.number, wrong)));
         }
         if page.turned != 0 && grids.iter().any(|grid| grid.quarter != page.turned) {
             let degrees = 90 * u32::from(page.turned);
-            find(
-                None,
-                format!("viewers turn the page by {degrees} degrees"),
-                "grids that are upright",
-            );
+            let found = format!("viewers turn the page by {degrees} degrees");
+            wrong.push((None, (found, "grids that are upright")));
         }
         if let Some(kind) = page.annotations.first() {
             let found = format!("found an annotation ({kind}), which may cover the page");
-            find(None, found, "links alone");
+            wrong.push((None, (found, "links alone")));
         }
-        if let Some((found, expected)) = words::judge(drawing, page, &self.0) {
-            find(None, found, expected);
-        }
+        wrong.extend(words::judge(drawing, page, &self.0).map(|wrong| (None, wrong)));
         wrong
     }
 }

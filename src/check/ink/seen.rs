@@ -1,22 +1,19 @@
 //! Whether a letter is seen: whether it differs from what lies under it, and is not covered.
 
 use super::MIN_CONTRAST;
-use crate::printers::pdf::{Drawing, Ink, Letter, Outline, Rect, surround};
+use crate::printers::pdf::{Drawing, Ink, Kind, Letter, Outline, Rect, surround};
 
 /// The number of rows and columns of points at which a covered digit is examined.
 const POINTS: usize = 12;
 /// At least this part of its points must be seen.
 const MIN_SEEN: f64 = 0.9;
 
-/// Whether a letter stands out from what lies under it, and is not covered, by marks that are no letters;
-/// the error says how it is not.
-pub(super) fn is_seen(
-    drawing: &Drawing,
-    index: usize,
-    (letter, ink, b): (&Letter, &Ink, Rect),
-    others: &[usize],
-) -> Result<(), String> {
+/// Whether the letter with this index stands out from what lies under it, and is not covered, by marks that are no
+/// letters; the error says how it is not. A letter without ink is none to be seen.
+pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Result<(), String> {
     let mark = &drawing.marks[index];
+    let Kind::Letter(letter) = &mark.kind else { return Ok(()) };
+    let Some(b) = letter.bounds() else { return Ok(()) };
     if mark.blends {
         return Err("blended with what lies under it, or masked".to_owned());
     }
@@ -42,12 +39,12 @@ pub(super) fn is_seen(
     if above.is_empty() && !cut {
         return Ok(());
     }
-    let Ink::Outline(outline) = ink else {
+    let Ink::Outline(outline) = &letter.ink else {
         let hidden =
             !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
         return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
     };
-    let part = seen_part(drawing, index, letter, outline, b, &others);
+    let part = seen_part(drawing, index, letter, outline, &others);
     if part < MIN_SEEN {
         return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
     }
@@ -65,10 +62,10 @@ fn seen_part(
     index: usize,
     letter: &Letter,
     outline: &Outline,
-    b: Rect,
     others: &[usize],
 ) -> f64 {
     let Some(back) = letter.onto.inverse() else { return 0.0 };
+    let b = outline.bounds.through(letter.onto);
     let mut all = others.to_vec();
     all.insert(others.partition_point(|&other| other < index), index);
     let (mut inside, mut outside) = (Vec::new(), Vec::new());

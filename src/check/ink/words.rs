@@ -1,12 +1,10 @@
 //! The text outside of grids: it is seen, and its digits are what they are drawn as.
 
+use super::Wrong;
 use super::digits::Digits;
 use super::seen::is_seen;
 use crate::check::readback::{PageContents, PageGrid, turned};
 use crate::printers::pdf::{Drawing, Ink, Kind};
-
-/// What was found, and what was expected.
-type Wrong = (String, &'static str);
 
 /// The first letter on a page outside of its grids that is not seen or draws another digit. On a page without the
 /// number of a puzzle letters may lie on pictures.
@@ -34,14 +32,12 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         if page.grids.iter().any(inside) {
             continue;
         }
-        let ink = &letter.ink;
-        let Some(b) = letter.bounds() else { continue };
         let character = letter.character();
-        if let Err(found) = is_seen(drawing, index, (letter, ink, b), &others) {
+        if let Err(found) = is_seen(drawing, index, &others) {
             let found = format!("found text that begins with {character:?} {found}");
             return Some((found, "text that is seen"));
         }
-        if let Ink::Outline(outline) = ink
+        if let Ink::Outline(outline) = &letter.ink
             && character.is_ascii_digit()
             && let Some(shown) = digits.other(letter, outline)
         {

@@ -2,7 +2,7 @@
 //! cells contain.
 
 use super::marks::{Segment, turned};
-use crate::printers::pdf::Point;
+use crate::printers::pdf::{Point, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.
 const MAX_LINES: usize = 20_000;
@@ -28,6 +28,11 @@ impl Lattice {
     /// The side of a cell.
     pub fn cell(&self) -> f64 {
         (self.xs[9] - self.xs[0]) / 9.0
+    }
+
+    /// The box of the grid.
+    pub(in crate::check) fn bounds(&self) -> Rect {
+        Rect::at((self.xs[0], self.ys[0])).with((self.xs[9], self.ys[9]))
     }
 
     /// The index of the cell around a point, 0 to 80 in reading order.

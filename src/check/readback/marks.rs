@@ -60,11 +60,8 @@ pub(super) fn marks(drawing: &Drawing) -> Marks {
             // Every side of a path is a line.
             Kind::Lines { parts, .. } => {
                 for part in parts.iter() {
-                    let mut from = part.start;
-                    for to in part.points().skip(1) {
-                        marks.segments.push(Segment { from, to });
-                        from = to;
-                    }
+                    let sides = part.points().zip(part.points().skip(1));
+                    marks.segments.extend(sides.map(|(from, to)| Segment { from, to }));
                 }
             }
             Kind::Image(_) | Kind::Shading => {}

@@ -21,7 +21,7 @@ pub use grids::Lattice;
 pub(in crate::check) use marks::turned;
 pub use page::{PageContents, PageGrid};
 
-use crate::printers::pdf::{self, Dict, Drawing, Fonts, Rect, Stop, Walker};
+use crate::printers::pdf::{self, Drawing, Fonts, Rect, Stop, Walker};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::About;
@@ -168,10 +168,8 @@ impl Pdf {
     /// neither. Left, bottom, right, top in points.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let leaf = self.pages.get(index)?;
-        let page = Dict::page(&self.document, leaf.id);
-        let boxed = |key: &[u8]| page.inherited(key).rect(key);
-        let whole = boxed(b"CropBox").or_else(|| boxed(b"MediaBox"))?;
-        Some(leaf.area(whole).sides())
+        let whole = page::visible(&self.document, leaf.id);
+        (whole != Rect::ALL).then(|| leaf.area(whole).sides())
     }
 
     /// What is drawn on the page with this index.
@@ -183,16 +181,14 @@ impl Pdf {
         let leaf = self.pages.get(index).ok_or_else(no_page)?;
         let area = leaf.area(page::visible(&self.document, leaf.id));
         let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area);
-        drawing.map_err(|stop| match stop {
-            Stop::Unreadable(words) => ReadbackError::Page(words),
-            Stop::Endless => {
-                let words =
-                    format!("expected at most {MAX_STEPS} operators and letters, found more");
-                ReadbackError::Page(words)
-            }
-            Stop::Deep => ReadbackError::Page(
-                "its forms, arrays or graphics states are nested too deep".into(),
-            ),
+        drawing.map_err(|stop| {
+            ReadbackError::Page(match stop {
+                Stop::Unreadable(words) => words,
+                Stop::Endless => {
+                    format!("expected at most {MAX_STEPS} operators and letters, found more")
+                }
+                Stop::Deep => "its forms, arrays or graphics states are nested too deep".into(),
+            })
         })
     }
 }

@@ -92,10 +92,7 @@ impl PageGrid {
 
 /// A grid, and where it is on the page.
 struct Placed {
-    quarter: u8,
     at: Rect,
-    /// Its lines, after the page is turned so that its digits are upright.
-    lattice: Lattice,
     found: PageGrid,
     /// The nearest line of text above and below: its distance, and its index.
     above: Option<(f64, usize)>,
@@ -142,7 +139,8 @@ impl PageContents {
         };
         for quarter in 0..4 {
             let upright = centred.iter().filter(|(letter, _)| letter.quarter == quarter);
-            let own: Vec<_> = grids.iter().filter(|grid| grid.quarter == quarter).collect();
+            let own = grids.iter().map(|placed| &placed.found);
+            let own: Vec<_> = own.filter(|grid| grid.quarter == quarter).collect();
             let inside = |at: (f64, f64)| own.iter().any(|g| g.lattice.cell_at(at).is_some());
             let outside = upright.filter(|(_, middle)| !inside(*middle));
             let outside: Vec<&Letter> = outside.map(|(letter, _)| *letter).collect();
@@ -202,8 +200,7 @@ fn middle(letter: &Letter) -> (f64, f64) {
 /// Reads the cells of a grid, in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
-    let (xs, ys) = (&lattice.xs, &lattice.ys);
-    let at = Rect::at((xs[0], ys[0])).with((xs[9], ys[9]));
+    let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
     for (letter, middle) in letters {
         let quarter = usize::from(letter.quarter & 3);
@@ -212,23 +209,23 @@ fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
-    let lattice = seen[quarter];
     let mut found = PageGrid {
         grid: Grid::EMPTY,
         broken: None,
         number: None,
         caption: Vec::new(),
         quarter: quarter as u8,
-        lattice,
+        lattice: seen[quarter],
     };
     found.read(&inside[quarter]);
-    Placed { quarter: quarter as u8, at, lattice, found, above: None, below: None }
+    Placed { at, found, above: None, below: None }
 }
 
 /// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they are not those of
 /// puzzles.
 fn take_labels(grids: &[Placed], lines: &mut Vec<Vec<Words>>) {
-    for Placed { lattice, .. } in grids.iter().filter(|placed| placed.quarter == 0) {
+    let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
+    for PageGrid { lattice, .. } in upright {
         let (xs, ys) = (lattice.xs, lattice.ys);
         let is_above = |words: &Words| {
             (ys[9]..ys[9] + NEAR_CELLS * lattice.cell()).contains(&words.y)
@@ -260,10 +257,10 @@ fn caption(
     let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let near = |words: &Words| {
-            let places = grids.iter().enumerate().filter(|(_, g)| g.quarter == quarter);
-            let distances = places.filter_map(|(g, placed)| {
-                let (xs, ys) = (&placed.lattice.xs, &placed.lattice.ys);
-                let cell = placed.lattice.cell();
+            let places = grids.iter().map(|placed| &placed.found).enumerate();
+            let places = places.filter(|(_, grid)| grid.quarter == quarter);
+            let distances = places.filter_map(|(g, PageGrid { lattice, .. })| {
+                let (xs, ys, cell) = (&lattice.xs, &lattice.ys, lattice.cell());
                 let slack = 0.5 * cell;
                 if words.left < xs[0] - slack || words.right > xs[9] + slack {
                     return None;

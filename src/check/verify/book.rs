@@ -94,7 +94,7 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
 struct Read {
     contents: PageContents,
     proofs: Vec<Option<Result<Solution, String>>>,
-    ink: Vec<Wrong>,
+    ink: Vec<(Option<u64>, Wrong)>,
 }
 
 fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
@@ -144,8 +144,8 @@ impl Reading {
             let printed = Printed { grid: found.grid, solution, place: place.clone() };
             self.keep(number, printed, is_full);
         }
-        for Wrong { number, found, expected } in ink {
-            self.find(&place, number, found, &expected);
+        for (number, (found, expected)) in ink {
+            self.find(&place, number, found, expected);
         }
     }
 

@@ -111,10 +111,8 @@ impl Place<'_> {
                     let part = |all: &[f64; 10], t: f64| all[at] + (all[at + 1] - all[at]) * t;
                     // The cells beside it, by row and column of the lattice from below.
                     let beside = [line.checked_sub(1), (line < 9).then_some(line)];
-                    let cells = beside.iter().flatten().map(|&side| {
-                        let (row, column) = if upright { (at, side) } else { (side, at) };
-                        shades[(8 - row) * 9 + column]
-                    });
+                    let cells = beside.iter().flatten();
+                    let cells = cells.map(|&side| shades[beside_line(upright, side, at)]);
                     let backgrounds: Vec<f64> = cells.flatten().collect();
                     let differs =
                         |light: f64| backgrounds.iter().all(|own| (own - light).abs() >= MIN_LINE);
@@ -143,9 +141,7 @@ impl Place<'_> {
                     let width = alone.map_or_else(|| width(dark, &steps), |own| own.width);
                     widths[usize::from(upright)][line][at] = Some(width).filter(|_| stands_out);
                     if !stands_out {
-                        let (row, column) =
-                            if upright { (at, line.min(8)) } else { (line.min(8), at) };
-                        let cell = Cell::ALL[(8 - row) * 9 + column];
+                        let cell = Cell::ALL[beside_line(upright, line.min(8), at)];
                         wrong.add("ten whole lines in each direction", || {
                             format!("found no line that is seen at {cell}")
                         });
@@ -194,8 +190,7 @@ impl Place<'_> {
         if let Some(((upright, line, at), width)) =
             uneven(false, thin).or_else(|| uneven(true, heavy))
         {
-            let (row, column) = if upright { (at, line) } else { (line, at) };
-            let cell = Cell::ALL[(8 - row) * 9 + column];
+            let cell = Cell::ALL[beside_line(upright, line, at)];
             wrong.add("lines of one width around blocks, and of one inside", || {
                 format!("found a line of {width:.2} pt at {cell}, of {thin:.2} pt and {heavy:.2} pt elsewhere")
             });
@@ -227,6 +222,13 @@ impl Place<'_> {
         let has_ink = |index: &usize| points.iter().any(|&point| self.mark(*index).covers(point));
         self.inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
+}
+
+/// The index of the cell right of an upright line or above a lying one, at this place along it from below or from the
+/// left.
+fn beside_line(upright: bool, line: usize, at: usize) -> usize {
+    let (row, column) = if upright { (at, line) } else { (line, at) };
+    (8 - row) * 9 + column
 }
 
 /// The width of what is dark across a line: from the first of these steps that is dark to both sides.
