@@ -201,7 +201,7 @@ pub fn catalog(bytes: &[u8]) {
             let _ = record.judged_level();
         }
         let checked = check.check(&row);
-        assert_eq!(checked.line, row.line);
+        assert_eq!(checked.known.line, row.line);
     }
 }
 

@@ -1,10 +1,9 @@
 //! What is different from another run: settings, counts, puzzles, files, difficulty.
 
-use super::chart::Row;
-use super::filled;
 use super::levels::title;
 use super::spread::Spread;
 use super::subject::Subject;
+use super::{chart, filled};
 use crate::human::ladder::Rung;
 use crate::run::Measure;
 use crate::store::files::output::FileRecord;
@@ -24,42 +23,33 @@ struct Changes<'a> {
 
 /// A table of everything that differs, and a sentence on the puzzles.
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
-    let mut rows = Vec::new();
-    differences(&mut rows, of_run(new), of_run(old));
     let [now, then] = [new, old].map(|subject| &subject.spread);
     let both = |rung: &Rung| now.rungs.contains_key(rung) && then.rungs.contains_key(rung);
-    differences(&mut rows, difficulty(now, both), difficulty(then, both));
-    differences(&mut rows, books(new), books(old));
+    let mut rows = differences(of_run(new), of_run(old));
+    rows.extend(differences(difficulty(now, both), difficulty(then, both)));
+    rows.extend(differences(books(new), books(old)));
     let (own, other) = (now.different(), then.different());
     let both = own.iter().filter(|key| other.binary_search(key).is_ok()).count();
     let (new, gone) = (own.len() - both, other.len() - both);
     filled(&Changes { old: &old.name, both, new, gone, rows })
 }
 
-/// Adds the values that are not the same: name, before, now.
+/// The values that are not the same: name, before, now.
 fn differences(
-    rows: &mut Vec<(String, String, String)>,
     new: Vec<(String, String)>,
     old: Vec<(String, String)>,
-) {
-    let mut pairs: BTreeMap<String, [Option<String>; 2]> = BTreeMap::new();
-    let mut names = Vec::new();
-    for (side, all) in [old, new].into_iter().enumerate() {
-        for (name, value) in all {
-            if !pairs.contains_key(&name) {
-                names.push(name.clone());
-            }
-            pairs.entry(name).or_default()[side] = Some(value);
-        }
-    }
-    for name in names {
-        if let Some([before, now]) = pairs.remove(&name)
-            && before != now
-        {
-            let words = |value: Option<String>| value.unwrap_or_else(|| "\u{2013}".to_owned());
+) -> Vec<(String, String, String)> {
+    let by_name = |all: &Vec<(String, String)>| all.iter().cloned().collect::<BTreeMap<_, _>>();
+    let (mut before, mut now) = (by_name(&old), by_name(&new));
+    let words = |value: Option<String>| value.unwrap_or_else(|| "\u{2013}".to_owned());
+    let mut rows = Vec::new();
+    for (name, _) in old.into_iter().chain(new) {
+        let (before, now) = (before.remove(&name), now.remove(&name));
+        if before != now {
             rows.push((name, words(before), words(now)));
         }
     }
+    rows
 }
 
 fn of_run(subject: &Subject) -> Vec<(String, String)> {
@@ -80,12 +70,9 @@ fn difficulty(spread: &Spread, both: impl Fn(&Rung) -> bool) -> Vec<(String, Str
     for (&rung, of_rung) in &spread.rungs {
         all.push((format!("{rung}: puzzles"), of_rung.puzzles.to_string()));
         for measure in Measure::ALL.into_iter().filter(|_| both(&rung)) {
-            let row = spread.figures.classes(rung, measure);
-            let row = row.map(|classes| Row { name: "", classes, limits: None, past: Vec::new() });
-            if let Some((first, middle, last)) = row.and_then(|row| row.spread()) {
-                let [first, middle, last] = [first, middle, last].map(|class| measure.label(class));
-                let name = format!("{rung}: {}", title(measure).to_lowercase());
-                all.push((name, format!("{first} to {last}, middle {middle}")));
+            let classes = spread.figures.classes(rung, measure);
+            if let Some(words) = classes.and_then(|classes| chart::spread(classes, measure)) {
+                all.push((format!("{rung}: {}", title(measure).to_lowercase()), words));
             }
         }
     }

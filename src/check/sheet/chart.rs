@@ -25,21 +25,6 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Smallest, middle and greatest class; `None` without puzzles.
-    pub fn spread(&self) -> Option<(u16, u16, u16)> {
-        let mut left = self.total().div_ceil(2);
-        let mut middle = None;
-        for (&class, &n) in self.classes {
-            if middle.is_none() && left <= n {
-                middle = Some(class);
-            }
-            left = left.saturating_sub(n);
-        }
-        let (&first, _) = self.classes.first_key_value()?;
-        let (&last, _) = self.classes.last_key_value()?;
-        Some((first, middle?, last))
-    }
-
     fn total(&self) -> u64 {
         self.classes.values().sum()
     }
@@ -50,6 +35,20 @@ impl Row<'_> {
         let past = self.past.iter().map(|&(class, _)| class);
         self.classes.keys().copied().chain(limits).chain(past)
     }
+}
+
+/// Smallest, greatest and middle class, in words; `None` without puzzles.
+pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
+    let half = classes.values().sum::<u64>().div_ceil(2);
+    let mut sum = 0;
+    let mut reaches_half = |n: u64| {
+        sum += n;
+        sum >= half
+    };
+    let (middle, _) = classes.iter().find(|(_, n)| reaches_half(**n))?;
+    let ends = [classes.first_key_value()?, classes.last_key_value()?];
+    let [first, last] = ends.map(|(class, _)| measure.label(*class));
+    Some(format!("{first} to {last}, middle {}", measure.label(*middle)))
 }
 
 /// A row of bars for each level, all on one axis. `about` is for readers who cannot see it.

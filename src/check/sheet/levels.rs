@@ -1,13 +1,12 @@
 //! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
 
-use super::chart::{Row, bars};
+use super::chart::{Row, bars, spread};
 use super::filled;
-use super::spread::{GivenMap, OfRung, Spread};
-use crate::check::verify::Known;
+use super::spread::{GivenMap, OfRung, Ranked, Spread};
+use crate::check::verify::Proved;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
 use crate::run::{Figures, Measure};
-use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
 use crate::words::explain::draw_grid;
 use askama::Template;
@@ -33,14 +32,8 @@ struct Maps<'a> {
 #[derive(Template)]
 #[template(path = "proof/extremes.html")]
 struct Extremes<'a> {
-    levels: Vec<(&'static str, [End; 2])>,
+    levels: Vec<(&'static str, [(&'static str, Vec<Drawn>); 2])>,
     heading: &'a str,
-}
-
-/// The easiest or the hardest puzzles of a level.
-struct End {
-    words: &'static str,
-    puzzles: Vec<Drawn>,
 }
 
 /// A puzzle that is drawn.
@@ -97,22 +90,18 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
 }
 
 /// A chart for each measure. `before` are the figures of earlier runs; `None` without an archive.
-pub(super) fn charts(spread: &Spread, before: Option<&[Figures]>) -> String {
+pub(super) fn charts(counted: &Spread, before: Option<&[Figures]>) -> String {
     let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
             Some(Row {
                 name: rung.name(),
-                classes: spread.figures.classes(rung, measure)?,
+                classes: counted.figures.classes(rung, measure)?,
                 limits: limits(rung, measure),
                 past: past(before.unwrap_or_default(), rung, measure),
             })
         };
-        let rows: Vec<_> = spread.rungs.keys().filter_map(row).collect();
-        let spread = |row: &Row| {
-            let (first, middle, last) = row.spread()?;
-            let [first, middle, last] = [first, middle, last].map(|class| measure.label(class));
-            Some(format!("{} {first} to {last}, middle {middle}", row.name))
-        };
+        let rows: Vec<_> = counted.rungs.keys().filter_map(row).collect();
+        let spread = |row: &Row| Some(format!("{} {}", row.name, spread(row.classes, measure)?));
         let spreads: Vec<_> = rows.iter().filter_map(spread).collect();
         let (title, spreads) = (title(measure), spreads.join("; "));
         let about = format!("{title}. {spreads}.");
@@ -133,31 +122,25 @@ pub(super) fn maps(rungs: &BTreeMap<Rung, OfRung>) -> String {
     filled(&Maps { maps })
 }
 
-fn hardness_in_words(row: &Known) -> String {
-    match (&row.rating, &row.score) {
-        (Some(rating), _) => format!("SE {}, {:.0} minutes", rating.er, rating.seconds.0 / 60.0),
-        (None, Some(score)) => {
+fn hardness_in_words(Proved { rating, score, .. }: &Proved) -> String {
+    match rating {
+        Some(rating) => format!("SE {}, {:.0} minutes", rating.er, rating.seconds.0 / 60.0),
+        None => {
             format!("total {}, {} givens, {} searches", score.total(), score.givens, score.searches)
         }
-        (None, None) => String::new(),
     }
 }
 
 /// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
 pub(super) fn extremes(rungs: &BTreeMap<Rung, OfRung>, heading: &str) -> String {
-    let drawn = |row: &Known| {
-        let name = match row.id.is_empty() {
-            true => format!("line {}", row.line),
-            false => row.id.clone(),
-        };
-        let grid = *row.givens().unwrap_or(&Grid::EMPTY);
-        let drawn = draw_grid(&format!("Puzzle {name}"), &grid, &grid);
-        Drawn { name, drawn, hardness: hardness_in_words(row) }
+    let drawn = |(name, proved): &Ranked| {
+        let grid = proved.puzzle.givens();
+        let drawn = draw_grid(&format!("Puzzle {name}"), grid, grid);
+        Drawn { name: name.clone(), drawn, hardness: hardness_in_words(proved) }
     };
     let level = |(rung, of_rung): (&Rung, &OfRung)| {
-        let end = |words, rows: &[Known]| End { words, puzzles: rows.iter().map(drawn).collect() };
-        let [easiest, hardest] = of_rung.ends();
-        (rung.name(), [end("Easiest", easiest), end("Hardest", hardest)])
+        let [easiest, hardest] = of_rung.ends().map(|end| end.iter().map(drawn).collect());
+        (rung.name(), [("Easiest", easiest), ("Hardest", hardest)])
     };
     filled(&Extremes { levels: rungs.iter().map(level).collect(), heading })
 }

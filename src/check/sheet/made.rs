@@ -19,20 +19,18 @@ pub(super) struct Made {
     pub files: Vec<FileRecord>,
     /// Whether it was made with an archive.
     pub archive: bool,
-    /// Whether a file is not as the manifest has it.
-    pub is_damaged: bool,
 }
 
 impl Made {
     /// What the manifest of a run says.
-    pub fn of_run(manifest: &Manifest, is_damaged: bool) -> Self {
+    pub fn of_run(manifest: &Manifest) -> Self {
         let Manifest { program, settings: of_run, seed, counts, short, files } = manifest.clone();
         let (archive, settings) = (of_run.archive, settings(&of_run));
-        Self { program, seed, counts, short, settings, files, archive, is_damaged }
+        Self { program, seed, counts, short, settings, files, archive }
     }
 
     /// What the manifest of a sharded run says.
-    pub fn of_parts(manifest: &shards::Manifest, seed: u64, is_damaged: bool) -> Self {
+    pub fn of_parts(manifest: &shards::Manifest, seed: u64) -> Self {
         let fields = serde_json::to_value(manifest).unwrap_or_default();
         let of_folder = settings(&fields).into_iter();
         let of_folder = of_folder
@@ -44,7 +42,7 @@ impl Made {
         let settings = of_folder.chain(of_puzzles).collect();
         let program = fields["program"].as_str().unwrap_or_default().to_owned();
         let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
-        Self { program, seed, counts, short, settings, files, archive, is_damaged }
+        Self { program, seed, counts, short, settings, files, archive }
     }
 }
 

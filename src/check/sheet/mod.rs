@@ -137,7 +137,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         let judgements = verdict::judgements(subject);
         let words = judgements.iter().filter(|j| j.state == State::Bad).map(|j| j.words.clone());
         bad.extend(words);
-        let before = before(proof.archive(), subject)?;
+        let before = before(proof.archive.as_ref(), subject)?;
         articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
     let page = Page { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
@@ -149,7 +149,7 @@ fn before(
     archive: Option<&Archive>,
     subject: &Subject,
 ) -> Result<Option<Vec<Figures>>, ProofError> {
-    let Some((archive, name)) = archive.zip(subject.archived_as.as_deref()) else {
+    let Some((archive, name)) = archive.zip(subject.read.archived_as.as_deref()) else {
         return Ok(None);
     };
     let texts = archive.figures_before(name, RUNS)?;

@@ -1,7 +1,7 @@
 //! How puzzles are spread over levels, counted while they are read: of a puzzle its key is kept, and the puzzles at both ends
 //! of each level. So a sheet can be of millions.
 
-use crate::check::verify::Known;
+use crate::check::verify::{Known, Proved};
 use crate::human::ladder::Rung;
 use crate::run::Figures;
 use crate::sudoku::grid::Grid;
@@ -23,14 +23,17 @@ pub(super) struct Spread {
     pub rows: u64,
 }
 
+/// A puzzle with the name of its row.
+pub(super) type Ranked = (String, Proved);
+
 /// The puzzles of a level or band.
 #[derive(Default)]
 pub(super) struct OfRung {
     pub puzzles: u64,
     pub givens: GivenMap,
     /// The first puzzles and the last ones by hardness; those of one hardness in the order of the rows.
-    easiest: Vec<Known>,
-    hardest: Vec<Known>,
+    easiest: Vec<Ranked>,
+    hardest: Vec<Ranked>,
 }
 
 /// How often each cell is given.
@@ -65,13 +68,13 @@ impl Spread {
     /// Counts a row.
     pub fn count(&mut self, row: &Known) {
         self.rows += 1;
-        self.keys.extend(row.key);
-        if let (Some(rung), Some(score), Some(givens)) = (row.rung, &row.score, row.givens()) {
-            self.figures.count(rung, score, row.rating.as_ref());
-            let of_rung = self.rungs.entry(rung).or_default();
+        if let Some(proved) = &row.proved {
+            self.keys.push(proved.key);
+            self.figures.count(proved.rung, &proved.score, proved.rating.as_ref());
+            let of_rung = self.rungs.entry(proved.rung).or_default();
             of_rung.puzzles += 1;
-            of_rung.givens.count(givens);
-            of_rung.rank(row);
+            of_rung.givens.count(proved.puzzle.givens());
+            of_rung.rank(row, proved);
         }
     }
 
@@ -85,24 +88,26 @@ impl Spread {
 }
 
 impl OfRung {
-    fn rank(&mut self, row: &Known) {
-        let place =
-            |among: &[Known]| among.partition_point(|other| hardness(other) <= hardness(row));
+    fn rank(&mut self, row: &Known, proved: &Proved) {
+        let place = |among: &[Ranked]| {
+            among.partition_point(|(_, other)| hardness(other) <= hardness(proved))
+        };
+        let ranked = || (row.name(), proved.clone());
         let at = place(&self.easiest);
         if at < DRAWN {
-            self.easiest.insert(at, row.clone());
+            self.easiest.insert(at, ranked());
             self.easiest.truncate(DRAWN);
         }
         let at = place(&self.hardest);
         if at > 0 || self.hardest.len() < DRAWN {
-            self.hardest.insert(at, row.clone());
+            self.hardest.insert(at, ranked());
             let over = self.hardest.len().saturating_sub(DRAWN);
             self.hardest.drain(..over);
         }
     }
 
     /// The easiest puzzles, and the hardest of the others.
-    pub fn ends(&self) -> [&[Known]; 2] {
+    pub fn ends(&self) -> [&[Ranked]; 2] {
         let others = (self.puzzles as usize).saturating_sub(self.easiest.len());
         let both = self.hardest.len().saturating_sub(others);
         [&self.easiest, &self.hardest[both..]]
@@ -111,13 +116,12 @@ impl OfRung {
 
 /// What makes a puzzle harder than another of its level: rating and time where there are any, else total and
 /// searches, then fewer givens.
-fn hardness(row: &Known) -> (u64, u64, usize) {
-    let givens = row.score.map_or(0, |score| 81 - score.givens);
-    match (&row.rating, &row.score) {
-        (Some(rating), _) => (rating.er.0.into(), rating.seconds.0 as u64, givens),
-        (None, Some(score)) => (score.total_tenths().into(), score.searches, givens),
-        (None, None) => (0, 0, givens),
-    }
+fn hardness(Proved { rating, score, .. }: &Proved) -> (u64, u64, usize) {
+    let (first, second) = match rating {
+        Some(rating) => (rating.er.0.into(), rating.seconds.0 as u64),
+        None => (score.total_tenths().into(), score.searches),
+    };
+    (first, second, 81 - score.givens)
 }
 
 #[cfg(test)]
@@ -132,30 +136,25 @@ mod tests {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::sudoku::puzzle::Puzzle::prove(line.parse().unwrap()).unwrap();
         let score = Score::of(&puzzle);
-        for count in 0..40 {
-            let row = |line: u64| Known {
-                puzzle: Some(puzzle),
-                rung: Some(Level::Easy.into()),
-                score: Some(Score { searches: line * 7 % 11, ..score }),
-                rating: None,
-                key: None,
-                id: String::new(),
-                line,
+        let key = Key::of(puzzle.givens());
+        for count in 0..40_usize {
+            let row = |line: u64| {
+                let score = Score { searches: line * 7 % 11, ..score };
+                let rung = Level::Easy.into();
+                let proved = Some(Proved { puzzle, rung, score, rating: None, key });
+                Known { line, id: String::new(), proved }
             };
-            let mut rows: Vec<_> = (0..count).map(row).collect();
+            let mut rows: Vec<_> = (0..count as u64).map(row).collect();
             let mut spread = Spread::default();
             rows.iter().for_each(|row| spread.count(row));
-            rows.sort_by_key(hardness);
-            let hardest =
-                rows.split_off((rows.len().saturating_sub(DRAWN)).max(rows.len().min(DRAWN)));
-            rows.truncate(DRAWN);
-            let lines = |rows: &[Known]| rows.iter().map(|row| row.line).collect::<Vec<_>>();
-            let found = spread
-                .rungs
-                .values()
-                .next()
-                .map_or([vec![], vec![]], |rung| rung.ends().map(lines));
-            assert_eq!(found, [lines(&rows), lines(&hardest)], "{count}");
+            rows.sort_by_key(|row| hardness(row.proved.as_ref().unwrap()));
+            let mut names: Vec<_> = rows.iter().map(Known::name).collect();
+            let hardest = names.split_off(count.saturating_sub(DRAWN).max(count.min(DRAWN)));
+            names.truncate(DRAWN);
+            let of = |rows: &[Ranked]| rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>();
+            let found =
+                spread.rungs.values().next().map_or([vec![], vec![]], |rung| rung.ends().map(of));
+            assert_eq!(found, [names, hardest], "{count}");
         }
     }
 }

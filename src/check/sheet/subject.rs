@@ -11,7 +11,7 @@ use crate::check::verify::{
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, Report};
 use crate::printers::{CoverSheet, Terms};
-use crate::run::archived_name;
+use crate::run::FileKind;
 use crate::run::shards::Finished;
 use crate::store::files::names::names_in;
 use crate::store::files::output;
@@ -26,8 +26,6 @@ pub(super) struct Subject {
     pub name: String,
     /// What the manifest says; `None` of other files.
     pub made: Option<Made>,
-    /// The name of the run in the archive.
-    pub archived_as: Option<String>,
     /// The puzzles of all catalogues.
     pub spread: Spread,
     pub read: Read,
@@ -77,28 +75,20 @@ impl Subject {
         terms: Option<&Terms>,
     ) -> Result<Self, ProofError> {
         let mut spread = Spread::default();
-        let (damaged, unarchived) = proof.parts(folder, finished, &mut |row| spread.count(row))?;
+        let read = proof.parts(folder, finished, &mut |row| spread.count(row))?;
         let identity = &finished.parts.identity;
-        let made = Made::of_parts(&finished.manifest, identity.seed().0, damaged > 0);
+        let made = Some(Made::of_parts(&finished.manifest, identity.seed().0));
         let terms = terms.cloned().ok_or("a sharded run has no book".to_owned());
-        let read = Read { unarchived, ..Read::default() };
-        let name = identity.name();
-        let mut subject = Self::of(
-            format!("run {name}"),
-            &[folder.to_owned()],
-            &[],
-            (read, spread),
-            proof,
-            terms,
-        )?;
-        (subject.made, subject.archived_as) = (Some(made), Some(name));
-        Ok(subject)
+        let name = format!("run {}", identity.name());
+        let subject = Self::of(name, &[folder.to_owned()], &[], (read, spread), proof, terms)?;
+        Ok(Self { made, ..subject })
     }
 
     fn run(folder: &Path, proof: &mut Proof, terms: Option<&Terms>) -> Result<Self, ProofError> {
         let mut spread = Spread::default();
         let read = proof.run(folder, &mut |row| spread.count(row))?;
-        let mut paths = plain(read.run.iter().flat_map(|run| &run.volumes))?;
+        let volumes = read.run.as_ref().map(|run| run.files(FileKind::Volume));
+        let mut paths = plain(volumes.iter().flatten())?;
         paths.extend(covers_in(folder)?);
         let own = read.run.as_ref().map(|run| run.manifest.settings.terms());
         let terms = match (terms, own) {
@@ -109,17 +99,9 @@ impl Subject {
         };
         let name = read.run.as_ref().map(|run| format!("run {}", run.manifest.run_name()));
         let name = name.unwrap_or_else(|| "a folder without a finished run".to_owned());
-        let run = read.run.as_ref().map(|run| {
-            let archive = proof.archive();
-            let archived_as = archive.map(|archive| archived_name(archive, &run.manifest));
-            (Made::of_run(&run.manifest, !run.findings.is_empty()), archived_as)
-        });
-        let mut subject =
-            Self::of(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
-        if let Some((made, archived_as)) = run {
-            (subject.made, subject.archived_as) = (Some(made), archived_as.transpose()?);
-        }
-        Ok(subject)
+        let made = read.run.as_ref().map(|run| Made::of_run(&run.manifest));
+        let subject = Self::of(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
+        Ok(Self { made, ..subject })
     }
 
     /// Proves books and catalogues that are named together. A PDF of one page without a numbered grid is a
@@ -166,14 +148,14 @@ impl Subject {
             others: others.iter().map(|path| file_name(path)).collect(),
             books: Vec::new(),
             made: None,
-            archived_as: None,
             spread,
             read,
             terms,
         };
         let rows = subject.read.catalogs.iter().flat_map(|(_, rows)| rows);
+        let proved = rows.filter_map(|row| row.proved.as_ref());
         let levels: HashMap<Grid, Rung> =
-            rows.filter_map(|row| Some((*row.givens()?, row.rung?))).collect();
+            proved.map(|proved| (*proved.puzzle.givens(), proved.rung)).collect();
         for path in pdfs {
             let bytes = output::read(path).of(path)?;
             let book = subject.book(path, bytes, &levels);

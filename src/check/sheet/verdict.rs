@@ -3,8 +3,8 @@
 use super::subject::Subject;
 use crate::check::verify::{Totals, Unjudged, counted};
 
-/// How a judgement came out, the worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// How a judgement came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// Nothing is wrong.
     Good,
@@ -17,23 +17,13 @@ pub(super) enum State {
 }
 
 impl State {
-    /// The class in the style sheet.
-    pub const fn class(self) -> &'static str {
+    /// The class in the style sheet, and a sign for readers who do not see colours.
+    pub const fn look(self) -> (&'static str, char) {
         match self {
-            Self::Good => "good",
-            Self::Unasked => "unasked",
-            Self::Look => "look",
-            Self::Bad => "bad",
-        }
-    }
-
-    /// A sign for readers who do not see colours.
-    pub const fn sign(self) -> char {
-        match self {
-            Self::Good => '\u{2713}',
-            Self::Unasked => '\u{2013}',
-            Self::Look => '!',
-            Self::Bad => '\u{2715}',
+            Self::Good => ("good", '\u{2713}'),
+            Self::Unasked => ("unasked", '\u{2013}'),
+            Self::Look => ("look", '!'),
+            Self::Bad => ("bad", '\u{2715}'),
         }
     }
 }
@@ -51,13 +41,9 @@ fn judgement(state: State, section: &'static str, words: impl Into<String>) -> J
 
 /// Everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
-    let mut all = vec![verify(subject), preflight(subject)];
-    all.extend(unjudged(subject));
-    all.extend(sums(subject));
-    all.extend(duplicates(subject));
-    all.extend(archive(subject));
-    all.extend(shortfalls(subject));
-    all
+    let own = [unjudged, sums, duplicates, archive, shortfalls];
+    let own = own.into_iter().filter_map(|judge| judge(subject));
+    [verify(subject), preflight(subject)].into_iter().chain(own).collect()
 }
 
 fn verify(subject: &Subject) -> Judgement {
@@ -134,7 +120,7 @@ fn preflight(subject: &Subject) -> Judgement {
 fn sums(subject: &Subject) -> Option<Judgement> {
     let made = subject.made.as_ref()?;
     let files = counted(made.files.len() as u64, "file", "files");
-    Some(match made.is_damaged {
+    Some(match subject.read.is_damaged {
         false => judgement(State::Good, "record", format!("{files}: sums agree")),
         true => judgement(State::Bad, "findings", format!("{files}: not as the manifest has them")),
     })

@@ -1,10 +1,11 @@
 //! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
-use super::book::{Printed, Volume, compared, printed_number};
-use super::catalog::Known;
+use super::book::{Printed, Volume, compared, printed_number, without_puzzle};
 use super::finding::{Finding, Place};
+use super::row::{Known, Proved};
 use crate::sudoku::grid::{Cell, Grid};
+use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -16,17 +17,18 @@ const COMPARED: usize = 500;
 /// A volume with its name.
 pub(super) type Named = (Arc<str>, Volume);
 
-/// A row with its file.
-type Row<'a> = (&'a Arc<str>, &'a Known);
+/// A row that has a puzzle: its file, its line, and the puzzle.
+type Row<'a> = (&'a Arc<str>, u64, &'a Puzzle);
 
 /// Holds the puzzles of books against the rows of catalogues. Volumes that have answers alone are compared with
 /// the solutions of the rows.
 pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<Finding> {
-    let all = catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)));
     let mut left: HashMap<Grid, Vec<Row>> = HashMap::new();
-    for (file, row) in all {
-        if let Some(puzzle) = &row.puzzle {
-            left.entry(*puzzle.givens()).or_default().push((file, row));
+    for (file, row) in
+        catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
+    {
+        if let Some(Proved { puzzle, .. }) = &row.proved {
+            left.entry(*puzzle.givens()).or_default().push((file, row.line, puzzle));
         }
     }
     left.values_mut().for_each(|rows| rows.reverse());
@@ -40,25 +42,25 @@ pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<F
                 (None, Some((other, before))) => {
                     let before = printed_number(*before);
                     let wrong = format!("found puzzle {before} of {other} again");
-                    let right = "a puzzle that is printed once";
-                    let place = printed.place.clone();
-                    findings
-                        .push(Finding::at(file, place, wrong, right).of(printed_number(number)));
+                    findings.push(printed.finding(
+                        file,
+                        number,
+                        wrong,
+                        "a puzzle that is printed once",
+                    ));
                 }
                 (None, None) => strangers.push((file, number, printed)),
             }
         }
     }
     let mut left: Vec<Row> = left.into_values().flatten().collect();
-    left.sort_by_key(|(file, row)| (*file, row.line));
+    left.sort_by_key(|(file, line, _)| (*file, *line));
     for (i, (file, number, printed)) in strangers.into_iter().enumerate() {
         let near = if i < COMPARED { nearest(&mut left, printed) } else { None };
         let (wrong, right) = near.unwrap_or_else(|| {
             ("found a puzzle that no row has".to_owned(), "one of the catalogue".to_owned())
         });
-        findings.push(
-            Finding::at(file, printed.place.clone(), wrong, right).of(printed_number(number)),
-        );
+        findings.push(printed.finding(file, number, wrong, right));
     }
     findings.extend(unprinted(&left));
     findings
@@ -66,33 +68,31 @@ pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<F
 
 /// Takes the row whose puzzle is most like one that is printed, and says how they differ.
 fn nearest(left: &mut Vec<Row>, printed: &Printed) -> Option<(String, String)> {
-    let differ = |(_, row): &Row| -> Option<Vec<Cell>> {
-        let givens = *row.puzzle.as_ref()?.givens();
-        let other = |cell: &Cell| givens[*cell] != printed.grid[*cell];
-        Some(Cell::ALL.into_iter().filter(other).collect())
+    let differ = |(_, _, puzzle): &Row| -> Vec<Cell> {
+        let other = |cell: &Cell| puzzle.givens()[*cell] != printed.grid[*cell];
+        Cell::ALL.into_iter().filter(other).collect()
     };
-    let all = left.iter().enumerate().filter_map(|(i, row)| Some((i, differ(row)?)));
+    let all = left.iter().map(differ).enumerate();
     let (at, cells) = all.min_by_key(|(_, cells)| cells.len())?;
     let &cell = cells.first().filter(|_| cells.len() <= UNLIKE)?;
-    let (catalog, row) = left.remove(at);
-    let there = row.puzzle.as_ref().map_or(Grid::EMPTY, |puzzle| *puzzle.givens());
+    let (catalog, line, puzzle) = left.remove(at);
     let text = |grid: &Grid| grid[cell].map_or("empty".into(), |digit| digit.to_string());
-    let (is, there, count) = (text(&printed.grid), text(&there), cells.len());
+    let (is, there, count) = (text(&printed.grid), text(puzzle.givens()), cells.len());
     let wrong =
         format!("{count} of 81 cells are not as in the catalogue: {cell} is {is}, there {there}");
-    Some((wrong, format!("the puzzle of {catalog}:{}", row.line)))
+    Some((wrong, format!("the puzzle of {catalog}:{line}")))
 }
 
 /// The rows that no page has: those that follow one another are one finding.
 fn unprinted(left: &[Row]) -> Vec<Finding> {
-    let follows = |a: &Row, b: &Row| a.0 == b.0 && a.1.line + 1 == b.1.line;
+    let follows = |a: &Row, b: &Row| a.0 == b.0 && a.1 + 1 == b.1;
     let told = |rows: &[Row]| {
-        let (file, first) = rows[0];
+        let (file, line, _) = rows[0];
         let wrong = match rows.len() {
             1 => "its puzzle is in no book".to_owned(),
             n => format!("its puzzle and the {} behind it are in no book", n - 1),
         };
-        let place = Place::Line { line: first.line, column: "puzzle" };
+        let place = Place::Line { line, column: "puzzle" };
         Finding::at(file, place, wrong, "every row in a book")
     };
     left.chunk_by(follows).map(told).collect()
@@ -110,26 +110,21 @@ pub(super) fn answers(
         .flat_map(|(_, volume)| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
         .collect();
     let rows = catalogs.iter().flat_map(|(_, rows)| rows);
+    let proved = rows.filter_map(|row| row.proved.as_ref());
     let solutions: HashSet<Grid> =
-        rows.filter_map(|row| Some(Grid::from(*row.puzzle.as_ref()?.solution()))).collect();
+        proved.map(|proved| Grid::from(*proved.puzzle.solution())).collect();
     let mut findings = Vec::new();
     for (file, volume) in apart {
         if !puzzles.is_empty() {
             findings.extend(compared(file, &puzzles, &volume.answers));
-        }
-        for (&number, answer) in &volume.answers {
-            let (wrong, right) = match (puzzles.is_empty(), solutions.is_empty()) {
-                (false, _) if !puzzles.contains_key(&number) => {
-                    ("found an answer, but no puzzle with this number", "")
-                }
-                (true, false) if !solutions.contains(&answer.grid) => {
-                    ("found an answer to no puzzle of the catalogue", "a solution of one")
-                }
-                _ => continue,
-            };
-            findings.push(
-                Finding::at(file, answer.place.clone(), wrong, right).of(printed_number(number)),
-            );
+            findings.extend(without_puzzle(file, &puzzles, &volume.answers));
+        } else if !solutions.is_empty() {
+            let is_strange = |answer: &Printed| !solutions.contains(&answer.grid);
+            for (&number, answer) in volume.answers.iter().filter(|(_, answer)| is_strange(answer))
+            {
+                let wrong = "found an answer to no puzzle of the catalogue";
+                findings.push(answer.finding(file, number, wrong, "a solution of one"));
+            }
         }
     }
     findings

@@ -1,8 +1,8 @@
 //! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
 //! archive is sound, which it finds out itself.
 
-use super::catalog::Known;
 use super::finding::{Finding, Place};
+use super::row::Known;
 use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ pub fn archived(
     };
     let mut findings = Vec::new();
     // What has no key is no puzzle, which was found already.
-    let rows: Vec<_> = rows.iter().filter_map(|row| Some((row, row.key?))).collect();
+    let rows: Vec<_> =
+        rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.key))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.known(&keys)?);
     let wrong: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();

@@ -49,6 +49,19 @@ pub struct Printed {
     pub place: Place,
 }
 
+impl Printed {
+    /// Something wrong with it; `number` is its key.
+    pub(super) fn finding(
+        &self,
+        file: &Arc<str>,
+        number: u64,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Finding {
+        Finding::at(file, self.place.clone(), wrong, right).of(printed_number(number))
+    }
+}
+
 /// Judges a volume that is in memory: each digit and each line of its grids is what it seems to be, each puzzle has
 /// one solution, and its answer is that solution. On `threads` threads; 0 is one for each core. A thousand pages
 /// take about a second.
@@ -134,7 +147,7 @@ impl Reading {
                 self.find(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
             let solution = match proof {
-                Some(Err(wrong)) if digits(&found.grid) <= MAX_PUZZLE_DIGITS => {
+                Some(Err(wrong)) if found.grid.filled_count() <= MAX_PUZZLE_DIGITS => {
                     self.find(&place, Some(number), wrong, "a puzzle with one solution");
                     None
                 }
@@ -151,7 +164,7 @@ impl Reading {
 
     fn keep(&mut self, number: u64, mut printed: Printed, is_full: bool) {
         let Volume { puzzles, answers, .. } = &mut self.volume;
-        let is_broken = |puzzle: &Printed| digits(&puzzle.grid) > MAX_PUZZLE_DIGITS;
+        let is_broken = |puzzle: &Printed| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
             if is_broken(first) && !is_broken(&printed) {
@@ -193,15 +206,11 @@ impl Reading {
         }
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
             let wrong = "found no answer with this number";
-            let finding = Finding::at(&self.file, puzzle.place.clone(), wrong, "one");
-            findings.push(finding.of(printed_number(*number)));
+            findings.push(puzzle.finding(&self.file, *number, wrong, "one"));
         }
         // Another file has the puzzles of a book of answers.
-        let alone = |number: &u64| !puzzles.is_empty() && !puzzles.contains_key(number);
-        for (number, answer) in answers.iter().filter(|(number, _)| alone(number)) {
-            let wrong = "found an answer, but no puzzle with this number";
-            let finding = Finding::at(&self.file, answer.place.clone(), wrong, "");
-            findings.push(finding.of(printed_number(*number)));
+        if !puzzles.is_empty() {
+            findings.extend(without_puzzle(&self.file, puzzles, answers));
         }
     }
 
@@ -212,18 +221,19 @@ impl Reading {
             false => ("puzzle", puzzles),
             true => ("answer", answers),
         };
-        let all: Vec<(u64, Place)> = grids.iter().map(|(n, at)| (*n, at.place.clone())).collect();
-        for pair in all.windows(2) {
-            if let [(before, _), (after, place)] = pair
-                && *after != before + 1
-                && after / SHEET == before / SHEET
-            {
-                let (before, after) = (printed_number(*before), printed_number(*after));
-                let wrong = missing(before + 1, after - 1);
-                let right = format!("{what} {} after {what} {before}", before + 1);
-                self.find(place, Some(after), wrong, &right);
+        let mut findings = Vec::new();
+        for ((&before, _), (&after, grid)) in grids.iter().zip(grids.iter().skip(1)) {
+            if after != before + 1 && after / SHEET == before / SHEET {
+                let (first, last) = (printed_number(before) + 1, printed_number(after) - 1);
+                let wrong = match first == last {
+                    true => format!("puzzle {first} is missing"),
+                    false => format!("puzzles {first} to {last} are missing"),
+                };
+                let right = format!("{what} {first} after {what} {}", first - 1);
+                findings.push(grid.finding(&self.file, after, wrong, right));
             }
         }
+        self.volume.findings.extend(findings);
     }
 }
 
@@ -241,19 +251,26 @@ pub(super) fn compared(
             // There is a finding about the puzzle already, or it is in another file.
             (None, None) => return None,
         };
-        Some(Finding::at(file, answer.place.clone(), wrong, right).of(printed_number(*number)))
+        Some(answer.finding(file, *number, wrong, right))
     };
     answers.iter().filter_map(wrong).collect()
+}
+
+/// The answers whose number no puzzle has.
+pub(super) fn without_puzzle(
+    file: &Arc<str>,
+    puzzles: &BTreeMap<u64, Printed>,
+    answers: &BTreeMap<u64, Printed>,
+) -> Vec<Finding> {
+    let alone = answers.iter().filter(|(number, _)| !puzzles.contains_key(number));
+    let wrong = "found an answer, but no puzzle with this number";
+    alone.map(|(number, answer)| answer.finding(file, *number, wrong, "")).collect()
 }
 
 /// From the top, in a row from the left: what is half a cell lower is in another row.
 fn in_order(grid: &PageGrid) -> (i64, i64) {
     let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
     ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
-}
-
-fn digits(grid: &Grid) -> usize {
-    grid.filled_count()
 }
 
 /// The first wrong digit of an answer, and the right one.
@@ -270,12 +287,4 @@ fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
         n => format!(" (and {n} other cells differ)"),
     };
     Some((format!("found {digit} in {cell} of the answer{others}"), right.to_string()))
-}
-
-/// For people: `puzzles 3 to 5 are missing`.
-fn missing(first: u64, last: u64) -> String {
-    match first == last {
-        true => format!("puzzle {first} is missing"),
-        false => format!("puzzles {first} to {last} are missing"),
-    }
 }

@@ -3,16 +3,13 @@
 
 use super::error::{ProofError, found};
 use super::finding::{Finding, Place};
-use super::row::{Checked, Proved, RowCheck};
-use crate::human::grade::Rating;
+use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry};
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Asked, Dedup, Shape};
+use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
 use crate::make::parallel;
 use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows};
-use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::score::Score;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
@@ -26,25 +23,6 @@ const BLOCK_BYTES: usize = 1 << 20;
 
 /// What is wrong with a catalogue is collected, up to this number of findings.
 const FINDINGS: usize = 10_000;
-
-/// A puzzle as a catalogue has it, to hold a book against.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The puzzle; `None` when the row has none with exactly one solution.
-    pub puzzle: Option<Puzzle>,
-    /// The level or band, proved.
-    pub rung: Option<Rung>,
-    /// The paper's three items; `None` without a puzzle.
-    pub score: Option<Score>,
-    /// The rating, where the file has ratings.
-    pub rating: Option<Rating>,
-    /// Deduplication key; `None` without a puzzle.
-    pub key: Option<Key>,
-    /// The id that the row states; empty if it has none.
-    pub id: String,
-    /// The line of the row.
-    pub line: u64,
-}
 
 /// What a catalogue was found to be.
 #[derive(Debug, Default)]
@@ -98,30 +76,15 @@ pub fn catalog<R: Read + Send + 'static>(
         }
     }
     let check = RowCheck::new(file.clone(), dedup);
-    let (constants, shape) = (demands.constants.clone(), demands.shape.clone());
-    let asked = demands.asked.clone();
+    let (name, own) = (file.clone(), demands.clone());
     let work = move |row: Result<Row, ReadError>| {
         row.map(|row| {
             let mut checked = check.check(&row);
-            for (column, right) in &constants {
-                let stated = row.get(column).unwrap_or("");
-                if stated != right {
-                    let place = Place::Line { line: row.line, column };
-                    let wrong = format!("{stated:?} is stated, where the manifest has another");
-                    let finding = Finding::at(check.file(), place, wrong, right).of(&checked.id);
-                    checked.findings.push(finding);
-                }
-            }
-            let wrong = shape.as_ref().and_then(|shape| misshapen(shape, &check, &row, &checked));
-            let other =
-                checked.proved.as_ref().zip(asked.as_ref()).and_then(|(proved, asked)| {
-                    asked.wrong(&proved.puzzle, proved.rating.as_ref())
-                });
-            let other = other.map(|(column, wrong, right)| {
+            for (column, wrong, right) in own.of_row(&row, &checked) {
                 let place = Place::Line { line: row.line, column };
-                Finding::at(check.file(), place, wrong, right).of(&checked.id)
-            });
-            checked.findings.extend(wrong.into_iter().chain(other));
+                let finding = Finding::at(&name, place, wrong, right).of(&checked.known.id);
+                checked.findings.push(finding);
+            }
             checked
         })
     };
@@ -139,7 +102,7 @@ pub fn catalog<R: Read + Send + 'static>(
                 let line = fault.line;
                 let place = Place::Line { line, column };
                 proved.findings.push(Finding::at(file, place, fault.why.to_string(), ""));
-                each(Known::unread(line))?;
+                each(Known { line, id: String::new(), proved: None })?;
             }
             Err(ReadError::Io(e)) => {
                 let wrong = found(Path::new(&**file), e)?;
@@ -161,34 +124,35 @@ pub fn catalog<R: Read + Send + 'static>(
     Ok(proved)
 }
 
-/// What is wrong with the givens of a row, beyond what it states itself.
-fn misshapen(shape: &Shape, check: &RowCheck, row: &Row, checked: &Checked) -> Option<Finding> {
-    let (proved, slot) = (checked.proved.as_ref()?, checked.slot?);
-    let is_picture = row.get("order") == Some(PATTERN);
-    let (column, wrong, right) = match is_picture == shape.patterns.is_empty() {
-        true => {
-            let (run, right) = match is_picture {
-                true => ("no pictures", "an order of digging"),
-                false => ("pictures", PATTERN),
-            };
-            ("order", format!("the run has {run}"), right.to_owned())
+impl Demands {
+    /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
+    fn of_row(&self, row: &Row, checked: &Checked) -> Vec<Misshapen> {
+        let mut all = Vec::new();
+        for (column, right) in &self.constants {
+            let stated = row.get(column).unwrap_or("");
+            if stated != right {
+                let wrong = format!("{stated:?} is stated, where the manifest has another");
+                all.push((*column, wrong, right.clone()));
+            }
         }
-        false => shape.wrong(&proved.puzzle, check.symmetry(row), slot)?,
-    };
-    let place = Place::Line { line: row.line, column };
-    Some(Finding::at(check.file(), place, wrong, right).of(&checked.id))
+        if let Some(Proved { puzzle, rating, .. }) = &checked.known.proved {
+            let shape = self.shape.as_ref().zip(checked.slot);
+            all.extend(shape.and_then(|(shape, slot)| misshapen(shape, row, puzzle, slot)));
+            let asked = self.asked.as_ref();
+            all.extend(asked.and_then(|asked| asked.wrong(puzzle, rating.as_ref())));
+        }
+        all
+    }
 }
 
-impl Known {
-    /// The givens; `None` without a puzzle.
-    pub fn givens(&self) -> Option<&Grid> {
-        self.puzzle.as_ref().map(Puzzle::givens)
-    }
-
-    /// A row that could not be read.
-    fn unread(line: u64) -> Self {
-        let id = String::new();
-        Self { puzzle: None, rung: None, score: None, rating: None, key: None, id, line }
+/// What is wrong with the givens of a row, beyond what it states itself.
+fn misshapen(shape: &Shape, row: &Row, puzzle: &Puzzle, slot: u64) -> Option<Misshapen> {
+    let wrong =
+        |run: &str, right: &str| Some(("order", format!("the run has {run}"), right.into()));
+    match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
+        (true, true) => wrong("no pictures", "an order of digging"),
+        (false, false) => wrong("pictures", PATTERN),
+        _ => shape.wrong(puzzle, stated_symmetry(row), slot),
     }
 }
 
@@ -237,7 +201,7 @@ impl Order {
         &mut self,
         slot: Option<u64>,
         proved: &Proved,
-    ) -> impl Iterator<Item = (&'static str, String, String)> + use<> {
+    ) -> impl Iterator<Item = Misshapen> + use<> {
         let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
         let load = rating.map(|rating| rating.load.whole());
         let slot = slot.and_then(|slot| {
@@ -263,14 +227,17 @@ impl Order {
 
 impl Whole<'_> {
     fn take(&mut self, checked: Checked, proved_file: &mut Catalog) -> Known {
-        let line = checked.line;
-        proved_file.findings.extend(checked.findings);
+        let Checked { known, slot, seed, findings } = checked;
+        let line = known.line;
+        proved_file.findings.extend(findings);
         let mut wrong_in = |column, wrong: String, right: String| {
             let place = Place::Line { line, column };
-            proved_file.findings.push(Finding::at(&self.file, place, wrong, right).of(&checked.id));
+            proved_file.findings.push(Finding::at(&self.file, place, wrong, right).of(&known.id));
         };
-        if let Some(proved) = &checked.proved {
-            if self.demands.goes_on.is_none()
+        let goes_on = self.demands.goes_on;
+        if let Some(proved) = &known.proved {
+            *proved_file.rungs.entry(proved.rung).or_default() += 1;
+            if goes_on.is_none()
                 && let Some(before) = self.keys.insert(proved.key, line)
             {
                 let wrong = match self.dedup {
@@ -280,42 +247,29 @@ impl Whole<'_> {
                 wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
             if self.demands.slots {
-                let begin = || self.demands.goes_on.unwrap_or_default();
+                let begin = || goes_on.unwrap_or_default();
                 let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
-                for (column, wrong, right) in order.take(checked.slot, proved) {
+                for (column, wrong, right) in order.take(slot, proved) {
                     wrong_in(column, wrong, right);
                 }
             }
         }
-        if let Some(seed) = self.demands.seed
-            && checked.seed != Some(seed)
+        if let Some(right) = self.demands.seed
+            && seed != Some(right)
         {
-            let stated = checked.seed.map_or("none".into(), |s| s.to_string());
-            wrong_in("seed", format!("{stated} is stated"), seed.to_string());
+            let stated = seed.map_or("none".into(), |seed| seed.to_string());
+            wrong_in("seed", format!("{stated} is stated"), right.to_string());
         }
         // An id follows from level and slot, and the slots of a level are in order.
-        let is_part = self.demands.goes_on.is_some();
-        let in_order = |p: &Proved| is_part && p.rung.ladder() == Ladder::Paper;
-        if !checked.id.is_empty()
-            && !checked.proved.as_ref().is_some_and(in_order)
-            && let Some(before) = self.ids.insert(checked.id.clone(), line)
+        let in_order = |p: &Proved| goes_on.is_some() && p.rung.ladder() == Ladder::Paper;
+        if !known.id.is_empty()
+            && !known.proved.as_ref().is_some_and(in_order)
+            && let Some(before) = self.ids.insert(known.id.clone(), line)
         {
             let wrong = format!("the id of line {before} again");
             wrong_in("id", wrong, "an id of its own".into());
         }
-        let proved = checked.proved.as_ref();
-        if let Some(proved) = proved {
-            *proved_file.rungs.entry(proved.rung).or_default() += 1;
-        }
-        Known {
-            puzzle: proved.map(|p| p.puzzle),
-            rung: proved.map(|p| p.rung),
-            score: proved.map(|p| p.score),
-            rating: proved.and_then(|p| p.rating),
-            key: proved.map(|p| p.key),
-            id: checked.id,
-            line,
-        }
+        known
     }
 }
 
@@ -324,6 +278,7 @@ mod tests {
     use super::*;
     use crate::human::grade::Rater;
     use crate::sudoku::canon::Canonical;
+    use crate::sudoku::score::Score;
 
     /// The loads of a band, as its catalogue has them, do not fall: those that round to the same are in the order of their
     /// slots.

@@ -2,10 +2,11 @@
 //! each puzzle.
 
 use super::archived::archived;
-use super::catalog::{Demands, Known, Order, catalog};
+use super::catalog::{Demands, Order, catalog};
 use super::error::ProofError;
 use super::finding::{Finding, Place};
-use super::proof::{Each, Proof};
+use super::proof::{Each, Proof, Read};
+use super::row::Known;
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
@@ -20,8 +21,7 @@ use std::sync::Arc;
 const TOGETHER: usize = 1 << 16;
 
 impl Proof {
-    /// Proves the folder of a finished sharded run. `each` is told of each row. Returns the number of files that are not
-    /// as the manifest has them, and of puzzles that the archive should have and has not, if there is one.
+    /// Proves the folder of a finished sharded run. `each` is told of each row.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -30,10 +30,12 @@ impl Proof {
         folder: &Path,
         finished: &Finished,
         each: Each<'_>,
-    ) -> Result<(usize, Option<usize>), ProofError> {
+    ) -> Result<Read, ProofError> {
         let plan = &finished.parts.plan;
         let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
         let run = finished.parts.identity.name();
+        let unarchived = self.archive.as_ref().map(|_| 0);
+        let mut read = Read { unarchived, ..Read::default() };
         let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
         // Of a manifest that lies no memory is taken.
@@ -41,12 +43,11 @@ impl Proof {
         let mut counts = BTreeMap::new();
         let mut files: Vec<Arc<str>> = Vec::new();
         let (mut order, mut puzzles) = (BTreeMap::new(), 0);
-        let (mut damaged, mut unarchived) = (0, 0);
         self.totals.runs += 1;
         for (part, record) in finished.files() {
             self.totals.files += 1;
             let wrong = damage(folder, record, &manifest)?;
-            damaged += usize::from(wrong.is_some());
+            read.is_damaged |= wrong.is_some();
             self.findings.extend(wrong);
             let path = folder.join(&record.name);
             let file: Arc<str> = path.display().to_string().into();
@@ -70,16 +71,17 @@ impl Proof {
             let number = (files.len() - 1) as u32;
             let (mut waiting, mut missing) = (Vec::new(), Vec::new());
             let mut in_archive = |rows: &[Known]| {
-                if let Some(archive) = self.archive() {
+                if let Some(archive) = &self.archive {
                     missing.extend(archived(&file, rows, archive, &run)?);
                 }
                 Ok(())
             };
-            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads(), |row| {
+            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads, |row| {
                 puzzles += 1;
-                keys.extend(row.key.map(|key| (key, number, row.line as u32)));
+                let proved = row.proved.as_ref();
+                keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
                 each(&row);
-                waiting.extend(self.archive().is_some().then_some(row));
+                waiting.extend(self.archive.is_some().then_some(row));
                 match waiting.len() == TOGETHER {
                     true => in_archive(&std::mem::take(&mut waiting)),
                     false => Ok(()),
@@ -90,7 +92,7 @@ impl Proof {
                 *counts.entry(rung.number()).or_default() += puzzles;
             }
             order.extend(proved.order);
-            unarchived += missing.len();
+            read.unarchived = read.unarchived.map(|before| before + missing.len());
             self.findings.extend(missing);
             self.findings.extend(proved.findings);
         }
@@ -113,6 +115,7 @@ impl Proof {
                 self.findings.push(Finding::at(&files[other as usize], place, wrong, right));
             }
         }
-        Ok((damaged, self.archive().map(|_| unarchived)))
+        read.archived_as = Some(run);
+        Ok(read)
     }
 }

@@ -3,17 +3,19 @@
 use super::against::{Named, against, answers};
 use super::archived::archived;
 use super::book::{self, Volume};
-use super::catalog::{Catalog, Demands, Known, catalog};
+use super::catalog::{Catalog, Demands, catalog};
 use super::error::{ProofError, Unread as _};
 use super::finding::{Finding, Unjudged};
+use super::row::Known;
 use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::run::shards::Finished;
-use crate::run::{BookPlan, NoPlan, archived_name};
+use crate::run::{BookPlan, FileKind, NoPlan, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
 use crate::store::table::Rows;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,11 +27,12 @@ pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
 pub type Each<'a> = &'a mut dyn FnMut(&Known);
 
 /// Everything that was proved, and what is wrong with it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Proof {
-    threads: usize,
+    pub(super) threads: usize,
     dedup: Option<Dedup>,
-    archive: Option<Archive>,
+    /// The archive that must have every puzzle of the runs.
+    pub archive: Option<Archive>,
     /// How the books of runs are made again; `None` if they are not.
     pub plan_of: Option<PlanOf>,
     /// What is wrong, in the order in which it was found.
@@ -40,6 +43,8 @@ pub struct Proof {
     pub unjudged: Vec<Unjudged>,
     /// How much was read.
     pub totals: Totals,
+    /// Files of runs that were made again and are the same.
+    pub(super) proved: BTreeSet<Arc<str>>,
 }
 
 /// What was read of a run, or of files that are named together.
@@ -53,6 +58,10 @@ pub struct Read {
     pub volumes: Vec<(Arc<str>, Volume)>,
     /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
     pub unarchived: Option<usize>,
+    /// The name of the run in the archive; `None` where nobody has asked for it.
+    pub archived_as: Option<String>,
+    /// Whether a file of the run is not as the manifest has it.
+    pub is_damaged: bool,
 }
 
 /// How much was read.
@@ -98,16 +107,7 @@ impl Proof {
     /// a catalogue count as the same, where its run's manifest does not; `archive` must have every
     /// puzzle of the runs.
     pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
-        Self {
-            threads,
-            dedup,
-            archive,
-            plan_of: None,
-            findings: Vec::new(),
-            others: Vec::new(),
-            unjudged: Vec::new(),
-            totals: Totals::default(),
-        }
+        Self { threads, dedup, archive, ..Self::default() }
     }
 
     /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
@@ -131,18 +131,12 @@ impl Proof {
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn files(
-        &mut self,
-        paths: &[impl AsRef<Path>],
-        each: Each<'_>,
-    ) -> Result<Read, ProofError> {
+    pub fn files(&mut self, paths: &[PathBuf], each: Each<'_>) -> Result<Read, ProofError> {
         let mut read = Read::default();
-        let paths = paths.iter().map(AsRef::as_ref);
-        let kinds: Vec<_> = paths
-            .map(|path| Ok((path, is_pdf(path).of(path)?)))
-            .collect::<Result<_, ProofError>>()?;
-        let has_books = kinds.iter().any(|(_, is_pdf)| *is_pdf);
-        for (path, is_pdf) in kinds {
+        let kinds: Vec<bool> =
+            paths.iter().map(|path| is_pdf(path).of(path)).collect::<Result<_, _>>()?;
+        let has_books = kinds.contains(&true);
+        for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
                 let volume = self.volume(path)?;
                 read.volumes.push((name(path), volume));
@@ -195,16 +189,18 @@ impl Proof {
         };
         self.totals.runs += 1;
         self.totals.files += run.manifest.files.len() as u64;
+        read.is_damaged = !run.findings.is_empty();
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
-        for path in &plain(&run.catalogs)? {
+        for path in &plain(&run.files(FileKind::Catalog))? {
             read.catalogs.push(self.catalog(path, Some(&run), true, each)?);
         }
-        for path in &plain(run.volumes.iter().chain(&run.answers))? {
+        let apart = run.files(FileKind::Answers);
+        for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
             let volume = self.volume(path)?;
             read.volumes.push((name(path), volume));
         }
-        for path in &plain(&run.booklets)? {
+        for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).of(path)?;
             let booklet = book::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
@@ -216,18 +212,20 @@ impl Proof {
                 self.findings.extend(archived(file, rows, archive, &name)?);
             }
             read.unarchived = Some(self.findings.len() - before);
+            read.archived_as = Some(name);
         }
-        let proved = self.again(folder, &run, &read.catalogs)?;
-        let apart = |file: &Arc<str>| run.answers.iter().any(|path| name(path) == *file);
+        self.again(folder, &run, &read.catalogs)?;
+        let is_apart = |file: &Arc<str>| apart.iter().any(|path| name(path) == *file);
         let (answers, books): (Vec<_>, Vec<_>) =
-            read.volumes.iter().partition(|(file, _)| apart(file));
+            read.volumes.iter().partition(|(file, _)| is_apart(file));
         // A run may have a book of answers alone, or of practice: if that is what it makes again.
         let promises =
-            |(file, volume): &&&Named| volume.puzzles.is_empty() && !proved.contains(file);
-        for (file, _) in books.iter().filter(promises) {
+            |(file, volume): &&&Named| volume.puzzles.is_empty() && !self.proved.contains(file);
+        let wrong = books.iter().filter(promises).map(|(file, _)| {
             let right = "the puzzles that the manifest promises";
-            self.findings.push(Finding::whole(file, "found no puzzle with a number", right));
-        }
+            Finding::whole(file, "found no puzzle with a number", right)
+        });
+        self.findings.extend(wrong);
         let books: Vec<_> = books.into_iter().filter(|book| !book.1.puzzles.is_empty()).collect();
         self.compare(&read.catalogs, &books, &answers);
         read.run = Some(run);
@@ -245,15 +243,6 @@ impl Proof {
             self.findings.extend(against(catalogs, books));
         }
         self.findings.extend(answers(catalogs, books, answers_apart));
-    }
-
-    pub(super) fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// The archive that must have every puzzle of the runs.
-    pub fn archive(&self) -> Option<&Archive> {
-        self.archive.as_ref()
     }
 
     fn catalog(

@@ -33,19 +33,36 @@ pub struct Proved {
     pub key: Key,
 }
 
+/// A row, to hold a book against.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The line at which it begins.
+    pub line: u64,
+    /// The id that it states; empty if it has none.
+    pub id: String,
+    /// What was proved; `None` without a puzzle that has exactly one solution.
+    pub proved: Option<Proved>,
+}
+
+impl Known {
+    /// The id of the row, or else its line.
+    pub fn name(&self) -> String {
+        match self.id.is_empty() {
+            true => format!("line {}", self.line),
+            false => self.id.clone(),
+        }
+    }
+}
+
 /// A row that was checked.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The line at which it begins.
-    pub line: u64,
-    /// Its id; empty if it has none.
-    pub id: String,
+    /// The row.
+    pub known: Known,
     /// The slot that it states.
     pub slot: Option<u64>,
     /// The seed that it states.
     pub seed: Option<u64>,
-    /// What was proved; `None` without a puzzle that has exactly one solution.
-    pub proved: Option<Proved>,
     /// What is wrong with it.
     pub findings: Vec<Finding>,
 }
@@ -65,16 +82,6 @@ impl RowCheck {
         let columns = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)]
             .map(|rated| [false, true].map(|minimal| Columns::with(rated, minimal)));
         Self { file, dedup, columns }
-    }
-
-    /// The file whose rows are checked.
-    pub fn file(&self) -> &Arc<str> {
-        &self.file
-    }
-
-    /// The symmetry that a row states.
-    pub fn symmetry(&self, row: &Row) -> Symmetry {
-        row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
     }
 
     /// Proves the puzzle of a row, and holds every other field against it.
@@ -107,7 +114,7 @@ impl RowCheck {
             Err(e) => held.find("id", e.to_string(), String::new()),
         }
         let puzzle = held.puzzle();
-        let symmetry = self.symmetry(row);
+        let symmetry = stated_symmetry(row);
         let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
         let facts = judged.as_ref().map(|(score, canonical, puzzle)| Facts {
             puzzle,
@@ -131,14 +138,17 @@ impl RowCheck {
             }),
         });
         Checked {
-            line: row.line,
+            known: Known { line: row.line, id: held.id, proved },
             slot: number("slot").filter(|slot| *slot <= Slot::MAX),
             seed: number("seed"),
-            proved,
-            id: held.id,
             findings: held.findings,
         }
     }
+}
+
+/// The symmetry that a row states.
+pub(super) fn stated_symmetry(row: &Row) -> Symmetry {
+    row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
 
 /// A row with what is found in it so far.
@@ -278,7 +288,7 @@ impl Held<'_> {
 
     /// Of all that is stated of the origin only the symmetry can be seen in the puzzle.
     fn symmetry(&mut self) {
-        let symmetry = self.check.symmetry(self.row);
+        let symmetry = stated_symmetry(self.row);
         let Ok(grid) = self.row.grid() else {
             return;
         };

@@ -25,16 +25,7 @@ pub struct RunFiles {
     pub dedup: Dedup,
     /// What the catalogue must keep.
     pub demands: Demands,
-    /// The catalogues, in order.
-    pub catalogs: Vec<PathBuf>,
-    /// The volumes, in order.
-    pub volumes: Vec<PathBuf>,
-    /// The covers, in order.
-    pub covers: Vec<PathBuf>,
-    /// The volumes as booklets, in order.
-    pub booklets: Vec<PathBuf>,
-    /// The answers of volumes that have none, in order.
-    pub answers: Vec<PathBuf>,
+    folder: PathBuf,
     /// Other files in the folder, which the manifest does not list.
     pub others: Vec<PathBuf>,
     /// What is wrong with the files.
@@ -66,10 +57,6 @@ impl RunFiles {
                 return Ok(Err(Finding::whole(&name, found(&path, e)?, "the manifest of a run")));
             }
         };
-        let of_kind = |kind| {
-            let files = manifest.files_of(kind);
-            files.map(|file| folder.join(&file.name)).collect::<Vec<_>>()
-        };
         let mut constants = vec![
             ("grid", manifest.settings.asked.grid.clone()),
             ("symmetry", manifest.settings.asked.symmetry.clone()),
@@ -91,11 +78,7 @@ impl RunFiles {
                 shape: shape.as_ref().ok().cloned(),
                 asked: asked.as_ref().ok().cloned(),
             },
-            catalogs: of_kind(FileKind::Catalog),
-            volumes: of_kind(FileKind::Volume),
-            covers: of_kind(FileKind::Cover),
-            answers: of_kind(FileKind::Answers),
-            booklets: of_kind(FileKind::Booklet),
+            folder: folder.to_owned(),
             others: Vec::new(),
             findings: Vec::new(),
             manifest,
@@ -113,11 +96,16 @@ impl RunFiles {
         run.package(folder)?;
         run.sums(folder)?;
         run.strangers(folder)?;
-        if run.catalogs.is_empty() && run.volumes.is_empty() {
+        if [FileKind::Catalog, FileKind::Volume].iter().all(|kind| run.files(*kind).is_empty()) {
             let wrong = "neither a catalogue nor a book is listed";
             run.findings.push(Finding::whole(&run.name, wrong, "catalog.csv"));
         }
         Ok(Ok(run))
+    }
+
+    /// Its files of one kind, in order.
+    pub fn files(&self, kind: FileKind) -> Vec<PathBuf> {
+        self.manifest.files_of(kind).map(|file| self.folder.join(&file.name)).collect()
     }
 
     /// The description of the catalogue.
