@@ -162,7 +162,7 @@ impl From<ProofError> for Failure {
     fn from(error: ProofError) -> Self {
         match error {
             ProofError::Archive(error) => error.into(),
-            ProofError::Parts(error) => error.into(),
+            ProofError::Run(error) => error.into(),
             error => Self::new(Code::No, error),
         }
     }

@@ -5,7 +5,7 @@
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
 use super::terminal;
-use super::{ColorArgs, Colors, counted, locks, printable};
+use super::{ColorArgs, Colors, counted, locks, printable, with_flags};
 use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;

@@ -46,7 +46,7 @@ use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
 use book_flags::BookArgs;
 use choice::{ANSWERS, Choice, GRIDS, LADDERS, PDFX, one_of};
 use color::{ColorArgs, Colors};
-use failure::{Code, Failure, OrFail, usage};
+use failure::{Code, Failure, OrFail, usage, with_flags};
 use follow::Follower;
 use input::{InputArgs, Item, finished_run, page_count, puzzle_files, with_parts};
 use locks::LockArgs;

@@ -416,7 +416,8 @@ fn errors_of_the_library_speak_of_settings_not_of_flags() {
     for source in sources().iter().filter(|source| !source.is_in(&PLACES)) {
         for line in source.code.lines().filter(|line| !line.trim_start().starts_with("//")) {
             let mut flags = line.match_indices("--").map(|(at, _)| &line[at + 2..]);
-            let has_flag = flags.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '{'));
+            let has_flag =
+                flags.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '{'));
             let is_command = COMMANDS.iter().any(|command| line.contains(command));
             assert!(!has_flag || is_command, "{}: {line}", source.path);
         }

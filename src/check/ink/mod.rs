@@ -31,9 +31,9 @@ pub(in crate::check) type Wrong = (String, &'static str);
 pub(in crate::check) struct Judge(Digits);
 
 impl Judge {
-    /// What is wrong with the ink of a page that has grids with numbers. A grid without a number is a picture: an
-    /// example, a drawn step, the puzzle of a cover. Takes about as long as reading the page.
-    /// Each with the number of the puzzle, if it is about a grid.
+    /// What is wrong with the ink of a page that has grids with numbers, and of which puzzle if it is about a grid. A
+    /// grid without a number is a picture: an example, a drawn step, the puzzle of a cover. Takes about as long as
+    /// reading the page.
     pub fn page(&self, drawing: &Drawing, page: &PageContents) -> Vec<(Option<u64>, Wrong)> {
         let mut wrong = Vec::new();
         let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();

@@ -68,7 +68,7 @@ fn of_run(subject: &Subject) -> Vec<(String, String)> {
 fn difficulty(spread: &Spread, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (&rung, of_rung) in &spread.rungs {
-        all.push((format!("{rung}: puzzles"), of_rung.puzzles.to_string()));
+        all.push((format!("{rung}: puzzles"), of_rung.givens.puzzles.to_string()));
         for measure in Measure::ALL.into_iter().filter(|_| both(&rung)) {
             let classes = spread.figures.classes(rung, measure);
             if let Some(words) = classes.and_then(|classes| chart::spread(classes, measure)) {

@@ -116,7 +116,7 @@ fn past(out: &mut String, row: &Row, scale: f64, foot: f64, step: f64, x: impl F
 
 impl GivenMap {
     fn share(&self, cell: Cell) -> f64 {
-        self.counts[cell.index()] as f64 / self.puzzles.max(1) as f64
+        self.counts[cell.row()][cell.column()] as f64 / self.puzzles.max(1) as f64
     }
 
     fn mean(&self) -> f64 {
@@ -129,18 +129,14 @@ impl GivenMap {
         (mean * (1.0 - mean) / self.puzzles.max(1) as f64).sqrt().max(1e-9)
     }
 
-    /// Whether the share of each cell is what chance explains: within four standard deviations.
-    pub fn is_even(&self) -> bool {
-        let (mean, deviation) = (self.mean(), self.deviation());
-        Cell::ALL.into_iter().all(|cell| (self.share(cell) - mean).abs() <= 4.0 * deviation)
-    }
-
     /// `Each cell is given in 29 to 36 % of 200 puzzles.`
     pub fn words(&self) -> String {
         let percent = |share: f64| (share * 100.0).round();
         let shares = || Cell::ALL.into_iter().map(|cell| self.share(cell));
         let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
-        let evenly = match self.is_even() {
+        let (mean, deviation) = (self.mean(), self.deviation());
+        // Chance explains four standard deviations.
+        let evenly = match shares().all(|share| (share - mean).abs() <= 4.0 * deviation) {
             true => "Chance alone explains the differences.",
             false => "Chance alone does not explain the differences.",
         };

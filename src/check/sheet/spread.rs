@@ -29,7 +29,6 @@ pub(super) type Ranked = (String, Proved);
 /// The puzzles of a level or band.
 #[derive(Default)]
 pub(super) struct OfRung {
-    pub puzzles: u64,
     pub givens: GivenMap,
     /// The first puzzles and the last ones by hardness; those of one hardness in the order of the rows.
     easiest: Vec<Ranked>,
@@ -37,15 +36,11 @@ pub(super) struct OfRung {
 }
 
 /// How often each cell is given.
+#[derive(Default)]
 pub(super) struct GivenMap {
-    pub counts: [u64; 81],
+    /// By row and column.
+    pub counts: [[u64; 9]; 9],
     pub puzzles: u64,
-}
-
-impl Default for GivenMap {
-    fn default() -> Self {
-        Self { counts: [0; 81], puzzles: 0 }
-    }
 }
 
 impl GivenMap {
@@ -53,14 +48,15 @@ impl GivenMap {
     pub fn count(&mut self, givens: &Grid) {
         self.puzzles += 1;
         for (cell, _) in givens.filled() {
-            self.counts[cell.index()] += 1;
+            self.counts[cell.row()][cell.column()] += 1;
         }
     }
 
     /// Adds what another map has counted.
     pub fn add(&mut self, other: &Self) {
         self.puzzles += other.puzzles;
-        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
+        let counts = self.counts.as_flattened_mut().iter_mut();
+        counts.zip(other.counts.as_flattened()).for_each(|(count, more)| *count += more);
     }
 }
 
@@ -72,7 +68,6 @@ impl Spread {
             self.keys.push(proved.key);
             self.figures.count(proved.rung, &proved.score, proved.rating.as_ref());
             let of_rung = self.rungs.entry(proved.rung).or_default();
-            of_rung.puzzles += 1;
             of_rung.givens.count(proved.puzzle.givens());
             of_rung.rank(row, proved);
         }
@@ -108,7 +103,7 @@ impl OfRung {
 
     /// The easiest puzzles, and the hardest of the others.
     pub fn ends(&self) -> [&[Ranked]; 2] {
-        let others = (self.puzzles as usize).saturating_sub(self.easiest.len());
+        let others = (self.givens.puzzles as usize).saturating_sub(self.easiest.len());
         let both = self.hardest.len().saturating_sub(others);
         [&self.easiest, &self.hardest[both..]]
     }

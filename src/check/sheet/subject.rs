@@ -5,14 +5,13 @@ use super::made::Made;
 use super::spread::Spread;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
-    Finding, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
-    printed_number,
+    Finding, Place, Proof, ProofError, Read, Totals, Unjudged, is_pdf, plain, printed_number,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, Report};
 use crate::printers::{CoverSheet, Terms};
-use crate::run::FileKind;
 use crate::run::shards::Finished;
+use crate::run::{At as _, FileKind};
 use crate::store::files::names::names_in;
 use crate::store::files::output;
 use crate::sudoku::grid::Grid;
@@ -157,7 +156,7 @@ impl Subject {
         let levels: HashMap<Grid, Rung> =
             proved.map(|proved| (*proved.puzzle.givens(), proved.rung)).collect();
         for path in pdfs {
-            let bytes = output::read(path).of(path)?;
+            let bytes = output::read(path).reading(path)?;
             let book = subject.book(path, bytes, &levels);
             subject.books.push(book);
         }
@@ -166,9 +165,9 @@ impl Subject {
 
     fn book(&self, path: &Path, bytes: Vec<u8>, levels: &HashMap<Grid, Rung>) -> Book {
         let full: Arc<str> = path.display().to_string().into();
-        let volume = self.read.volumes.iter().find(|(name, _)| *name == full);
+        let volume = self.read.volumes.iter().find(|volume| volume.file == full);
         let mut puzzles: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-        for (&number, printed) in volume.iter().flat_map(|(_, volume)| &volume.puzzles) {
+        for (&number, printed) in volume.iter().flat_map(|volume| &volume.puzzles) {
             if let Place::Page { sheet, .. } = printed.place {
                 puzzles
                     .entry(sheet)
@@ -191,7 +190,7 @@ impl Subject {
         Book {
             name: file_name(path),
             pages: match volume {
-                Some((_, volume)) => volume.pages,
+                Some(volume) => volume.pages,
                 None => Pdf::open(&bytes).map_or(0, |pdf| pdf.page_count()),
             },
             report: report.map(|report| report.map_err(|e| e.to_string())),
@@ -213,7 +212,7 @@ impl Subject {
 
 /// The covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
 fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
-    let mut names = names_in(folder).of(folder)?;
+    let mut names = names_in(folder).reading(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
     names.sort();
     plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
@@ -221,10 +220,10 @@ fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
 
 /// Whether a file that was named is a PDF of one page without a numbered grid.
 fn is_cover(path: &Path) -> Result<bool, ProofError> {
-    if !is_pdf(path).of(path)? {
+    if !is_pdf(path).reading(path)? {
         return Ok(false);
     }
-    let Ok(pdf) = Pdf::open(&output::read(path).of(path)?) else {
+    let Ok(pdf) = Pdf::open(&output::read(path).reading(path)?) else {
         return Ok(false);
     };
     let numbered = || pdf.page(0).is_ok_and(|page| page.grids.iter().any(|g| g.number.is_some()));
@@ -233,7 +232,7 @@ fn is_cover(path: &Path) -> Result<bool, ProofError> {
 
 fn is_volume(path: &Path, read: &Read) -> bool {
     let name = path.display().to_string();
-    read.volumes.iter().any(|(volume, _)| **volume == *name)
+    read.volumes.iter().any(|volume| *volume.file == *name)
 }
 
 /// The last name of a path.

@@ -1,14 +1,14 @@
 //! The books of a run made again from its manifest and its catalogue, and held against the files that lie there.
 
 use super::compare;
-use super::error::{ProofError, Unread as _};
+use super::error::ProofError;
 use super::finding::{Finding, Unjudged};
 use super::proof::{Proof, name, plain};
 use super::row::{Known, Proved};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;
-use crate::run::{BookPlan, FileKind, NoPlan, PROGRAM, Sections};
+use crate::run::{At as _, BookPlan, FileKind, NoPlan, PROGRAM, Sections};
 use crate::store::files::output;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,9 +61,7 @@ impl Proof {
         let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out, &mut || Ok(()));
         self.held(run, FileKind::Volume, volumes, write)?;
         self.held(run, FileKind::Answers, &answers, write)?;
-        self.held(run, FileKind::Booklet, imposed, |volume, out| {
-            book::write_booklet(volume, out, &mut || Ok(()))
-        })?;
+        self.held(run, FileKind::Booklet, imposed, |volume, out| book::write_booklet(volume, out))?;
         if plan.cover.is_some() {
             match plan.covers(layout) {
                 Ok(made) => self.held(run, FileKind::Cover, &made, |cover, out| {
@@ -115,7 +113,7 @@ impl Proof {
                 continue;
             }
             let file = name(path);
-            let found = output::read(path).of(path)?;
+            let found = output::read(path).reading(path)?;
             let mut expected = Vec::new();
             if let Err(e) = write(made, &mut expected) {
                 self.cannot_be_made(run, e.to_string());

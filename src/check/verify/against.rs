@@ -14,28 +14,39 @@ const UNLIKE: usize = 20;
 /// Only the first of the puzzles that no row has, this number, are compared with the rows that no page has.
 const COMPARED: usize = 500;
 
-/// A volume with its name.
-pub(super) type Named = (Arc<str>, Volume);
-
 /// A row that has a puzzle: its file, its line, and the puzzle.
 type Row<'a> = (&'a Arc<str>, u64, &'a Puzzle);
 
-/// Holds the puzzles of books against the rows of catalogues. Volumes that have answers alone are compared with
-/// the solutions of the rows.
-pub fn against(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Named]) -> Vec<Finding> {
+/// Holds the puzzles of books against the rows of catalogues that are named with them, and answers in files of their
+/// own against both.
+pub fn against(
+    catalogs: &[(Arc<str>, Vec<Known>)],
+    volumes: &[&Volume],
+    apart: &[&Volume],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !catalogs.is_empty() && !volumes.is_empty() {
+        findings.extend(puzzles(catalogs, volumes));
+    }
+    findings.extend(answers(catalogs, volumes, apart));
+    findings
+}
+
+/// Holds puzzles against rows: each row is printed once, and nothing else is.
+fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Finding> {
     let mut left: HashMap<Grid, Vec<Row>> = HashMap::new();
-    for (file, row) in
-        catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
-    {
-        if let Some(Proved { puzzle, .. }) = &row.proved {
-            left.entry(*puzzle.givens()).or_default().push((file, row.line, puzzle));
+    for (file, rows) in catalogs {
+        for row in rows {
+            if let Some(Proved { puzzle, .. }) = &row.proved {
+                left.entry(*puzzle.givens()).or_default().push((file, row.line, puzzle));
+            }
         }
     }
     left.values_mut().for_each(|rows| rows.reverse());
     let (mut findings, mut strangers) = (Vec::new(), Vec::new());
     let mut seen: HashMap<Grid, (&Arc<str>, u64)> = HashMap::new();
-    for (file, volume) in volumes {
-        for (&number, printed) in &volume.puzzles {
+    for Volume { file, puzzles, .. } in volumes {
+        for (&number, printed) in puzzles {
             let row = left.get_mut(&printed.grid).and_then(Vec::pop);
             match (row, seen.get(&printed.grid)) {
                 (Some(_), _) => _ = seen.insert(printed.grid, (file, number)),
@@ -100,28 +111,27 @@ fn unprinted(left: &[Row]) -> Vec<Finding> {
 
 /// Holds answers in files of their own against the puzzles that are named with them: those of books by their
 /// numbers, or else the solutions of rows.
-pub(super) fn answers(
+fn answers(
     catalogs: &[(Arc<str>, Vec<Known>)],
-    volumes: &[&Named],
-    apart: &[&Named],
+    volumes: &[&Volume],
+    apart: &[&Volume],
 ) -> Vec<Finding> {
     let puzzles: BTreeMap<u64, Printed> = volumes
         .iter()
-        .flat_map(|(_, volume)| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
+        .flat_map(|volume| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
         .collect();
     let rows = catalogs.iter().flat_map(|(_, rows)| rows);
     let proved = rows.filter_map(|row| row.proved.as_ref());
     let solutions: HashSet<Grid> =
         proved.map(|proved| Grid::from(*proved.puzzle.solution())).collect();
     let mut findings = Vec::new();
-    for (file, volume) in apart {
+    for Volume { file, answers, .. } in apart {
         if !puzzles.is_empty() {
-            findings.extend(compared(file, &puzzles, &volume.answers));
-            findings.extend(without_puzzle(file, &puzzles, &volume.answers));
+            findings.extend(compared(file, &puzzles, answers));
+            findings.extend(without_puzzle(file, &puzzles, answers));
         } else if !solutions.is_empty() {
             let is_strange = |answer: &Printed| !solutions.contains(&answer.grid);
-            for (&number, answer) in volume.answers.iter().filter(|(_, answer)| is_strange(answer))
-            {
+            for (&number, answer) in answers.iter().filter(|(_, answer)| is_strange(answer)) {
                 let wrong = "found an answer to no puzzle of the catalogue";
                 findings.push(answer.finding(file, number, wrong, "a solution of one"));
             }

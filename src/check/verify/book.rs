@@ -19,6 +19,8 @@ const MAX_PUZZLE_DIGITS: usize = 70;
 /// What was found in a volume.
 #[derive(Debug, Default)]
 pub struct Volume {
+    /// Its file, as the user named it.
+    pub file: Arc<str>,
     /// The number of pages.
     pub pages: usize,
     /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
@@ -69,18 +71,18 @@ impl Printed {
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    let mut book = Volume { file: file.clone(), ..Volume::default() };
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
-            let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
-            return Ok(Volume { findings: vec![finding], ..Volume::default() });
+            book.findings.push(Finding::whole(file, e.to_string(), "a book as a PDF"));
+            return Ok(book);
         }
     };
-    let mut book = Reading { file: file.clone(), volume: Volume::default() };
     if pdf.has_layers() {
         let found = "found layers, which viewers can hide".to_owned();
         let right = "pages that look the same everywhere";
-        book.volume.findings.push(Finding::whole(file, found, right));
+        book.findings.push(Finding::whole(file, found, right));
     }
     let count = pdf.page_count();
     let blocks =
@@ -88,11 +90,11 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let judge = Judge::default();
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
-        book.volume.pages += 1;
+        book.pages += 1;
         match page {
             Ok(page) => book.add(page),
             Err(e) => {
-                let place = Place::Page { sheet: book.volume.pages, folio: None };
+                let place = Place::Page { sheet: book.pages, folio: None };
                 book.find(&place, None, e.to_string(), "");
             }
         }
@@ -100,7 +102,7 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     book.check_sheets();
     book.check_answers();
     book.check_numbers();
-    Ok(book.volume)
+    Ok(book)
 }
 
 /// A page with the proof of each numbered puzzle on it, and what is wrong with its ink.
@@ -122,17 +124,11 @@ fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
     Ok(Read { contents, proofs, ink })
 }
 
-/// A volume while its pages are read.
-struct Reading {
-    file: Arc<str>,
-    volume: Volume,
-}
-
-impl Reading {
+impl Volume {
     fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
         let finding = Finding::at(&self.file, place.clone(), wrong, right);
         let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
-        self.volume.findings.push(finding.of(number));
+        self.findings.push(finding.of(number));
     }
 
     /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a digit.
@@ -163,7 +159,7 @@ impl Reading {
     }
 
     fn keep(&mut self, number: u64, mut printed: Printed, is_full: bool) {
-        let Volume { puzzles, answers, .. } = &mut self.volume;
+        let Self { puzzles, answers, .. } = self;
         let is_broken = |puzzle: &Printed| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
@@ -182,7 +178,7 @@ impl Reading {
     /// Numbers begin again where all do: each sheet has the numbers of the first one, and other puzzles.
     fn check_sheets(&mut self) {
         for kind in ["puzzle", "answer"] {
-            let Volume { puzzles, answers, .. } = &mut self.volume;
+            let Self { puzzles, answers, .. } = self;
             let known = if kind == "puzzle" { puzzles } else { answers };
             let on_first = known.range(..SHEET).count();
             let sheets = known.keys().next_back().map_or(0, |key| key / SHEET + 1);
@@ -199,24 +195,24 @@ impl Reading {
 
     /// The answer to each puzzle is its solution. A book has answers to all puzzles or to none.
     fn check_answers(&mut self) {
-        let Volume { puzzles, answers, findings, .. } = &mut self.volume;
-        findings.extend(compared(&self.file, puzzles, answers));
+        let Self { file, puzzles, answers, findings, .. } = self;
+        findings.extend(compared(file, puzzles, answers));
         if answers.is_empty() {
             return;
         }
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
             let wrong = "found no answer with this number";
-            findings.push(puzzle.finding(&self.file, *number, wrong, "one"));
+            findings.push(puzzle.finding(file, *number, wrong, "one"));
         }
         // Another file has the puzzles of a book of answers.
         if !puzzles.is_empty() {
-            findings.extend(without_puzzle(&self.file, puzzles, answers));
+            findings.extend(without_puzzle(file, puzzles, answers));
         }
     }
 
     /// The numbers of the puzzles follow one another.
     fn check_numbers(&mut self) {
-        let Volume { puzzles, answers, .. } = &self.volume;
+        let Self { puzzles, answers, .. } = &*self;
         let (what, grids) = match puzzles.is_empty() {
             false => ("puzzle", puzzles),
             true => ("answer", answers),
@@ -233,7 +229,7 @@ impl Reading {
                 findings.push(grid.finding(&self.file, after, wrong, right));
             }
         }
-        self.volume.findings.extend(findings);
+        self.findings.extend(findings);
     }
 }
 

@@ -26,7 +26,6 @@ pub use archived::archived;
 pub use book::{Printed, Volume, printed_number, volume};
 pub use catalog::{Catalog, Demands, Order, catalog};
 pub use error::ProofError;
-pub(in crate::check) use error::Unread;
 pub(in crate::check) use finding::counted;
 pub use finding::{Finding, Place, Unjudged};
 pub use proof::{PlanOf, Proof, Read, Totals};

@@ -1,16 +1,16 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
-use super::against::{Named, against, answers};
+use super::against::against;
 use super::archived::archived;
 use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, catalog};
-use super::error::{ProofError, Unread as _};
+use super::error::ProofError;
 use super::finding::{Finding, Unjudged};
 use super::row::Known;
 use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::run::shards::Finished;
-use crate::run::{BookPlan, FileKind, NoPlan, archived_name};
+use crate::run::{At as _, BookPlan, FileKind, NoPlan, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
 use crate::store::table::Rows;
@@ -55,7 +55,7 @@ pub struct Read {
     /// Each catalogue with its rows, where there are books to hold them against.
     pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
     /// Each volume with its puzzles.
-    pub volumes: Vec<(Arc<str>, Volume)>,
+    pub volumes: Vec<Volume>,
     /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
     pub unarchived: Option<usize>,
     /// The name of the run in the archive; `None` where nobody has asked for it.
@@ -134,20 +134,20 @@ impl Proof {
     pub fn files(&mut self, paths: &[PathBuf], each: Each<'_>) -> Result<Read, ProofError> {
         let mut read = Read::default();
         let kinds: Vec<bool> =
-            paths.iter().map(|path| is_pdf(path).of(path)).collect::<Result<_, _>>()?;
+            paths.iter().map(|path| is_pdf(path).reading(path)).collect::<Result<_, _>>()?;
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
-                let volume = self.volume(path)?;
-                read.volumes.push((name(path), volume));
+                read.volumes.push(self.volume(path)?);
             } else {
                 read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
         }
         let (books, others): (Vec<_>, Vec<_>) =
-            read.volumes.iter().partition(|(_, volume)| !volume.puzzles.is_empty());
+            read.volumes.iter().partition(|volume| !volume.puzzles.is_empty());
         let nothing = books.is_empty();
-        for (file, volume) in &others {
+        for volume in &others {
+            let file = &volume.file;
             // A book without a puzzle promises some, unless one that has puzzles is named with it.
             let own = Path::new(&**file).file_name().unwrap_or_default().to_string_lossy();
             let is_of_answers = !volume.answers.is_empty() && own.contains("answers");
@@ -163,13 +163,13 @@ impl Proof {
                 self.findings.push(Finding::whole(file, wrong, right));
             }
         }
-        self.compare(&read.catalogs, &books, &others);
-        for (file, volume) in &read.volumes {
+        self.findings.extend(against(&read.catalogs, &books, &others));
+        for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
                 true => "it has no grid with a number",
                 false => "texts, page numbers and pictures: no run says what they must be",
             };
-            self.unjudged.push(Unjudged { file: file.clone(), why: why.to_owned() });
+            self.unjudged.push(Unjudged { file: volume.file.clone(), why: why.to_owned() });
         }
         Ok(read)
     }
@@ -197,11 +197,10 @@ impl Proof {
         }
         let apart = run.files(FileKind::Answers);
         for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
-            let volume = self.volume(path)?;
-            read.volumes.push((name(path), volume));
+            read.volumes.push(self.volume(path)?);
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
-            let bytes = output::read(path).of(path)?;
+            let bytes = output::read(path).reading(path)?;
             let booklet = book::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
@@ -217,32 +216,17 @@ impl Proof {
         self.again(folder, &run, &read.catalogs)?;
         let is_apart = |file: &Arc<str>| apart.iter().any(|path| name(path) == *file);
         let (answers, books): (Vec<_>, Vec<_>) =
-            read.volumes.iter().partition(|(file, _)| is_apart(file));
+            read.volumes.iter().partition(|volume| is_apart(&volume.file));
         // A run may have a book of answers alone, or of practice: if that is what it makes again.
-        let promises =
-            |(file, volume): &&&Named| volume.puzzles.is_empty() && !self.proved.contains(file);
-        let wrong = books.iter().filter(promises).map(|(file, _)| {
+        let (books, without): (Vec<_>, Vec<_>) =
+            books.into_iter().partition(|book| !book.puzzles.is_empty());
+        for book in without.iter().filter(|book| !self.proved.contains(&book.file)) {
             let right = "the puzzles that the manifest promises";
-            Finding::whole(file, "found no puzzle with a number", right)
-        });
-        self.findings.extend(wrong);
-        let books: Vec<_> = books.into_iter().filter(|book| !book.1.puzzles.is_empty()).collect();
-        self.compare(&read.catalogs, &books, &answers);
+            self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
+        }
+        self.findings.extend(against(&read.catalogs, &books, &answers));
         read.run = Some(run);
         Ok(read)
-    }
-
-    /// Holds books against the catalogues that are named with them, and answers in files of their own against both.
-    fn compare(
-        &mut self,
-        catalogs: &[(Arc<str>, Vec<Known>)],
-        books: &[&Named],
-        answers_apart: &[&Named],
-    ) {
-        if !catalogs.is_empty() && !books.is_empty() {
-            self.findings.extend(against(catalogs, books));
-        }
-        self.findings.extend(answers(catalogs, books, answers_apart));
     }
 
     fn catalog(
@@ -255,7 +239,7 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let rows = Rows::open_plain(path).of(path)?;
+        let rows = Rows::open_plain(path).reading(path)?;
         let (mut known, mut count) = (Vec::new(), 0);
         let catalog: Catalog = catalog(
             &file,
@@ -281,7 +265,7 @@ impl Proof {
 
     /// Proves a volume.
     fn volume(&mut self, path: &Path) -> Result<Volume, ProofError> {
-        let bytes = output::read(path).of(path)?;
+        let bytes = output::read(path).reading(path)?;
         let mut volume = book::volume(&name(path), &bytes, self.threads)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
@@ -298,7 +282,7 @@ pub(in crate::check) fn parted(
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_folder = is_object(path) || names::is_folder(path).of(path)?;
+        let is_folder = is_object(path) || names::is_folder(path).reading(path)?;
         if is_folder { &mut folders } else { &mut files }.push(path.clone());
     }
     Ok((folders, files))
@@ -310,7 +294,7 @@ pub(in crate::check) fn plain<'a>(
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();
     for path in paths {
-        if names::about(path).of(path)?.is_some_and(|about| about.is_file()) {
+        if names::about(path).reading(path)?.is_some_and(|about| about.is_file()) {
             plain.push(path.clone());
         }
     }

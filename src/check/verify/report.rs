@@ -1,8 +1,8 @@
 //! What a proof found, written for people or for programs.
 
-use super::finding::{Finding, Unjudged, counted};
+use super::finding::{Unjudged, counted};
 use super::proof::{Proof, Totals};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
@@ -33,7 +33,9 @@ impl Proof {
     /// When they cannot be written.
     pub fn write_json(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
         for finding in &self.findings {
-            writeln!(out, "{}", object(finding))?;
+            let mut object = json!(finding);
+            object["kind"] = "finding".into();
+            writeln!(out, "{object}")?;
         }
         if quiet {
             return Ok(());
@@ -106,12 +108,6 @@ impl fmt::Display for Totals {
             false => f.write_str(&parts.join(", ")),
         }
     }
-}
-
-fn object(finding: &Finding) -> Value {
-    let mut object = json!(finding);
-    object["kind"] = "finding".into();
-    object
 }
 
 #[cfg(test)]

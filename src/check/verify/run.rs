@@ -2,11 +2,11 @@
 //! what a catalogue or a book must be by itself.
 
 use super::catalog::{Catalog, Demands};
-use super::error::{ProofError, Unread as _, found};
+use super::error::{ProofError, found};
 use super::finding::Finding;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
-use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
+use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
 use crate::store::files::names::names_in;
 use crate::store::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
 use crate::store::table::{Columns, misdescribed};
@@ -168,7 +168,7 @@ impl RunFiles {
     /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
     fn strangers(&mut self, folder: &Path) -> Result<(), ProofError> {
         let mut names: Vec<_> = names_in(folder)
-            .of(folder)?
+            .reading(folder)?
             .into_iter()
             .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
             // What a crash left, or a removal that failed, goes with the next command.
