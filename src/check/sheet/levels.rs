@@ -32,9 +32,12 @@ struct Maps<'a> {
 #[derive(Template)]
 #[template(path = "proof/extremes.html")]
 struct Extremes<'a> {
-    levels: Vec<(&'static str, [(&'static str, Vec<Drawn>); 2])>,
+    levels: Vec<(&'static str, [End; 2])>,
     heading: &'a str,
 }
+
+/// The name of an end of a level, and its puzzles.
+type End = (&'static str, Vec<Drawn>);
 
 /// A puzzle that is drawn.
 struct Drawn {
