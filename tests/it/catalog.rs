@@ -154,7 +154,7 @@ fn wrong_rows_are_refused_with_line_and_column() {
     assert_eq!(
         read("a,b\n")[0],
         Err("line 1, column 1: expected a column `puzzle`, found the columns a, b; rename that of the puzzles, or name it \
-             by --column in commands that have it".to_owned())
+             by the setting `column` in commands that have it".to_owned())
     );
 }
 

@@ -418,8 +418,8 @@ fn a_front_alone_is_as_large_as_a_page() {
     let spine = Some("12mm".parse().unwrap());
     let back = Manuscript::parse("Words.", &Language::default()).unwrap();
     let refused = |spine, look| Cover::new(&volume, spine, &look).unwrap_err().to_string();
-    assert!(refused(spine, CoverLook::default()).ends_with("leave out --spine"));
-    assert!(refused(None, with_back(&back)).ends_with("leave out --back"));
+    assert!(refused(spine, CoverLook::default()).ends_with("leave out the setting `spine`"));
+    assert!(refused(None, with_back(&back)).ends_with("leave out the setting `back`"));
 }
 
 #[test]

@@ -353,9 +353,13 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
         (
             format!("run {strips} --total 100 --levels 1-3"),
             "100 puzzles of levels 1, 2, 3 do not fill turns of levels 1, 3, 5; use ",
-            vec!["--turns 1,2,3 --total 99"],
+            vec!["--turns 1,2,3 with --total 99"],
         ),
-        (format!("run {strips} --total 2 --levels 1,2"), "use ", vec!["--turns 1,2 --total 3"]),
+        (
+            format!("run {strips} --total 2 --levels 1,2"),
+            "use ",
+            vec!["--turns 1,2 with --total 3"],
+        ),
         (format!("run {strips} --count 2 --levels 2"), "use ", vec!["--turns 2"]),
         (format!("run {strips} --count 2 --levels 1,2"), "use ", vec!["--turns 1,2"]),
         (format!("run {daily} --days 30 --levels 1-3"), "use ", vec!["--turns 1,1,1,2,2,3,3"]),
@@ -389,7 +393,7 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
             assert!(offered.contains(remedy), "{args}: {remedy}: {said}");
             // What the remedy says wins over the same flag.
             let words = format!("{args} {remedy}");
-            let words: Vec<_> = words.split_whitespace().collect();
+            let words: Vec<_> = words.split_whitespace().filter(|word| *word != "with").collect();
             let (mut kept, mut at) = (Vec::new(), 0);
             while at < words.len() {
                 let again = words[at].starts_with("--") && words[at + 1..].contains(&words[at]);

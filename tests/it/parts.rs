@@ -184,9 +184,9 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
         (with_parts(&["puzzles", "hints", "hints"]), "hints twice"),
         (
             Imprint { also_by: None, ..with_parts(&["puzzles", "also-by"]) },
-            "other titles (--also-by",
+            "other titles (the setting `also-by",
         ),
-        (Imprint { qr: None, ..with_parts(&["puzzles", "qr"]) }, "an address (--qr"),
+        (Imprint { qr: None, ..with_parts(&["puzzles", "qr"]) }, "an address (the setting `qr"),
         (with_parts(&["title", "title", "puzzles"]), "title twice"),
         (with_parts(&["preface", "puzzles"]), "has preface, for which there is no text"),
         (with_text(imprint(), "preface", "Hello."), "has no preface"),
@@ -300,7 +300,10 @@ fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
     // Four whole weeks and Monday take the nine of level 1; the rest is left.
     assert_eq!(*over, 45 - 4 * 7 - 1);
     // As many puzzles: six weeks, Monday to Wednesday.
-    assert!(remedy.contains(" --quota 1=14,2=7,3=12,4=6,5=6, the same number"), "{remedy}");
+    assert!(
+        remedy.contains("the setting `quota = 1=14,2=7,3=12,4=6,5=6`, the same number"),
+        "{remedy}"
+    );
     assert!(press("daily", &imprint(), &[14, 7, 12, 6, 6]).is_ok());
 }
 

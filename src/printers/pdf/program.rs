@@ -23,7 +23,7 @@ pub(crate) struct Outline {
     pub bounds: Rect,
 }
 
-/// What is said of a program that is damaged, or none.
+/// Words for a program that is damaged, or no program at all.
 const BROKEN: &str = "with a program that cannot be read";
 
 /// A font program that is embedded in a file.

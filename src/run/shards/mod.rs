@@ -71,8 +71,8 @@ const SHARDS: &str = "shards.json";
 
 /// Why a sharded run cannot be read.
 const FOREIGN: &str = "holds a run.json that is not that of a sharded run";
-const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was built with \
-     --features parquet knows it";
+const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was \
+     built with the feature parquet knows it";
 
 /// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
 const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
