@@ -82,7 +82,8 @@ pub enum ArchiveError {
     /// A file on the disk of another host, and the kind of its file system.
     #[error(
         "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
-         apart; hosts that share an archive use --archive postgres://HOST/DATABASE, and \
+         apart; hosts that share an archive use the setting `archive = \
+         postgres://HOST/DATABASE`, and \
          `archive copy` makes one of this file"
     )]
     Network(PathBuf, String),
