@@ -5,7 +5,6 @@ use std::io;
 use std::path::Path;
 use sudoku_press::check::verify::ProofError;
 use sudoku_press::run::RunError;
-use sudoku_press::run::shards::shell_word;
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters of a line of an error.
@@ -93,12 +92,7 @@ pub fn with_flags(words: &str) -> String {
     let mut all = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (setting, rest) = part.split_once('`').unwrap_or((part, ""));
-        all += "--";
-        match setting.split_once(" = ") {
-            Some((name, value)) => all += &format!("{name} {}", shell_word(value)),
-            None => all += setting,
-        }
-        all += rest;
+        all += &format!("--{}{rest}", setting.replacen(" = ", " ", 1));
     }
     all
 }

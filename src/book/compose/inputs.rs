@@ -26,7 +26,7 @@ pub(in crate::book) fn parts(
     let place = |name: &str| parts.iter().position(|part| part == name);
     // The code opens the answers. A book without pages of answers has it after the puzzles. Other titles come last.
     let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
-    let titles = "other titles (the setting `also-by = One Title; Another`)";
+    let titles = "other titles (the setting `also-by = \"One Title; Another\"`)";
     let address = "an address (the setting `qr = https://example.com/answers`)";
     for (name, is_given, at, what, wanted) in [
         ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
