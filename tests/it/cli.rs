@@ -405,3 +405,35 @@ fn a_book_that_cannot_be_printed_is_refused_before_the_work() {
     bench.ends(many, 2, "too wide for trim 6x9");
     assert_eq!(bench.names("."), ["long.toml", "out"]);
 }
+
+/// The table of `--stats`, from the rows of the catalogue: its numbers are what a run was good for.
+#[test]
+fn the_table_of_a_run_says_what_its_catalogue_has() {
+    let bench = Bench::new();
+    let made = bench.run("generate --ladder human --quota 1=6,3=5 --seed 1 --stats --out c.csv");
+    let said = String::from_utf8(made.stderr).unwrap();
+    let catalog = String::from_utf8(bench.read("c.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = catalog.lines().map(|line| line.split(',').collect()).collect();
+    let values = |name: &str, band: &str| -> Vec<u64> {
+        let at = |name| rows[0].iter().position(|column| *column == name).unwrap();
+        let of_band = rows[1..].iter().filter(|row| row[at("band")] == band);
+        let mut values: Vec<_> = of_band.map(|row| row[at(name)].parse().unwrap()).collect();
+        values.sort_unstable();
+        values
+    };
+    let lower_median = |values: &[u64]| values[(values.len() - 1) / 2];
+    for (band, name, count) in [("1", "Gentle", 6), ("3", "Medium", 5)] {
+        let lines = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let lines: Vec<_> = lines.filter(|words| words.starts_with(&[band, name])).collect();
+        let [all, stats] = &lines[..] else { panic!("{said}") };
+        let givens = values("clues", band);
+        let minutes = values("seconds", band).into_iter().map(|s| (s as f64 / 60.0).round() as u64);
+        let expected = [
+            count.to_string(),
+            format!("{}-{}", givens[0], givens[count - 1]),
+            lower_median(&minutes.collect::<Vec<_>>()).to_string(),
+        ];
+        assert_eq!(all[2..5], expected, "{said}");
+        assert_eq!(stats[3], lower_median(&values("searches", band)).to_string(), "{said}");
+    }
+}

@@ -8,6 +8,8 @@ use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use std::collections::BTreeSet;
 use std::fs;
+use sudoku_press::run::Measure;
+use sudoku_press::sudoku::score::Score;
 
 /// Makes a sheet, demands this exit code, and checks what is true of every sheet.
 fn sheet(bench: &Bench, args: &str, code: i32) -> String {
@@ -369,4 +371,23 @@ fn a_page_of_many_marks_is_drawn_in_part() {
     let html = sheet(&bench, "many.pdf out/catalog.csv", 1);
     assert!(html.contains("Not all of it is drawn"));
     assert!(html.len() < 2_000_000, "{} bytes", html.len());
+}
+
+/// What two catalogues are compared by: a class holds what its label says, up to the next label.
+#[test]
+fn classes_of_puzzles_have_the_labels_of_their_smallest_values() {
+    let class = |searches| {
+        let score = Score { givens: 30, row_col_min: 2, searches };
+        Measure::Searches.class(&score, None).unwrap()
+    };
+    let labels =
+        ["1", "3", "10", "30", "100", "300", "1k", "3k", "10k", "30k", "100k", "300k", "1m"];
+    for (index, label) in labels.into_iter().enumerate() {
+        let number = label.replace('k', "000").replace('m', "000000").parse().unwrap();
+        assert_eq!(Measure::Searches.label(class(number)), label);
+        assert_eq!((class(number), class(number * 2)), (index as u16, index as u16));
+        assert_eq!(class(number - 1), index.saturating_sub(1) as u16);
+    }
+    assert_eq!(Measure::Er.label(28 / 5), "2.5");
+    assert_eq!(Measure::Total.label(37), "3.7");
 }

@@ -107,7 +107,7 @@ pub(crate) fn unique() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// The begin of the working names for a target.
+/// How the working names for a target begin.
 fn working_begin(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
