@@ -107,12 +107,12 @@ impl Language {
             let key = format!("numbers.{key}");
             return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
         }
-        for keyword in self.list("shop.keywords").into_iter().chain([self.text("shop.large_print")])
-        {
+        let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
+        let large_print = ("shop.large_print", self.text("shop.large_print"));
+        for (key, keyword) in keywords.chain([large_print]) {
             if keyword.chars().count() > KEYWORD {
                 let found = Value::from(keyword);
-                let wanted = format!("at most {KEYWORD} characters");
-                return Err(wrong("shop.keywords", &wanted, Some(&found)));
+                return Err(wrong(key, &format!("at most {KEYWORD} characters"), Some(&found)));
             }
         }
         if !LEADING.contains(&self.leading()) {

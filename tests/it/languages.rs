@@ -512,7 +512,12 @@ fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
         (
             "\"logic puzzles\"",
             "\"logic puzzles for every evening of a long winter and more\"",
-            "at most 50 characters",
+            "shop.keywords: expected at most 50 characters",
+        ),
+        (
+            "large_print = \"large print sudoku for seniors\"",
+            "large_print = \"large print sudoku for every evening of a long winter\"",
+            "shop.large_print: expected at most 50 characters",
         ),
     ] {
         let message = refuse(from, to);
