@@ -179,6 +179,38 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
     assert_eq!(ended.status.code(), Some(130));
 }
 
+/// A night is lost where pieces are there and nobody reads them: the catalogue would be the same. So each of two pieces says
+/// here that its first puzzle took a million attempts, and the table must count them.
+#[test]
+fn what_a_stopped_catalogue_has_made_is_not_made_again() {
+    const MAKE: &str = "generate --quota 2=1500,5=4000 --seed 11 --stats --out";
+    let bench = Bench::new();
+    bench.ends(&format!("{MAKE} whole.csv"), 0, "");
+    let mut child = spawn(&bench, &format!("{MAKE} c.csv"));
+    appears(&bench, "c.csv", 1);
+    signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let piece = |number: u32| bench.path(&format!(".c.csv.sudoku-press/piece-0000{number}"));
+    let kept = fs::read_to_string(piece(0)).unwrap();
+    let lines: Vec<&str> = kept.lines().collect();
+    let [header, made @ .., _] = &lines[..] else { panic!("{kept}") };
+    for (number, made) in made.chunks(made.len().div_ceil(2)).enumerate() {
+        let mut words: Vec<&str> = made[0].split(' ').collect();
+        words[3] = "1000000";
+        let header = header.replace("\"piece\":0", &format!("\"piece\":{number}"));
+        let text = format!("{header}\n{}\n{}\n", words.join(" "), made[1..].join("\n"));
+        let sum = sudoku_press::store::files::output::sha256(text.as_bytes());
+        fs::write(piece(number as u32), format!("{text}sha256 {sum}\n")).unwrap();
+    }
+    let again = bench.run(&format!("{MAKE} c.csv"));
+    let said = String::from_utf8(again.stderr).unwrap();
+    let (_, stats) = said.split_once("attempts").expect(&said);
+    let attempts =
+        stats.lines().filter_map(|line| line.split_whitespace().nth(2)?.parse::<u64>().ok());
+    assert!(attempts.sum::<u64>() > 2_000_000, "{said}");
+    assert_eq!(bench.read("c.csv"), bench.read("whole.csv"));
+}
+
 /// While the book is being pressed a run stops in order too, and all that was made is kept.
 #[test]
 fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {

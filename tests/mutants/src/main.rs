@@ -104,6 +104,8 @@ const PARTS: &[Part] = &[
             "old_version",
             "proof",
             "templates",
+            "designs",
+            "parts",
             "nightly",
             "crash",
             "ownership",
