@@ -300,6 +300,29 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
     same(&bench, "d", &bench.read("one.csv"));
 }
 
+/// What lost against a run that is forgotten meanwhile gets its first puzzle back.
+#[test]
+fn an_archive_that_shrinks_between_the_steps_gives_the_book_that_it_allows_in_the_end() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let other = "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --seed 21";
+    bench.ends(&format!("{other} --out 21.csv --archive a"), 0, "");
+    bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
+    bench.ends("shards merge d --slice 0/1 --archive a", 0, "");
+    let stats = String::from_utf8(bench.run("archive stats --archive a").stdout).unwrap();
+    let run = stats.lines().last().unwrap().split_whitespace().next().unwrap();
+    bench.ends(&format!("archive forget {run} --archive a"), 0, "may be printed");
+    bench.ends("shards settle d --archive a", 0, "");
+    bench.ends("shards finish d --archive a", 3, "level 3");
+    let expected = one_machine(&bench);
+    same(&bench, "d", &expected);
+    // It was in the way before.
+    bench.ends("archive create --archive b", 0, "");
+    bench.ends("archive import 21.csv --archive b", 0, "");
+    bench.ends(&format!("generate {PLAN} --out refused.csv --archive b"), 3, "level 3");
+    assert!(bench.read("refused.csv") != expected);
+}
+
 #[test]
 fn lost_torn_and_flipped_files_are_named_and_made_again() {
     let bench = Bench::new();
