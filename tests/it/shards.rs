@@ -287,6 +287,8 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
     other(21);
     bench.ends("shards merge d --slice 1/2 --archive a", 0, "");
     bench.ends("shards settle d --archive a", 0, "");
+    // These final parts are of what is settled now, and not of what will be.
+    bench.ends("shards finish d --shard 0/1", 0, "");
     other(22);
     bench.ends("shards finish d --archive a", 1, "the archive has changed");
     assert!(!bench.path("d/manifest.json").exists());
