@@ -14,7 +14,7 @@ use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
+    Asked, Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
 };
 use sudoku_press::make::generate::{FinishedHouses, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
@@ -616,4 +616,13 @@ fn bands_take_turns_in_a_daily_book() {
     let args = "run --ladder human --count 2 --seed 5 --template daily --trim 6x9";
     bench.ends(args, 0, "");
     assert!(verify(&bench, "out", 0).starts_with("ok"));
+}
+
+/// A rating or a time alone is enough: puzzles are rated for it, and it is part of what a run is.
+#[test]
+fn each_filter_of_ratings_is_one_by_itself() {
+    let er = Asked { er: Some("2.0..2.5".parse().unwrap()), ..Asked::default() };
+    let minutes = Asked { minutes: Some("10..20".parse().unwrap()), ..Asked::default() };
+    let asked = [Asked::default(), er, minutes].map(|asked| asked.is_of_ratings());
+    assert_eq!(asked, [false, true, true]);
 }
