@@ -542,6 +542,11 @@ const HARMLESS: &[(&str, Change)] = &[
         let [x, y, _, h] = s.all();
         over(d, s, &format!("0 g {}", block([x + 3.0 * s.side() - 0.2, y, 0.4, h])));
     }),
+    ("one area of two rectangles, one below the grid and one above", |d, s| {
+        let [x, y, w, h] = s.all();
+        let (below, above) = (y - 3.0, y + h + 2.0);
+        under(d, s, &format!("q 0.5 g {x} {below} {w} 1 re {x} {above} {w} 1 re f Q"));
+    }),
     ("nothing but a size", |d, s| {
         let [x, y, ..] = s.digit;
         over(d, s, &format!("0 g {}", block([x + 0.5 * s.side(), y + 0.5 * s.side(), 0.0, 0.0])));
