@@ -15,18 +15,28 @@ pub enum Pdfx {
 }
 
 impl Pdfx {
-    /// Its name on the command line and in printer files, its full name, and the document that defines it.
-    /// Findings name the clauses of that.
-    pub(super) fn words(self) -> [&'static str; 3] {
+    /// The name on the command line and in printer files: `1a` or `4`.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::X1a => ["1a", "PDF/X-1a:2001", "ISO 15930-1:2001"],
-            Self::X4 => ["4", "PDF/X-4", "ISO 15930-7:2010"],
+            Self::X1a => "1a",
+            Self::X4 => "4",
+        }
+    }
+
+    /// The document that defines it. Findings name its clauses.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::X1a => "ISO 15930-1:2001",
+            Self::X4 => "ISO 15930-7:2010",
         }
     }
 }
 
 impl fmt::Display for Pdfx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words()[1])
+        f.write_str(match self {
+            Self::X1a => "PDF/X-1a:2001",
+            Self::X4 => "PDF/X-4",
+        })
     }
 }

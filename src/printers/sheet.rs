@@ -46,8 +46,8 @@ impl Spine {
         (points > 0.0 && points <= WIDEST + 1e-6).then_some(Self(points))
     }
 
-    /// The spine of so many pages of paper with this weight, 20 to 500 g/m2, and this bulk (volume), 0.5 to
-    /// 4 cm3/g. German printers name both. It is leaves x weight x bulk / 1000 mm; a leaf has two pages.
+    /// The width of the spine for a number of pages, by the weight of the paper (20 to 500 g/m2) and its bulk, also
+    /// called volume (0.5 to 4 cm3/g). German printers name both. It is leaves x weight x bulk / 1000 mm; a leaf has two pages.
     ///
     /// # Errors
     /// [`SheetError`] for any other figures, and when no book has such a spine.

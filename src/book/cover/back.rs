@@ -13,8 +13,21 @@ use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
-/// Whether the back has a word on the rules, and a paragraph that sells; the most first.
-const SAID: [(bool, bool); 3] = [(true, true), (false, true), (false, false)];
+/// What the back says beside what is in the book.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Said {
+    /// A word on the rules.
+    rules: bool,
+    /// A paragraph that sells.
+    opening: bool,
+}
+
+/// The most that it may say comes first.
+const SAID: [Said; 3] = [
+    Said { rules: true, opening: true },
+    Said { rules: false, opening: true },
+    Said { rules: false, opening: false },
+];
 
 /// What is advised where a text is too long.
 const FEWER: &str = "fewer words, or a larger trim";
@@ -111,7 +124,7 @@ impl Cover<'_> {
         &self,
         column: &mut Column,
         text: Option<&Manuscript>,
-        (has_rules, has_opening): (bool, bool),
+        said: Said,
     ) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
         let language = &volume.language;
@@ -120,13 +133,13 @@ impl Cover<'_> {
         // The front has the line of levels, and the table tells more.
         let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
-        if has_rules && volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play") {
+        if said.rules && volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play") {
             lines.push(language.text("shop.rules").to_owned());
         }
         lines.extend(answers);
         let style = self.style(words.strong, 1.5);
         // A text of the user's sells better than ours.
-        if has_opening && text.is_none() {
+        if said.opening && text.is_none() {
             let count = language.grouped(volume.puzzle_count());
             let opening = say!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;

@@ -23,9 +23,16 @@ const BESIDE: f64 = 0.52;
 /// Number of other puzzles that are named.
 const OTHERS: usize = 3;
 
-/// How a page is set: the sentences about the step, the size of their type as a fraction of the body size, whether it
-/// says how to find the technique, and whether it names other puzzles that need it.
-type Way<'a> = (&'a str, f64, bool, bool);
+/// How a page is set.
+struct Way<'a> {
+    /// The sentences about the step.
+    words: &'a str,
+    /// The size of its type, as a fraction of the body size.
+    type_size: f64,
+    /// Whether it says how to find the technique, and which other puzzles need it.
+    find: bool,
+    others: bool,
+}
 
 pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     pages.extend((0..outline.techniques).map(|nth| Leaf::new(first.part, nth)));
@@ -36,7 +43,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let Some(told) = &lesson.told else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
     let [all, short, last] = shorter(volume.language.words(), &told.before, &told.step);
-    let ways: [Way; 7] = [
+    let ways = [
         (&all, 1.0, true, true),
         (&all, 0.9, true, true),
         (&all, 0.82, true, false),
@@ -46,13 +53,13 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         (&last, 0.82, false, false),
     ];
     let top = page.y;
-    for way in ways {
+    for (words, type_size, find, others) in ways {
         (page.y, page.end) = (top, top);
         page.marks.clear();
         let count = volume.language.grouped(lesson.needed_by.len());
         let needed = say!(volume.language, "techniques.needed", count);
         page.head(volume.language.text("techniques.heading"), needed);
-        explain(volume, (lesson, told), page, way);
+        explain(volume, (lesson, told), page, &Way { words, type_size, find, others });
         if page.fits() {
             break;
         }
@@ -60,8 +67,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 }
 
 /// Draws a technique below the head of its page.
-fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column, way: Way) {
-    let (words, type_size, says_find, names_others) = way;
+fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column, way: &Way) {
     let (design, language) = (&volume.design, &volume.language);
     let sizes = &design.sizes;
     let (left, live) = (page.left, page.width);
@@ -71,7 +77,7 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
     page.y += ASCENT * style.size;
     page.lines(vec![name], style, style.size * 0.45);
 
-    let size = sizes.legible(sizes.body * type_size);
+    let size = sizes.legible(sizes.body * way.type_size);
     let body = TextStyle::new(volume.words().regular, size);
     let italic = TextStyle::new(volume.words().italic, size);
     let low = volume.area.is_low();
@@ -84,10 +90,10 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
     let found = told.before.grid().filled_count() - puzzle.givens_count();
     let position =
         say!(language, "techniques.position", first = volume.number(lesson.puzzle), count = found);
-    let find = if says_find { language.words().find(lesson.technique) } else { "" };
-    let others = if names_others { others(volume, lesson) } else { String::new() };
+    let find = if way.find { language.words().find(lesson.technique) } else { "" };
+    let others = if way.others { others(volume, lesson) } else { String::new() };
     let find = set(body, find);
-    let rest = [set(italic, &position), set(body, words), set(italic, &others)];
+    let rest = [set(italic, &position), set(body, way.words), set(italic, &others)];
 
     let lead = size * design.typefaces.leading;
     let gap = size * 0.7;

@@ -125,10 +125,9 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
         })?;
         pdfx::check(&mut notes, &document, &facts, pdfx);
     }
-    let [_, name, source] = pdfx.words();
     Ok(Report {
-        judge: name.to_owned(),
-        terms: format!("({source})"),
+        judge: pdfx.to_string(),
+        terms: format!("({})", pdfx.source()),
         pages: pdf::pages(&document).count(),
         findings: notes.findings(),
     })

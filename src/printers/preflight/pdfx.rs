@@ -183,7 +183,7 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
         let (clause, list) = match first.clause.filter(|_| of == Own) {
             Some(clause) => (
                 format!(", of clause {clause}"),
-                format!(" (preflight --pdfx {} lists all)", pdfx.words()[0]),
+                format!(" (preflight --pdfx {} lists all)", pdfx.name()),
             ),
             None => Default::default(),
         };
