@@ -216,6 +216,17 @@ fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
     }
 }
 
+/// Both are calls, without the instructions of the function around them: each shift of a register was one on ARM, and solving
+/// took four to seven times as many instructions. No test on this machine can count those: `tests/platforms/instructions` does.
+#[test]
+fn lanes_of_registers_go_through_no_call_of_the_standard_library() {
+    let lanes = sources().into_iter().find(|source| source.path.ends_with("solver/lanes.rs"));
+    let code = lanes.expect("the registers have a file").code;
+    for call in [".map(", "from_fn("] {
+        assert!(!code.contains(call), "{call}");
+    }
+}
+
 /// One way to open a file that is read, one to write a file, and one to ask for a name, which takes no error for a
 /// name that is free: all of them are in `files`. The archive follows names by itself, and SQLite opens its file.
 #[test]

@@ -21,7 +21,7 @@ mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod read;
 mod searches;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod wide;
 
 use crate::sudoku::grid::{Grid, Solution};

@@ -16,12 +16,12 @@
 //! a fifth of the time.
 
 use super::open_rows::{Columns, OpenRow, open_rows};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::wide;
 use crate::sudoku::grid::{DigitSet, Grid};
 
 /// With as many empty cells [`wide`](super::wide) takes less time, for most puzzles.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const WIDE: usize = 40;
 
 /// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
@@ -36,14 +36,14 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
 /// [`searches`] of a grid that is known to have no digit twice in a house.
 pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let rows = open_rows(grid);
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    if rows.iter().map(|row| row.empty).sum::<usize>() >= WIDE
+        && let Some(searches) = wide::detected().next()
+    {
+        return searches(&rows, cap);
+    }
     #[cfg(target_arch = "x86_64")]
     if has_bits() {
-        let empty: usize = rows.iter().map(|row| row.empty).sum();
-        if empty >= WIDE
-            && let Some(searches) = wide::detected().next()
-        {
-            return searches(&rows, cap);
-        }
         // SAFETY: the processor has the instructions of the function.
         return unsafe { with_bits::searches(&rows, cap) };
     }
@@ -237,7 +237,7 @@ mod tests {
                 let (rows, expected) = (open_rows(&grid), dfs::searches(&grid, cap));
                 assert_eq!(portable::searches(&rows, cap), expected, "{grid}");
                 assert_eq!(searches(&grid, cap), expected, "{grid}");
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
                 for searches in wide::detected().filter(|_| !rows.is_empty()) {
                     assert_eq!(searches(&rows, cap), expected, "{grid}");
                 }

@@ -1,5 +1,6 @@
 //! 16 ways in registers of 256 bits.
 
+use super::BYTES;
 use std::arch::x86_64::*;
 
 /// Sixteen bits for each way.
@@ -12,24 +13,6 @@ const WAYS: usize = 16;
 /// What [`pack`] needs of a mask: for each half of a register the order of its bytes; and the number of ways of the
 /// first half.
 type Packing = ([__m128i; 2], usize);
-
-/// For eight ways, a bit for each, the bytes of those that stay; then of the first.
-static BYTES: [[u8; 16]; 256] = {
-    let mut bytes = [[0; 16]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut way, mut at) = (0, 0);
-        while way < 8 {
-            if mask >> way & 1 == 1 {
-                (bytes[mask][at], bytes[mask][at + 1]) = (2 * way, 2 * way + 1);
-                at += 2;
-            }
-            way += 1;
-        }
-        mask += 1;
-    }
-    bytes
-};
 
 /// Whether this processor has what this needs; asked once, remembered by the standard library.
 pub(super) fn detected() -> bool {
