@@ -4,7 +4,7 @@ use super::band::Band;
 use super::fast::{Effect, Finder};
 use super::rating::{Rating, Unrated};
 use super::tenths::Tenths;
-use super::time::{Load, Seconds, open_placements};
+use super::time::{Load, Seconds};
 use crate::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
@@ -149,7 +149,7 @@ impl Rater {
 
 /// The number of cells that can be filled as the last cell of a house or as a hidden single.
 pub(crate) fn openings(position: &Position) -> u32 {
-    let (block, line) = open_placements(position);
+    let (block, line) = position.open_placements();
     block.union(line).len() as u32
 }
 

@@ -29,7 +29,7 @@ impl Load {
 
     /// Adds what the next step in this position costs.
     pub(crate) fn add(&mut self, position: &Position) {
-        let (block, line) = open_placements(position);
+        let (block, line) = position.open_placements();
         self.0 += empty(position) / weight(block, line);
     }
 }
@@ -44,22 +44,6 @@ fn weight(block: CellSet, line: CellSet) -> f64 {
     (block.len() as f64 + line.minus(block).len() as f64 / 2.0).max(0.25)
 }
 
-/// The cells that can be filled as the last cell of a house or as a hidden single of a block; and those that
-/// can be filled as a hidden single of a row or column.
-pub(crate) fn open_placements(position: &Position) -> (CellSet, CellSet) {
-    let (mut block, mut line) = (CellSet::EMPTY, CellSet::EMPTY);
-    for house in position.houses_with_single() {
-        for digit in position.one_place(house) {
-            let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
-            match house.index() >= 18 || position.empty_in(house) == 1 {
-                true => block.insert(cell),
-                false => line.insert(cell),
-            };
-        }
-    }
-    (block, line)
-}
-
 impl Seconds {
     /// The time that goes with a puzzle whose path has these steps beside hidden singles.
     ///
@@ -72,8 +56,9 @@ impl Seconds {
         let mut steps = steps.iter();
         let mut load = 0.0;
         while !position.is_full() {
-            let (block, line) = open_placements(&position);
+            let (block, line) = position.open_placements();
             let (mut empty, open) = (empty(&position), weight(block, line));
+            let before = position.count();
             for cell in block.union(line) {
                 load += empty / open;
                 empty -= 1.0;
@@ -85,7 +70,7 @@ impl Seconds {
                     position.place(cell, digit);
                 }
             }
-            if block.union(line).is_empty() {
+            if position.count() == before {
                 load += empty / open;
                 let Some(step) = steps.next() else { break };
                 step.apply(&mut position);

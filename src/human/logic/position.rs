@@ -27,6 +27,9 @@ pub struct Position {
     cells_by_size: [CellSet; 10],
     /// The houses in which a digit has exactly one place: bit `i` is house `i`.
     with_single: u32,
+    /// The cells of [`Self::open_placements`].
+    open_in_block: CellSet,
+    open_in_line: CellSet,
 }
 
 impl Position {
@@ -54,6 +57,8 @@ impl Position {
             count: 0,
             cells_by_size: [CellSet::EMPTY; 10],
             with_single: 0,
+            open_in_block: CellSet::EMPTY,
+            open_in_line: CellSet::EMPTY,
         };
         for cell in grid.empty() {
             let set = candidates(cell);
@@ -74,7 +79,19 @@ impl Position {
             }
             position.with_single |= u32::from(!by_places[1].is_empty()) << house;
         }
+        for house in House::ALL {
+            position.one_place(house).for_each(|digit| position.note(house, digit));
+        }
         position
+    }
+
+    /// Notes the one place that a digit has in a house.
+    fn note(&mut self, house: House, digit: Digit) {
+        let cell = house.cells()[self.places(house, digit).trailing_zeros() as usize];
+        match house.index() >= 18 || self.empty_in(house) == 1 {
+            true => self.open_in_block.insert(cell),
+            false => self.open_in_line.insert(cell),
+        };
     }
 
     /// The digits that are placed.
@@ -121,6 +138,13 @@ impl Position {
             left &= left - 1;
             Some(BLOCKS_COLUMNS_ROWS[next])
         })
+    }
+
+    /// The cells that can be filled as the last cell of a house or as a hidden single of a block; and those that
+    /// can be filled as a hidden single of a row or column. In a grid without a solution also cells that had been so and
+    /// lost their digit.
+    pub(crate) const fn open_placements(&self) -> (CellSet, CellSet) {
+        (self.open_in_block, self.open_in_line)
     }
 
     /// The digits that have exactly two places in the house.
@@ -190,6 +214,10 @@ impl Position {
         self.cells_by_size[left + 1].remove(cell);
         self.cells_by_size[left].insert(cell);
         self.cells[digit.index()].remove(cell);
+        if left == 0 {
+            self.open_in_block.remove(cell);
+            self.open_in_line.remove(cell);
+        }
         for (house, place) in PLACES[cell.index()] {
             let places = &mut self.places[usize::from(house)][digit.index()];
             *places &= !place;
@@ -199,16 +227,27 @@ impl Position {
             by_places[left].insert(digit);
             let single = u32::from(!by_places[1].is_empty());
             self.with_single = self.with_single & !(1 << house) | single << house;
+            if left == 1 {
+                self.note(House::ALL[usize::from(house)], digit);
+            }
         }
     }
 
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
-        self.candidates(cell).for_each(|other| self.remove(cell, other));
+        // First of the peers: for a moment one of them could seem the only place of the digit.
         let peers = seen_by(cell).intersection(self.cells_with(digit));
         peers.for_each(|peer| self.remove(peer, digit));
+        self.candidates(cell).for_each(|other| self.remove(cell, other));
         if self.digits[cell].replace(digit).is_none() {
-            houses(cell).iter().for_each(|house| self.empty[house.index()] -= 1);
+            for house in houses(cell) {
+                self.empty[house.index()] -= 1;
+                if self.empty_in(house) == 1
+                    && let Some(digit) = self.one_place(house).first()
+                {
+                    self.note(house, digit);
+                }
+            }
         }
     }
 }
@@ -228,3 +267,40 @@ static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
     }
     places
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::logic::{TechniqueSet, next_step};
+
+    /// [`Position::open_placements`] house by house.
+    fn open(position: &Position) -> (CellSet, CellSet) {
+        let (mut block, mut line) = (CellSet::EMPTY, CellSet::EMPTY);
+        for house in House::ALL {
+            for digit in
+                Digit::ALL.into_iter().filter(|&d| position.places(house, d).count_ones() == 1)
+            {
+                let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
+                let is_block = house.index() >= 18 || position.empty_in(house) == 1;
+                _ = if is_block { block.insert(cell) } else { line.insert(cell) };
+            }
+        }
+        (block, line.minus(block))
+    }
+
+    #[test]
+    fn what_is_open_is_kept_up_to_date_along_a_path() {
+        let puzzles = include_str!("../../../tests/it/golden-bands.csv").lines().skip(1);
+        let mut steps = 0;
+        for puzzle in puzzles.map(|row| row.split(',').nth(1).expect("a puzzle")).step_by(3) {
+            let mut position = Position::new(&puzzle.parse().expect("81 cells"));
+            while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+                let (block, line) = position.open_placements();
+                assert_eq!((block, line.minus(block)), open(&position), "{}", position.grid());
+                step.apply(&mut position);
+                steps += 1;
+            }
+        }
+        assert!(steps > 100, "{steps}");
+    }
+}
