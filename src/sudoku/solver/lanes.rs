@@ -43,8 +43,8 @@ pub(super) struct Portable([u32; 8]);
 impl Portable {
     #[inline(always)]
     fn both(mut self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
-        for (lane, other) in self.0.iter_mut().zip(other.0) {
-            *lane = f(*lane, other);
+        for (i, lane) in self.0.iter_mut().enumerate() {
+            *lane = f(*lane, other.0[i]);
         }
         self
     }

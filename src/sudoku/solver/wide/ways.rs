@@ -89,10 +89,10 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
     with_instructions! {
         /// A register full of those that came last, from this one on.
         fn loaded(&self, from: usize) -> [Lanes; REGISTERS] {
-            // Nothing is inlined into `from_fn`, which is compiled without these instructions.
+            // Nothing is inlined into `from_fn` or `zip`, which are compiled without these instructions.
             let mut registers = [all(0); REGISTERS];
-            for (register, last) in registers.iter_mut().zip(&self.last) {
-                *register = load(last[from..].first_chunk().expect("there is room for more"));
+            for (i, register) in registers.iter_mut().enumerate() {
+                *register = load(self.last[i][from..].first_chunk().expect("there is room for more"));
             }
             registers
         }
@@ -190,11 +190,11 @@ impl Walk<'_> {
             let OpenRow { free, cells, empty, .. } = &self.rows[row];
             let none = all(0);
             let mut sets = [none; 9];
-            for (set, &(stack, first)) in sets.iter_mut().zip(&cells[..*empty]) {
+            for (i, &(stack, first)) in cells[..*empty].iter().enumerate() {
                 let (stack, first) = (usize::from(stack), usize::from(first));
                 let taken = or(placed[stack * 3 + first / 16], placed[9 + stack]);
                 let free = all((free[stack] >> first) as u16 & 0x1ff);
-                *set = select(ways, without(free, taken), none);
+                sets[i] = select(ways, without(free, taken), none);
             }
             self.arrivals += count(ways) as u64 + fillings(&sets[..empty - 1], none);
             if row + 1 < self.rows.len() && self.arrivals < self.enough {
@@ -246,12 +246,12 @@ impl Walk<'_> {
                 if begins_band {
                     next[9..].fill(none);
                 }
-                for (&set, &(stack, first)) in sets.iter().zip(cells) {
+                for (i, &(stack, first)) in cells.iter().enumerate() {
                     let stack = usize::from(stack);
                     let column = stack * 3 + usize::from(first) / 16;
-                    next[column] = or(next[column], set);
+                    next[column] = or(next[column], sets[i]);
                     if !begins_band {
-                        next[9 + stack] = or(next[9 + stack], set);
+                        next[9 + stack] = or(next[9 + stack], sets[i]);
                     }
                 }
                 self.stops[row + 1].arriving.push(filled, |i| next[i]);
