@@ -154,6 +154,11 @@ impl LiveArea {
         self.width - self.inside - self.outside
     }
 
+    /// Maximum width of what is centred on the paper, not on the live area.
+    pub fn centred(&self) -> f64 {
+        self.width - 2.0 * self.inside
+    }
+
     /// Whether pages are in landscape format, where height is scarce.
     pub fn is_low(&self) -> bool {
         self.width > self.height

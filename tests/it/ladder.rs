@@ -565,11 +565,11 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let text = classic.unwrap().1.replace("label = \"none\"", "label = \"technique\"");
     let template = Template::parse(&text).unwrap();
+    let bands = seven_bands();
     for (code, _) in Language::BUILTIN {
         let words = Words::of_language(code).unwrap();
         let name = words.technique(Technique::HiddenSingleBlock);
-        let volumes =
-            book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &seven_bands());
+        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &bands);
         let volume = &volumes.unwrap()[0];
         // The space may be of another face than the letters.
         let said = |page: book::Page| {
@@ -580,8 +580,7 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
         for technique in Technique::ALL {
             let name = Language::builtin(code).unwrap().technique(technique).to_owned();
             let imprint = Imprint { author: Some(name.clone()), ..speaking(code) };
-            let made =
-                book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands()[..1]);
+            let made = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &bands[..1]);
             assert!(made.is_ok(), "{code}: {name}: {}", made.unwrap_err());
         }
     }

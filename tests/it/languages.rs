@@ -158,12 +158,12 @@ pub fn check_texts(volume: &Volume, what: &str) {
         };
         let mut lines: BTreeMap<i64, Vec<Placed>> = BTreeMap::new();
         for text in texts(&page, volume) {
-            let place = format!("{what}, page {}: {:?}", page.folio, text.4);
-            assert!(text.0 >= left - 0.1, "{place} begins at {}", text.0);
+            let place = || format!("{what}, page {}: {:?}", page.folio, text.4);
+            assert!(text.0 >= left - 0.1, "{} begins at {}", place(), text.0);
             let room = page.width - right - text.1;
-            assert!(room >= -0.1, "{place} is {} too long", -room);
-            assert!(text.2 - text.3 * 0.6 >= EDGE, "{place} is too high");
-            assert!(text.2 <= page.height - EDGE, "{place} is too low");
+            assert!(room >= -0.1, "{} is {} too long", place(), -room);
+            assert!(text.2 - text.3 * 0.6 >= EDGE, "{} is too high", place());
+            assert!(text.2 <= page.height - EDGE, "{} is too low", place());
             lines.entry((text.2 * 20.0).round() as i64).or_default().push(text);
         }
         for line in lines.values_mut() {

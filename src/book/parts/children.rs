@@ -222,7 +222,7 @@ pub(super) fn belongs(volume: &Volume, page: &mut Column) {
     let style = volume.regular(1.0);
     let words = volume.language.text("children.belongs");
     let width = style.width(words) + 14.0 * style.size;
-    let width = width.min(volume.area.live());
+    let width = width.min(volume.area.centred());
     let left = page.middle() - width / 2.0;
     draw::blank(&mut page.marks, (left, page.y), left + width, style, words);
 }

@@ -7,7 +7,6 @@ use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::page::{Colour, Mark, Point, Stamp};
 use crate::book::pagination::Leaf;
 use crate::book::palette::Palette;
-use crate::book::setup::PageSetup;
 use crate::book::volume::Volume;
 
 /// Maximum height of the logo, as a fraction of that of the page.
@@ -20,7 +19,7 @@ pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String
     let fits = [
         ("title", volume.title.clone(), title_lines(volume).2),
         ("subtitle", subtitle, subtitle_lines(volume).2),
-        ("author", author.to_owned(), style.width(author) <= width(volume)),
+        ("author", author.to_owned(), style.width(author) <= volume.area.centred()),
     ];
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
 }
@@ -75,7 +74,7 @@ fn logo(volume: &Volume, page: &mut Column) {
     let Some(logo) = &volume.imprint.logo else { return };
     let foot = volume.area.foot;
     let room = (foot - page.y - volume.design.sizes.body).min(LOGO * volume.area.height).max(0.0);
-    let (width, height) = logo.within((width(volume), room), volume.terms.as_ref());
+    let (width, height) = logo.within((volume.area.centred(), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
     let paint = |rgb: [u8; 3]| match is_plain {
         true => Colour::BLACK,
@@ -135,18 +134,13 @@ fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
 /// The lines about the levels.
 fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
     let levels = volume.language.levels_line(&volume.levels_present());
-    style.faces.wrap_evenly(&levels, style.size, width(volume))
-}
-
-/// Width of lines that are centred on the paper.
-fn width(setup: &PageSetup) -> f64 {
-    setup.area.width - 2.0 * setup.area.inside
+    style.faces.wrap_evenly(&levels, style.size, volume.area.centred())
 }
 
 /// Draws the series and the number of the volume, from here down.
 fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
     let line = volume.series_line().unwrap_or_default();
-    let lines = style.faces.wrap_evenly(&line, style.size, width(volume));
+    let lines = style.faces.wrap_evenly(&line, style.size, volume.area.centred());
     page.centred(lines, style, style.size * volume.design.typefaces.leading);
 }
 
@@ -176,7 +170,7 @@ fn shrunk(
     most: usize,
     smaller: f64,
 ) -> (Vec<String>, TextStyle, bool) {
-    let width = width(volume);
+    let width = volume.area.centred();
     loop {
         let lines = style.faces.wrap_evenly(text, style.size, width);
         let fits = lines.len() <= most && lines.iter().all(|line| style.width(line) <= width);
