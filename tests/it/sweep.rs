@@ -56,7 +56,8 @@ fn pages(template: &Template, terms: &Terms, count: usize) -> Option<usize> {
     }
 }
 
-/// The fewest puzzles that fill more than so many pages. Pages grow nearly evenly with puzzles: each look tells about where.
+/// The fewest puzzles that fill more than so many pages. Pages grow nearly evenly with puzzles, so
+/// that each layout tells where to look next.
 fn beyond(template: &Template, terms: &Terms, most: usize) -> usize {
     let (mut few, mut many, mut guess) = (1, MOST, most);
     while few < many {

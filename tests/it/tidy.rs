@@ -216,9 +216,9 @@ fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
     }
 }
 
-/// Each is a call, without the instructions of the function around it. As one for each shift of a register, solving took four
-/// to seven times as many instructions on ARM; as one for each word of a set, a puzzle of band 6 took a fifth more on every
-/// machine. No test can count those here: `tests/platforms/instructions` does.
+/// Where such a call is not inlined, it costs more than the work in it. One for each shift of a register made solving on ARM
+/// take four to seven times as many instructions; one for each word of a set made a puzzle of band 6 take a quarter more in a
+/// build from source. Tests do not count instructions: `tests/platforms/instructions` does.
 #[test]
 fn lanes_of_registers_go_through_no_call_of_the_standard_library() {
     for (file, calls) in [

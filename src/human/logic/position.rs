@@ -141,8 +141,8 @@ impl Position {
     }
 
     /// The cells that can be filled as the last cell of a house or as a hidden single of a block; and those that
-    /// can be filled as a hidden single of a row or column. In a grid without a solution also cells that had been so and
-    /// lost their digit.
+    /// can be filled as a hidden single of a row or column. In a grid without a solution, cells are also in them that were
+    /// open before and have lost their digit.
     pub(crate) const fn open_placements(&self) -> (CellSet, CellSet) {
         (self.open_in_block, self.open_in_line)
     }
@@ -235,7 +235,7 @@ impl Position {
 
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
-        // First of the peers: for a moment one of them could seem the only place of the digit.
+        // Peers come first: afterwards one of them could seem to be the only place of the digit.
         let peers = seen_by(cell).intersection(self.cells_with(digit));
         peers.for_each(|peer| self.remove(peer, digit));
         self.candidates(cell).for_each(|other| self.remove(cell, other));
