@@ -75,20 +75,19 @@ impl Rater {
             er = er.max(tenths.0);
             see(position, technique, tenths);
         };
-        let walk = self.walk(position, Load::default(), seen);
+        let walk = self.walk(position, seen);
         let walk = walk.map_err(|_| self.unrated(er))?;
         Ok(walk.rating(puzzle.givens(), openings))
     }
 
-    /// Walks from a position, which has this load behind it, to its solution; or to the position that has no step
-    /// that is allowed. `see` gets the load up to each step, too.
+    /// Walks from a position to its solution; or to the position that has no step that is allowed.
+    /// `see` gets the load up to each step, too.
     pub(crate) fn walk(
         &mut self,
         mut position: Position,
-        load: Load,
         mut see: impl FnMut(&Position, Technique, Tenths, Load),
     ) -> Result<Walk, Box<(Position, Load)>> {
-        let mut walk = Walk { load, ..Walk::default() };
+        let mut walk = Walk::default();
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
         while !position.is_full() {
             let before = walk.load;
@@ -103,6 +102,18 @@ impl Rater {
             walk.keep(effect);
         }
         Ok(walk)
+    }
+
+    /// The load of the hidden singles before the first other step.
+    pub(crate) fn load_of_singles(&mut self, givens: &Grid) -> Load {
+        let mut position = Position::new(givens);
+        let mut load = Load::default();
+        let singles = Band::Easy.ceiling().map_or(0, |tenths| tenths.0);
+        while let Some(effect) = self.finder.next(&position, TechniqueSet::ALL, singles) {
+            load.add(&position);
+            effect.apply(&mut position);
+        }
+        load
     }
 
     /// The steps of the path, each with its reason. Slower than [`Self::rate`]; the same path.

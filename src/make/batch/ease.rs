@@ -37,14 +37,11 @@ impl Plan {
                     return Err(miss);
                 }
                 tries -= 1;
-                let (mut givens, mut position) = (*puzzle.givens(), stuck.from.clone());
-                for &cell in recipe.symmetry.orbit(cell).iter() {
-                    let digit = puzzle.solution()[cell];
-                    givens[cell] = Some(digit);
-                    if position.grid()[cell].is_none() {
-                        position.place(cell, digit);
-                    }
-                }
+                let orbit = recipe.symmetry.orbit(cell);
+                let further = || orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
+                let mut givens = *puzzle.givens();
+                further().for_each(|(cell, digit)| givens[cell] = Some(digit));
+                let position = stuck.from.with(further());
                 // More givens of the same solution keep a puzzle unique.
                 let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
                 let accepted = judge.goes_on(&eased, position, stuck.load).and_then(|()| {

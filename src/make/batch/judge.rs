@@ -2,7 +2,9 @@
 
 use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
-use crate::human::grade::{Band, Load, RatedAs, Rater, Rating, Tenths, Walk, openings};
+use crate::human::grade::{
+    Band, HiddenSingles, Load, RatedAs, Rater, Rating, Tenths, Walk, openings,
+};
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
 use crate::sudoku::grid::CellSet;
@@ -12,8 +14,8 @@ use crate::sudoku::solver;
 /// What is known of a puzzle that is too hard.
 pub(super) struct Stuck {
     /// Before the first step that the band below does not have.
-    pub from: Position,
-    /// The load up to there.
+    pub from: HiddenSingles,
+    /// The load of the steps before it that come after the hidden singles of the start.
     pub load: Load,
     /// The cells that are open when no step is left that may be accepted.
     pub open: CellSet,
@@ -48,6 +50,17 @@ fn below(band: Band) -> Option<Tenths> {
 
 /// The number of puzzles that are given up for [`Wish::Variety`] before any technique is taken.
 const PASSED_OVER: u32 = 3;
+
+/// Refuses a puzzle that hidden singles do not solve; this is what they leave.
+fn solved(left: HiddenSingles) -> Result<(), Refused> {
+    match left.is_full() {
+        true => Ok(()),
+        false => {
+            let open = left.empty();
+            Err(Refused::Stuck(Box::new(Stuck { from: left, load: Load::default(), open })))
+        }
+    }
+}
 
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
 pub(super) struct Judge<'a> {
@@ -90,13 +103,16 @@ impl<'a> Judge<'a> {
         if self.is_far_below(puzzle) {
             return Err(Miss::Rung.into());
         }
+        if band == Some(Band::Easy) {
+            solved(HiddenSingles::of(puzzle.givens()).0)?;
+        }
         // Books explain the path of the puzzle as it is printed, which has the wishes and is of the same band. Hidden
         // singles, all that the first bands have, find the same in any form.
         let is_turned = self.asked.rated_as != RatedAs::Given;
         let is_walked = Some(Band::Medium) <= band && band < Some(Band::Extreme);
         let is_told = is_turned && (is_walked || self.taught.is_some());
         if is_told {
-            self.rate(puzzle, true)?;
+            self.check(puzzle)?;
         }
         let form = &self.asked.rated_as.form(puzzle);
         let (rating, used) = match self.rate(form, !is_told) {
@@ -127,13 +143,10 @@ impl<'a> Judge<'a> {
         let position = Position::new(form.givens());
         let openings = openings(&position);
         let band = self.slot.rung.band();
-        let is_asked =
-            band.and_then(usual).is_some() && self.asked.wishes.contains(&Wish::Openings);
-        if is_asked && is_wished && openings < OPENINGS {
-            return Err(Miss::Wish(Wish::Openings).into());
+        if is_wished {
+            self.check_openings(openings)?;
         }
-        let mut used = TechniqueSet::NONE;
-        let walk = self.walk(position, Load::default(), &mut used)?;
+        let (walk, used) = self.walk(position)?;
         if let Some(band) = band {
             if Band::of(Tenths(walk.er), walk.load) != band {
                 return Err(Miss::Rung.into());
@@ -147,6 +160,15 @@ impl<'a> Judge<'a> {
         match self.taught.filter(|taught| rating.hardest != *taught) {
             Some(taught) => Err(Miss::Needs(taught).into()),
             None => Ok((rating, used)),
+        }
+    }
+
+    fn check_openings(&self, openings: u32) -> Result<(), Miss> {
+        let is_asked = self.slot.rung.band().and_then(usual).is_some()
+            && self.asked.wishes.contains(&Wish::Openings);
+        match is_asked && openings < OPENINGS {
+            true => Err(Miss::Wish(Wish::Openings)),
+            false => Ok(()),
         }
     }
 
@@ -175,55 +197,100 @@ impl<'a> Judge<'a> {
         floor >= Some(Tenths(28)) && solver::first(puzzle.givens(), 1).is_some()
     }
 
-    /// Whether a puzzle may be accepted that has this position on its path, with about this load behind it, and no step
-    /// before it that the band below does not have. Much cheaper than [`Self::accept`], which decides.
-    pub fn goes_on(
-        &mut self,
-        puzzle: &Puzzle,
-        position: Position,
-        load: Load,
-    ) -> Result<(), Refused> {
-        if self.is_far_below(puzzle) {
-            return Err(Miss::Rung.into());
-        }
-        let mut used = TechniqueSet::NONE;
-        let walk = self.walk(position, load, &mut used)?;
-        let Some(band) = self.slot.rung.band() else {
-            return Ok(());
+    /// As [`Self::rate`] with wishes, of a puzzle whose rating is not asked for. Its hidden singles are placed at once where
+    /// neither their order nor their number decides.
+    fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refused> {
+        let Some(band) = self.slot.rung.band().filter(|band| self.needs_steps_of(*band)) else {
+            return self.rate(puzzle, true).map(drop);
         };
-        // A puzzle that is rated lower may have the load of this band.
-        let may_be_lower = band <= Band::Medium && !self.asked.wishes.contains(&Wish::Needed);
-        if !may_be_lower && Some(Tenths(walk.er)) <= below(band) {
-            return Err(Miss::Rung.into());
-        }
-        match self.missed_wish(band, &walk) {
-            Some(wish) => Err(Miss::Wish(wish).into()),
+        let (position, openings) = HiddenSingles::of(puzzle.givens());
+        self.check_openings(openings)?;
+        let walk = self.walk_on(band, puzzle, &position, Load::default())?;
+        match self.taught.filter(|taught| walk.hardest != Some(*taught)) {
+            Some(taught) => Err(Miss::Needs(taught).into()),
             None => Ok(()),
         }
     }
 
-    /// The path from a position, which has this load behind it.
-    fn walk(
+    /// Whether a puzzle may be accepted that has this position on its path, and no step before it that the band below does
+    /// not have, and about this load between the hidden singles at the start and there. Much cheaper than
+    /// [`Self::accept`], which decides.
+    pub fn goes_on(
         &mut self,
-        position: Position,
+        puzzle: &Puzzle,
+        mut position: HiddenSingles,
         load: Load,
-        used: &mut TechniqueSet,
+    ) -> Result<(), Refused> {
+        match self.slot.rung.band() {
+            Some(band) if self.needs_steps_of(band) => {
+                position.solve();
+                if position.is_full() || self.is_far_below(puzzle) {
+                    return Err(Miss::Rung.into());
+                }
+                self.walk_on(band, puzzle, &position, load).map(drop)
+            }
+            Some(Band::Easy) => {
+                position.solve();
+                solved(position)
+            }
+            _ => self.walk(position.position()).map(drop),
+        }
+    }
+
+    /// Whether each puzzle of a band has steps beyond the band below: one of band 3 may have the load of it alone.
+    fn needs_steps_of(&self, band: Band) -> bool {
+        let is_needed = self.asked.wishes.contains(&Wish::Needed);
+        band > Band::Medium || band == Band::Medium && is_needed
+    }
+
+    /// The rest of a path that has no step beyond the band below so far, and this load between the hidden singles at the
+    /// start and there. It has such steps, and what is wished.
+    fn walk_on(
+        &mut self,
+        band: Band,
+        puzzle: &Puzzle,
+        position: &HiddenSingles,
+        load: Load,
     ) -> Result<Walk, Refused> {
+        if position.is_full() {
+            return Err(Miss::Rung.into());
+        }
+        let (mut walk, _) = self.walk(position.position())?;
+        if Some(Tenths(walk.er)) <= below(band) {
+            return Err(Miss::Rung.into());
+        }
+        if walk.steps_beyond(band) < 2 && self.asked.wishes.contains(&Wish::NoSpike) {
+            let rater = self.rater.as_mut().expect("what is rated has a rater");
+            walk.load.0 += load.0 + rater.load_of_singles(puzzle.givens()).0;
+        }
+        match self.missed_wish(band, &walk) {
+            Some(wish) => Err(Miss::Wish(wish).into()),
+            None => Ok(walk),
+        }
+    }
+
+    /// The path from a position, and its techniques.
+    fn walk(&mut self, position: Position) -> Result<(Walk, TechniqueSet), Refused> {
         let floor = self.slot.rung.band().and_then(below);
-        let mut from = None;
+        let (mut used, mut after_singles, mut from) = (TechniqueSet::NONE, None, None);
         let rater = self.rater.as_mut().expect("what is rated has a rater");
-        let walk = rater.walk(position, load, |position, technique, tenths, load| {
+        let walk = rater.walk(position, |position, technique, tenths, load| {
             used.insert(technique);
+            if technique > Technique::HiddenSingleLine {
+                after_singles.get_or_insert(load);
+            }
             if from.is_none() && Some(tenths) > floor {
-                from = Some((position.clone(), load));
+                from = Some((HiddenSingles::of_position(position), load));
             }
         });
-        walk.map_err(|end| {
+        let walk = walk.map_err(|end| {
             let (end, load) = *end;
             let open = end.open();
-            let (from, load) = from.unwrap_or((end, load));
+            let (from, load) = from.unwrap_or_else(|| (HiddenSingles::of_position(&end), load));
+            let load = Load(load.0 - after_singles.unwrap_or(load).0);
             Refused::Stuck(Box::new(Stuck { from, load, open }))
-        })
+        });
+        walk.map(|walk| (walk, used))
     }
 
     /// Refuses a puzzle of this band that does not need, or needs, what it should not. `used` are the techniques
@@ -236,6 +303,42 @@ impl<'a> Judge<'a> {
             Some(&technique) => Err(Miss::Needs(technique)),
             None if is_needed(&self.asked.without) => Err(Miss::Without),
             None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::generate::{self, Recipe};
+    use crate::make::seed::Seed;
+
+    #[test]
+    fn a_puzzle_is_refused_from_its_hidden_singles_on_as_it_is_from_the_start() {
+        for band in [Band::Medium, Band::Hard, Band::Fiendish, Band::Diabolical] {
+            let asked = Asked::default();
+            // The third of three slots passes over common techniques.
+            let slot = Slot { rung: band.into(), number: 2 };
+            let mut rng = Seed(7).numbered(u64::from(band.number()));
+            let mut found = std::collections::BTreeSet::new();
+            for _ in 0..400 {
+                let Some(puzzle) = generate::base(&Recipe::human(band), &mut rng) else {
+                    continue;
+                };
+                let told = |refused: &Refused| match refused {
+                    Refused::Stuck(stuck) => format!("open: {:?}", stuck.open),
+                    // A puzzle of singles may be of band 3 by its load.
+                    Refused::Missed(Miss::Wish(Wish::Needed)) => format!("{:?}", Miss::Rung),
+                    Refused::Missed(miss) => format!("{miss:?}"),
+                };
+                let judge = || Judge::new(&asked, slot, true);
+                let fast = judge().check(&puzzle).map_err(|refused| told(&refused));
+                let slow = judge().rate(&puzzle, true).map_err(|refused| told(&refused));
+                assert_eq!(fast.as_ref().err(), slow.err().as_ref(), "{}", puzzle.givens());
+                found.insert(fast.map_err(|why| why.split(' ').next().map(str::to_owned)));
+            }
+            // Accepted, stuck, of another band, and three wishes.
+            assert!(found.len() >= 5, "{band}: {found:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ mod cycles;
 mod effect;
 mod exclusion;
 mod graph;
+mod hidden;
 mod promise;
 mod quiet;
 mod rectangles;
@@ -16,6 +17,7 @@ mod simple;
 mod victims;
 
 pub(crate) use effect::Effect;
+pub(crate) use hidden::HiddenSingles;
 
 use crate::human::logic::chains::{Anything, Mode, multiple};
 use crate::human::logic::within::Within;
@@ -25,15 +27,17 @@ use promise::{Nishio, Static};
 use quiet::Quiet;
 use rectangles::Loops;
 use simple::{Linked, Simple};
+use std::sync::LazyLock;
 
 /// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
 #[derive(Default)]
 pub(crate) struct Finder {
-    simple: Simple,
+    // Most puzzles need no chains: what they need is large.
+    simple: LazyLock<Simple>,
     /// For positions with at most 128 candidates, with at most 192, and with more.
-    small: Linked<2>,
-    medium: Linked<3>,
-    large: Linked<12>,
+    small: LazyLock<Linked<2>>,
+    medium: LazyLock<Linked<3>>,
+    large: LazyLock<Linked<12>>,
     quiet: Quiet<{ PRODUCERS.len() }>,
     loops: Loops,
     nishio: Nishio,

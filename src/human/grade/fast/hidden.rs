@@ -1,0 +1,232 @@
+//! Places hidden singles, all of a grid at once.
+//!
+//! The rater places them one after the other, because the load depends on their order. What is left after the last one
+//! does not: a hidden single stays one until it is placed.
+
+use crate::human::logic::Position;
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
+
+/// By digit: a bit for each column of a row. What is added to nine digits makes the loops registers.
+type Row = [u16; 16];
+
+/// The first column of each stack.
+const STACKS: u16 = 0b001_001_001;
+const COLUMNS: u16 = 0b111_111_111;
+
+/// A grid without its hidden singles.
+#[derive(Clone)]
+pub(crate) struct HiddenSingles {
+    /// The digits at the start.
+    grid: Grid,
+    /// The candidates of empty cells.
+    rows: [Row; 9],
+    /// The digits that were placed since.
+    placed: [Row; 9],
+    /// By row: the columns of filled cells.
+    filled: [u16; 9],
+}
+
+impl HiddenSingles {
+    /// Places the hidden singles of a grid. Also the number of cells that could be filled at the start, as the last cell
+    /// of a house or as a hidden single.
+    pub fn of(grid: &Grid) -> (Self, u32) {
+        let mut all = [0; 16];
+        all[..9].fill(COLUMNS);
+        let mut singles =
+            Self { grid: *grid, rows: [all; 9], placed: [[0; 16]; 9], filled: [0; 9] };
+        let mut given = [[0; 16]; 9];
+        for (cell, digit) in grid.filled() {
+            given[cell.row()][digit.index()] |= 1 << cell.column();
+        }
+        singles.place(&given);
+        let openings = singles.solve();
+        (singles, openings)
+    }
+
+    /// A position as it is.
+    pub fn of_position(position: &Position) -> Self {
+        let (mut rows, mut filled) = ([[0; 16]; 9], [COLUMNS; 9]);
+        for (row, house) in rows.iter_mut().zip(House::ALL) {
+            row[..9].copy_from_slice(position.all_places(house));
+            filled[house.index()] &= !row.iter().fold(0, |cells, digit| cells | digit);
+        }
+        Self { grid: *position.grid(), rows, placed: [[0; 16]; 9], filled }
+    }
+
+    /// The same with these further digits.
+    pub fn with(&self, givens: impl Iterator<Item = (Cell, Digit)>) -> Self {
+        let mut singles = self.clone();
+        let mut given = [[0; 16]; 9];
+        for (cell, digit) in givens {
+            given[cell.row()][digit.index()] |= 1 << cell.column();
+        }
+        singles.place(&given);
+        singles
+    }
+
+    /// Whether every cell is filled.
+    pub fn is_full(&self) -> bool {
+        self.filled == [COLUMNS; 9]
+    }
+
+    /// The cells that are empty.
+    pub fn empty(&self) -> CellSet {
+        let is_empty = |cell: &Cell| self.filled[cell.row()] >> cell.column() & 1 == 0;
+        Cell::ALL.into_iter().filter(is_empty).collect()
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        let (mut grid, mut candidates) = (self.grid, [DigitSet::EMPTY; Cell::COUNT]);
+        for (row, (placed, open)) in self.placed.iter().zip(&self.rows).enumerate() {
+            for digit in Digit::ALL {
+                columns(placed[digit.index()]).for_each(|c| grid[Cell::at(row, c)] = Some(digit));
+                columns(open[digit.index()])
+                    .for_each(|c| _ = candidates[9 * row + c].insert(digit));
+            }
+        }
+        Position::with_candidates(&grid, |cell| candidates[cell.index()])
+    }
+
+    /// Places hidden singles until there are none. The number of the first ones.
+    pub fn solve(&mut self) -> u32 {
+        let mut first = None;
+        loop {
+            let singles = self.singles();
+            let before = self.filled;
+            self.place(&singles);
+            let cells = |filled: [u16; 9]| filled.iter().map(|row| row.count_ones()).sum::<u32>();
+            let found = cells(self.filled) - cells(before);
+            let first = *first.get_or_insert(found);
+            if found == 0 {
+                return first;
+            }
+        }
+    }
+
+    /// The places of digits that have one place in a row, a column or a block.
+    fn singles(&self) -> [Row; 9] {
+        let (mut once, mut twice) = ([0; 16], [0; 16]);
+        for row in &self.rows {
+            add(&mut once, &mut twice, row);
+        }
+        let mut singles = self.rows;
+        for band in singles.chunks_exact_mut(3) {
+            let (mut in_block, mut again) = ([0; 16], [0; 16]);
+            for row in &*band {
+                for shift in 0..3 {
+                    let mut cells = [0; 16];
+                    for digit in 0..16 {
+                        cells[digit] = row[digit] >> shift & STACKS;
+                    }
+                    add(&mut in_block, &mut again, &cells);
+                }
+            }
+            for row in band {
+                for digit in 0..16 {
+                    let block = (in_block[digit] & !again[digit]) * 7;
+                    let own = row[digit];
+                    let alone = if own & own.wrapping_sub(1) == 0 { own } else { 0 };
+                    row[digit] &= once[digit] & !twice[digit] | block | alone;
+                }
+            }
+        }
+        singles
+    }
+
+    /// Fills cells, and removes what their digits exclude.
+    fn place(&mut self, places: &[Row; 9]) {
+        let mut columns = [0; 16];
+        for row in places {
+            for digit in 0..16 {
+                columns[digit] |= row[digit];
+            }
+        }
+        for band in 0..3 {
+            let mut blocks = [0; 16];
+            for row in &places[3 * band..3 * band + 3] {
+                for digit in 0..16 {
+                    blocks[digit] |= row[digit];
+                }
+            }
+            for block in &mut blocks {
+                *block = ((*block | *block >> 1 | *block >> 2) & STACKS) * 7;
+            }
+            for row in 3 * band..3 * band + 3 {
+                let places = &places[row];
+                let cells = places.iter().fold(0, |cells, digit| cells | digit);
+                self.filled[row] |= cells;
+                for digit in 0..16 {
+                    let line = if places[digit] == 0 { 0 } else { COLUMNS };
+                    self.rows[row][digit] &= !(cells | columns[digit] | blocks[digit] | line);
+                    self.placed[row][digit] |= places[digit];
+                }
+            }
+        }
+    }
+}
+
+/// The bits of a row, from 0.
+fn columns(mut bits: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let column = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(column)
+    })
+}
+
+/// Counts to two, bit by bit.
+fn add(once: &mut Row, twice: &mut Row, row: &Row) {
+    for digit in 0..16 {
+        twice[digit] |= once[digit] & row[digit];
+        once[digit] |= row[digit];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::grade::openings;
+    use crate::human::logic::{Technique, TechniqueSet, next_step};
+
+    fn assert_same(left: &HiddenSingles, position: &Position) {
+        let found = left.position();
+        assert_eq!(found.grid(), position.grid());
+        assert_eq!(found.all_candidates(), position.all_candidates());
+        assert_eq!(left.is_full(), position.is_full());
+        assert_eq!(left.empty(), position.open());
+    }
+
+    #[test]
+    fn what_is_left_is_what_placing_one_single_after_the_other_leaves() {
+        let mut singles = TechniqueSet::NONE;
+        let of_band = Technique::ALL.iter().filter(|&&own| own <= Technique::HiddenSingleLine);
+        of_band.for_each(|&own| singles.insert(own));
+        let rows = include_str!("../../../../tests/it/golden-bands.csv").lines().skip(1);
+        let (mut solved, mut stuck) = (0, 0);
+        for row in rows {
+            let columns: Vec<_> = row.split(',').collect();
+            let [givens, solution] = [1, 2].map(|i| columns[i].parse::<Grid>().expect("81 cells"));
+            let mut position = Position::new(&givens);
+            let (mut left, first) = HiddenSingles::of(&givens);
+            assert_eq!(first, openings(&position), "{givens}");
+            // As given; then with another digit, from the middle of the path.
+            for round in 0..2 {
+                while let Some(step) = next_step(&position, singles) {
+                    step.apply(&mut position);
+                }
+                assert_same(&left, &position);
+                let Some(cell) = position.open().next().filter(|_| round == 0) else {
+                    break;
+                };
+                let digit = solution[cell].expect("a solution");
+                left = HiddenSingles::of_position(&position).with([(cell, digit)].into_iter());
+                position.place(cell, digit);
+                assert_same(&left, &position);
+                left.solve();
+            }
+            *(if left.is_full() { &mut solved } else { &mut stuck }) += 1;
+        }
+        assert!(solved > 10 && stuck > 10, "{solved} {stuck}");
+    }
+}
