@@ -41,7 +41,7 @@ impl Plan {
                 let further = || orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
                 let mut givens = *puzzle.givens();
                 further().for_each(|(cell, digit)| givens[cell] = Some(digit));
-                let position = stuck.from.with(further());
+                let position = stuck.from.clone().with(further());
                 // More givens of the same solution keep a puzzle unique.
                 let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
                 let accepted = judge.goes_on(&eased, position, stuck.load).and_then(|()| {

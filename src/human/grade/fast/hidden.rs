@@ -6,14 +6,15 @@
 use crate::human::logic::Position;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
-/// By digit: a bit for each column of a row. What is added to nine digits makes the loops registers.
+/// By digit: a bit for each column of a row. Sixteen of them fill a register; seven stay empty.
 type Row = [u16; 16];
 
 /// The first column of each stack.
 const STACKS: u16 = 0b001_001_001;
+/// All columns.
 const COLUMNS: u16 = 0b111_111_111;
 
-/// A grid without its hidden singles.
+/// Digits and candidates of a position, and its hidden singles.
 #[derive(Clone)]
 pub(crate) struct HiddenSingles {
     /// The digits at the start.
@@ -32,13 +33,9 @@ impl HiddenSingles {
     pub fn of(grid: &Grid) -> (Self, u32) {
         let mut all = [0; 16];
         all[..9].fill(COLUMNS);
-        let mut singles =
-            Self { grid: *grid, rows: [all; 9], placed: [[0; 16]; 9], filled: [0; 9] };
-        let mut given = [[0; 16]; 9];
-        for (cell, digit) in grid.filled() {
-            given[cell.row()][digit.index()] |= 1 << cell.column();
-        }
-        singles.place(&given);
+        let placed = [[0; 16]; 9];
+        let empty = Self { grid: Grid::EMPTY, rows: [all; 9], placed, filled: [0; 9] };
+        let mut singles = empty.with(grid.filled());
         let openings = singles.solve();
         (singles, openings)
     }
@@ -54,22 +51,21 @@ impl HiddenSingles {
     }
 
     /// The same with these further digits.
-    pub fn with(&self, givens: impl Iterator<Item = (Cell, Digit)>) -> Self {
-        let mut singles = self.clone();
-        let mut given = [[0; 16]; 9];
-        for (cell, digit) in givens {
-            given[cell.row()][digit.index()] |= 1 << cell.column();
+    pub fn with(mut self, digits: impl Iterator<Item = (Cell, Digit)>) -> Self {
+        let mut places = [[0; 16]; 9];
+        for (cell, digit) in digits {
+            places[cell.row()][digit.index()] |= 1 << cell.column();
         }
-        singles.place(&given);
-        singles
+        self.place(&places);
+        self
     }
 
-    /// Whether every cell is filled.
+    /// Whether every cell is filled: hidden singles solve what they were placed in.
     pub fn is_full(&self) -> bool {
         self.filled == [COLUMNS; 9]
     }
 
-    /// The cells that are empty.
+    /// The cells that are left.
     pub fn empty(&self) -> CellSet {
         let is_empty = |cell: &Cell| self.filled[cell.row()] >> cell.column() & 1 == 0;
         Cell::ALL.into_iter().filter(is_empty).collect()
