@@ -112,8 +112,7 @@ impl Observer for Follower<'_> {
             Event::Page => {
                 self.messages.count_page();
                 if let Some((task, last)) = &mut self.pages {
-                    task.step(last.elapsed());
-                    *last = Instant::now();
+                    task.step(last);
                 }
             }
             Event::Covered(covers) => tell_covers(covers, self.messages),
@@ -128,11 +127,9 @@ impl Observer for Follower<'_> {
         let (levels, last) = (self.levels.clone(), Mutex::new(Instant::now()));
         Some(Arc::new(move |rung| {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            let now = Instant::now();
             if let Some(task) = levels.get(&rung) {
-                task.step(now - *last);
+                task.step(&mut last);
             }
-            *last = now;
         }))
     }
 

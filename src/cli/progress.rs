@@ -134,8 +134,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// One more step is done, which took this time.
-    pub fn step(&self, worked: Duration) {
+    /// One more step is done, at this time; the one before was done at the time of `last`.
+    pub fn step(&self, last: &mut Instant) {
+        let now = Instant::now();
+        let worked = now - std::mem::replace(last, now);
         let pace = self.go_on(|pace| {
             pace.done += 1;
             pace.worked += worked;
@@ -144,8 +146,8 @@ impl Task {
             return;
         };
         let mut told = held(&lines.told);
-        if lines.ends && pace.done == pace.total || told.elapsed() >= lines.every {
-            *told = Instant::now();
+        if lines.ends && pace.done == pace.total || now - *told >= lines.every {
+            *told = now;
             let (Self { name, unit, .. }, Pace { done, total, worked, .. }) = (self, pace);
             let (seconds, left) = (worked.as_secs_f64(), pace.left().unwrap_or_default());
             let words = format!(
@@ -178,8 +180,8 @@ impl Task {
             change(&mut pace);
             *pace
         };
-        self.bar.set_position(pace.done);
         if !self.bar.is_hidden() {
+            self.bar.set_position(pace.done);
             let (rate, time) = (pace.rate().unwrap_or_default(), pace.time().unwrap_or_default());
             self.bar.set_message(format!("{rate:>8} {time:>10}"));
         }

@@ -25,17 +25,18 @@ struct Lists {
 /// A piece of work, and the number to which it comes.
 type Work = (String, Box<dyn FnMut() -> u64>);
 
+/// A version's works: its name, where its modules are, and how it numbers what it makes.
 macro_rules! version {
-    ($version:ident, $slot:expr) => {
+    ($version:ident, { $($modules:item)* }, $slot:expr) => {
         mod $version {
             use super::{Lists, Work};
-            use ::$version::canon::Canonical;
-            use ::$version::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
-            use ::$version::grid::{Cell, Grid, Solution};
-            use ::$version::puzzle::Puzzle;
-            use ::$version::score::{Level, Score};
-            use ::$version::seed::{Rng, Seed, Slot};
-            use ::$version::solver;
+            $($modules)*
+            use canon::Canonical;
+            use generate::{Bounds, FullGrid, Recipe, Symmetry, dig};
+            use grid::{Cell, Grid, Solution};
+            use puzzle::Puzzle;
+            use score::{Level, Score};
+            use seed::{Rng, Seed, Slot};
             use rand::seq::SliceRandom as _;
             use std::hint::black_box;
             use std::iter::repeat_with;
@@ -146,12 +147,23 @@ macro_rules! version {
         }
     };
 }
-version!(now, |level, number| Slot { rung: level.into(), number });
-version!(before, |level, number| Slot { level, number });
+version!(
+    now,
+    {
+        use ::now::make::{generate, seed};
+        use ::now::sudoku::{canon, grid, puzzle, score, solver};
+    },
+    |level, number| Slot { rung: level.into(), number }
+);
+version!(
+    before,
+    { use ::before::{canon, generate, grid, puzzle, score, seed, solver}; },
+    |level, number| Slot { level, number }
+);
 
 /// The lists of this bench, and those of files.
 fn lists() -> Lists {
-    use ::now::{grid::Grid, score::Level, transform::Transform};
+    use ::now::sudoku::{grid::Grid, score::Level, transform::Transform};
     let mut random = now::rng(0);
     let full: Vec<_> = (0..400).map(|_| now::full(&mut random)).collect();
     let minimal: Vec<Grid> = full.iter().map(|full| now::dug(full, 0, &mut random)).collect();

@@ -40,9 +40,9 @@ use seen::Seen;
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of slots in a block.
 const BLOCK: u64 = 64;
@@ -67,12 +67,44 @@ pub type Gathers = Box<dyn FnMut(usize) -> bool + Send>;
 /// The greatest number of puzzles that wait to be asked about together.
 const TOGETHER: usize = 8192;
 
-/// A block that is made by the caller's thread, or by the pool, whose slots come with their numbers as they are done.
+/// The slots of a block that are made, with their numbers, in any order.
+type Made = Vec<(u64, Outcome)>;
+
+/// A block that is made by the caller's thread, or by the pool.
 #[derive(Debug)]
 enum Making {
     Here(Range<u64>),
-    /// What is to come, what has come, and how many slots there are.
-    There(Receiver<(u64, Outcome)>, Vec<(u64, Outcome)>, usize),
+    There(Receiver<Made>),
+    Done(Made),
+}
+
+/// A block that the threads of the pool make together: each takes the next slot, so that none waits for the rest.
+#[derive(Debug)]
+struct Block {
+    next: AtomicU64,
+    end: u64,
+    made: Mutex<Made>,
+    done: Sender<Made>,
+}
+
+impl Block {
+    fn of(slots: Range<u64>) -> (Arc<Self>, Receiver<Made>) {
+        let (done, made) = channel();
+        let Range { start, end } = slots;
+        (Arc::new(Self { next: start.into(), end, made: Mutex::default(), done }), made)
+    }
+
+    /// Makes slots until none is left. The last thread wakes the caller.
+    fn work(self: Arc<Self>, make: impl Fn(u64) -> Outcome) {
+        let next =
+            || Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&slot| slot < self.end);
+        let mut mine: Made = std::iter::from_fn(next).map(|slot| (slot, make(slot))).collect();
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).append(&mut mine);
+        if let Some(Self { made, done, .. }) = Arc::into_inner(self) {
+            // The receiver is gone if the batch was dropped.
+            drop(done.send(made.into_inner().unwrap_or_else(PoisonError::into_inner)));
+        }
+    }
 }
 
 /// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
@@ -236,15 +268,14 @@ impl Batch {
             let making = match &self.pool {
                 None => Making::Here(block),
                 Some(pool) => {
-                    let (done, made) = channel();
-                    let slots = (block.end - block.start) as usize;
-                    // One after the other: a thread that waited for the rest of a block would begin later ones.
-                    for number in block {
-                        let (done, make) = (done.clone(), self.make_one(rung));
-                        // The receiver is gone if the batch was dropped.
-                        pool.spawn(move || drop(done.send((number, make(number)))));
+                    let threads =
+                        pool.current_num_threads().min((block.end - block.start) as usize);
+                    let (block, made) = Block::of(block);
+                    for _ in 0..threads {
+                        let (block, make) = (block.clone(), self.make_one(rung));
+                        pool.spawn(move || block.work(make));
                     }
-                    Making::There(made, Vec::new(), slots)
+                    Making::There(made)
                 }
             };
             self.making.push_back((first, making));
@@ -308,14 +339,13 @@ impl Batch {
 
     /// Waits for a block, and returns its slots in their order.
     fn finish(&self, rung: Rung, making: Making) -> Vec<Outcome> {
-        match making {
-            Making::Here(block) => block.map(self.make_one(rung)).collect(),
-            Making::There(more, mut made, _) => {
-                made.extend(more);
-                made.sort_unstable_by_key(|(number, _)| *number);
-                made.into_iter().map(|(_, made)| made).collect()
-            }
-        }
+        let mut made = match making {
+            Making::Here(block) => return block.map(self.make_one(rung)).collect(),
+            Making::There(made) => made.recv().unwrap_or_default(),
+            Making::Done(made) => made,
+        };
+        made.sort_unstable_by_key(|(number, _)| *number);
+        made.into_iter().map(|(_, made)| made).collect()
     }
 
     /// Whether an archive is asked about the next block together with the `gathered` puzzles from this slot on, which
@@ -325,13 +355,12 @@ impl Batch {
         let Some((_, making)) = self.making.front_mut().filter(|(slot, _)| *slot == next) else {
             return false;
         };
-        let is_made = match making {
-            Making::Here(_) => false,
-            Making::There(more, made, slots) => {
-                made.extend(more.try_iter());
-                made.len() == *slots
-            }
-        };
+        if let Making::There(more) = making
+            && let Ok(made) = more.try_recv()
+        {
+            *making = Making::Done(made);
+        }
+        let is_made = matches!(making, Making::Done(_));
         let waits = self.gathers.as_mut().is_some_and(|waits| waits(gathered));
         self.seen.known.is_some() && gathered < TOGETHER && (is_made || waits)
     }

@@ -69,7 +69,10 @@ pub(super) fn open_houses(
         for cell in symmetry.orbit(cell).iter() {
             cell.houses().iter().for_each(|house| open[house.index()] = true);
         }
-        let at = order.iter().position(|&other| other == cell).expect("an order has all cells");
+        // Its place, by a sum over all cells: faster than a search.
+        let places = order.iter().zip(0..);
+        let at: u8 = places.map(|(&other, place)| if other == cell { place } else { 0 }).sum();
+        let at = usize::from(at);
         order[front..=at].rotate_right(1);
         front += 1;
     }

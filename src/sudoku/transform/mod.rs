@@ -123,9 +123,14 @@ impl Transform {
     }
 
     fn grid_from(&self, grid: &Grid, sources: &[Cell; Cell::COUNT]) -> Grid {
+        // Empty cells have a label, too: a branch would often be mispredicted.
+        let mut labels = [None; 10];
+        for (label, digit) in labels[1..].iter_mut().zip(self.digits) {
+            *label = Some(digit);
+        }
         let mut new = Grid::EMPTY;
         for (cell, &from) in Cell::ALL.into_iter().zip(sources) {
-            new[cell] = grid[from].map(|digit| self.relabelled(digit));
+            new[cell] = labels[grid[from].map_or(0, |digit| usize::from(digit.get()))];
         }
         new
     }
