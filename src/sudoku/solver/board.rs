@@ -169,13 +169,15 @@ impl Blanks {
 /// The band that has most of these cells, and its first cell.
 #[inline(always)]
 pub(super) fn fullest(lanes: [u32; 3]) -> (usize, u32) {
-    let mut fullest = 0;
+    // The lane is carried along: looked up by the band, it would wait for a store.
+    let (mut fullest, mut most, mut cells) = (0, lanes[0].count_ones(), lanes[0]);
     for band in 1..3 {
-        if lanes[band].count_ones() > lanes[fullest].count_ones() {
-            fullest = band;
+        let count = lanes[band].count_ones();
+        if count > most {
+            (fullest, most, cells) = (band, count, lanes[band]);
         }
     }
-    (fullest, lanes[fullest] & lanes[fullest].wrapping_neg())
+    (fullest, cells & cells.wrapping_neg())
 }
 
 /// A solved position.

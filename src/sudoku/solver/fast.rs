@@ -46,14 +46,14 @@ impl Position {
 /// Visits the solutions of a position, always in the same order, until `each` returns false or
 /// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
 pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
-    search_in::<SETTLED>(position, nodes, each)
+    search_in(SETTLED, position, nodes, each)
 }
 
 /// Whether a position has a solution. Boards are split before they are settled, which saves time where
 /// most positions have one.
 pub(super) fn has_any(position: &Position) -> bool {
     let mut found = false;
-    search_in::<HASTY>(position, u64::MAX, |_| {
+    search_in(HASTY, position, u64::MAX, |_| {
         found = true;
         false
     });
@@ -61,7 +61,8 @@ pub(super) fn has_any(position: &Position) -> bool {
 }
 
 #[inline(always)]
-fn search_in<const ROUNDS: u32>(
+fn search_in(
+    rounds: u32,
     position: &Position,
     nodes: u64,
     each: impl FnMut(Solved) -> bool,
@@ -69,96 +70,122 @@ fn search_in<const ROUNDS: u32>(
     #[cfg(target_arch = "x86_64")]
     if nine::detected() {
         // SAFETY: the processor has the instructions of the function; so below.
-        return unsafe { search_nine::<ROUNDS>(position, nodes, each) };
+        return unsafe { with_nine::search(rounds, position, nodes, each) };
     }
     #[cfg(target_arch = "x86_64")]
     if x86::detected() {
-        return unsafe { search_avx2::<ROUNDS>(position, nodes, each) };
+        return unsafe { with_avx2::search(rounds, position, nodes, each) };
     }
-    walk::<Pairs<Always>, ROUNDS>(position, nodes, each)
+    always::search(rounds, position, nodes, each)
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt,bmi1")]
-fn search_avx2<const ROUNDS: u32>(
-    position: &Position,
+/// A search on a kind of boards: what is left of it.
+struct Walk<B> {
+    /// Each has one digit less placed than the next, so there are never more than cells.
+    boards: [MaybeUninit<B>; Cell::COUNT],
+    len: usize,
     nodes: u64,
-    each: impl FnMut(Solved) -> bool,
-) -> u64 {
-    walk::<Pairs<x86::Wide>, ROUNDS>(position, nodes, each)
+    /// After how many rounds a board is split.
+    rounds: u32,
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl,avx512vbmi,popcnt,bmi1")]
-fn search_nine<const ROUNDS: u32>(
-    position: &Position,
-    nodes: u64,
-    each: impl FnMut(Solved) -> bool,
-) -> u64 {
-    walk::<Nine, ROUNDS>(position, nodes, each)
-}
+impl<B: Board> Walk<B> {
+    #[inline(always)]
+    fn new(rounds: u32, position: &Position, nodes: u64) -> Self {
+        let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
+        boards[0].write(B::new(position));
+        Self { boards, len: 1, nodes, rounds }
+    }
 
-#[inline(always)]
-fn walk<B: Board, const ROUNDS: u32>(
-    position: &Position,
-    mut nodes: u64,
-    mut each: impl FnMut(Solved) -> bool,
-) -> u64 {
-    let mut board = B::new(position);
-    // Each has one digit less placed than the next, so there are never more than cells.
-    let mut later: [MaybeUninit<B>; Cell::COUNT] = [const { MaybeUninit::uninit() }; Cell::COUNT];
-    let mut depth = 0;
-    loop {
-        if nodes == 0 {
-            return 0;
-        }
-        nodes -= 1;
-        match board.settle(ROUNDS) {
-            Settled::Open { with, without } => {
-                board = with;
-                later[depth].write(without);
-                depth += 1;
-                continue;
-            }
-            Settled::Full(solved) => {
-                if !each(solved) {
-                    return nodes;
+    /// The next solution, if there is one in the nodes that are left.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Solved> {
+        while self.len > 0 {
+            self.len -= 1;
+            // SAFETY: written where `len` was raised.
+            let mut board = unsafe { self.boards[self.len].assume_init() };
+            loop {
+                self.nodes = self.nodes.checked_sub(1)?;
+                match board.settle(self.rounds) {
+                    Settled::Open { with, without } => {
+                        self.boards[self.len].write(without);
+                        self.len += 1;
+                        board = with;
+                    }
+                    Settled::Full(solved) => return Some(solved),
+                    Settled::Contradiction => break,
                 }
             }
-            Settled::Contradiction => {}
         }
-        if depth == 0 {
-            return nodes;
-        }
-        depth -= 1;
-        // SAFETY: written where `depth` was raised.
-        board = unsafe { later[depth].assume_init() };
+        None
     }
 }
+
+/// The search on a kind of boards. Its loop is a function of its own, whatever is done with the solutions: so it is compiled
+/// once, and boards stay in registers from node to node.
+macro_rules! search_on {
+    ($way:ident, $Board:ty $(, $features:literal)?) => {
+        mod $way {
+            use super::*;
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn search(
+                rounds: u32,
+                position: &Position,
+                nodes: u64,
+                mut each: impl FnMut(Solved) -> bool,
+            ) -> u64 {
+                let mut walk = Walk::new(rounds, position, nodes);
+                while let Some(solved) = next(&mut walk) {
+                    if !each(solved) {
+                        break;
+                    }
+                }
+                walk.nodes
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn next(walk: &mut Walk<$Board>) -> Option<Solved> {
+                walk.next()
+            }
+        }
+    };
+}
+
+search_on!(always, Pairs<Always>);
+#[cfg(target_arch = "x86_64")]
+search_on!(with_avx2, Pairs<x86::Wide>, "avx2,popcnt,bmi1");
+#[cfg(target_arch = "x86_64")]
+search_on!(with_nine, Nine, "avx2,avx512f,avx512vl,avx512vbmi,popcnt,bmi1");
+#[cfg(test)]
+search_on!(portable, Pairs<crate::sudoku::solver::lanes::Portable>);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sudoku::grid::Solution;
-    use crate::sudoku::solver::lanes::Portable;
 
     type Each<'a> = &'a mut dyn FnMut(Solved) -> bool;
-    type Way = fn(&Position, u64, Each<'_>) -> u64;
+    type Way = fn(u32, &Position, u64, Each<'_>) -> u64;
 
-    /// Every way that this processor has, with settled boards or with hasty ones.
-    fn ways<const ROUNDS: u32>() -> Vec<Way> {
+    /// Every way that this processor has.
+    fn ways() -> Vec<Way> {
         let mut ways: Vec<Way> = vec![
-            |at, nodes, each| walk::<Pairs<Portable>, ROUNDS>(at, nodes, each),
-            |at, nodes, each| search_in::<ROUNDS>(at, nodes, each),
+            |rounds, at, nodes, each| portable::search(rounds, at, nodes, each),
+            |rounds, at, nodes, each| search_in(rounds, at, nodes, each),
         ];
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: the processor was asked; so for all.
             if x86::detected() {
-                ways.push(|at, nodes, each| unsafe { search_avx2::<ROUNDS>(at, nodes, each) });
+                ways.push(|rounds, at, nodes, each| unsafe {
+                    with_avx2::search(rounds, at, nodes, each)
+                });
             }
             if nine::detected() {
-                ways.push(|at, nodes, each| unsafe { search_nine::<ROUNDS>(at, nodes, each) });
+                ways.push(|rounds, at, nodes, each| unsafe {
+                    with_nine::search(rounds, at, nodes, each)
+                });
             }
         }
         ways
@@ -167,7 +194,7 @@ mod tests {
     /// The first solutions in the order in which they are found, and the nodes that were left.
     fn walked(way: Way, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
         let mut found = Vec::new();
-        let left = way(&Position::of(grid), nodes, &mut |solved| {
+        let left = way(SETTLED, &Position::of(grid), nodes, &mut |solved| {
             found.push(solved.solution());
             found.len() < 20
         });
@@ -202,7 +229,7 @@ mod tests {
     /// the same order after the same number of nodes.
     #[test]
     fn every_kind_of_registers_walks_the_same_way() {
-        let ways = ways::<SETTLED>();
+        let ways = ways();
         for grid in grids() {
             for nodes in [1, 5, 50, 5_000] {
                 let expected = walked(ways[0], &grid, nodes);
@@ -216,16 +243,16 @@ mod tests {
 
     #[test]
     fn hasty_boards_find_a_solution_where_settled_ones_do() {
-        let settled = ways::<SETTLED>()[0];
+        let settled = ways()[0];
         let mut with = 0;
         for grid in grids() {
             // Grids that take long are left out.
             let (found, left) = walked(settled, &grid, 5_000);
             if left > 0 {
                 with += usize::from(!found.is_empty());
-                for way in [ways::<1>(), ways::<HASTY>()].concat() {
+                for (way, rounds) in ways().iter().flat_map(|way| [(way, 1), (way, HASTY)]) {
                     let mut any = false;
-                    way(&Position::of(&grid), u64::MAX, &mut |_| {
+                    way(rounds, &Position::of(&grid), u64::MAX, &mut |_| {
                         any = true;
                         false
                     });

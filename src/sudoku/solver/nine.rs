@@ -107,27 +107,28 @@ with_instructions! {
             _mm512_multishift_epi64_epi8(_mm512_set1_epi64(TURNED[rows - 1][blocks - 1]), twice)
         };
         let any = logic::<{ A | B | C }>(x, _mm512_srli_epi32::<3>(x), _mm512_srli_epi32::<6>(x));
-        let blocks = _mm512_and_si512(any, all(7 * UNIT));
-        let twice = _mm512_or_si512(blocks, _mm512_slli_epi32::<3>(blocks));
+        let twice = logic::<{ A & C | B & !C }>(any, _mm512_slli_epi32::<3>(any), all(7 * UNIT));
         let one_way = _mm512_and_si512(turned(twice, 1, 1), turned(twice, 2, 2));
         let kept = logic::<{ A | B & C }>(one_way, turned(twice, 1, 2), turned(twice, 2, 1));
-        let kept = _mm512_and_si512(kept, blocks);
+        let kept = logic::<{ A & B & C }>(kept, any, all(7 * UNIT));
         let two = _mm512_or_si512(kept, _mm512_slli_epi32::<3>(kept));
         logic::<{ A & (B | C) }>(x, two, _mm512_slli_epi32::<6>(kept))
     }
 
     /// Eliminates candidates that are in none of the six placements of bands in columns, in each stack.
     fn lock_columns(x: __m512i, next: __m512i, last: __m512i) -> __m512i {
+        // Masks come last: `columns | columns << 9` of nine known bits is compiled to a multiplication, which takes longer.
         let any = logic::<{ A | B | C }>(x, _mm512_srli_epi32::<10>(x), _mm512_srli_epi32::<20>(x));
-        let columns = _mm512_and_si512(any, all(0x1ff));
-        let twice = _mm512_or_si512(columns, _mm512_slli_epi32::<9>(columns));
+        let twice = logic::<{ A & C | B & !C }>(any, _mm512_slli_epi32::<9>(any), all(0x1ff));
         let next = _mm512_permutexvar_epi32(next, twice);
         let last = _mm512_permutexvar_epi32(last, twice);
-        let one_way = _mm512_and_si512(_mm512_srli_epi32::<3>(next), _mm512_srli_epi32::<6>(last));
-        let (a, b) = (_mm512_srli_epi32::<6>(next), _mm512_srli_epi32::<3>(last));
-        let kept = _mm512_and_si512(logic::<{ A | B & C }>(one_way, a, b), columns);
-        let two = _mm512_or_si512(kept, _mm512_slli_epi32::<10>(kept));
-        logic::<{ A & (B | C) }>(x, two, _mm512_slli_epi32::<20>(kept))
+        // Turned by one and two columns, or by two and one.
+        let (a, b) = (_mm512_srli_epi32::<3>(next), _mm512_srli_epi32::<3>(last));
+        let kept = logic::<{ A | B & C }>(_mm512_and_si512(a, last), next, b);
+        let kept = _mm512_srli_epi32::<3>(kept);
+        let kept = logic::<{ A & B & C }>(kept, any, all(0x1ff));
+        let below = logic::<{ A & (B | C) }>(x, _mm512_slli_epi32::<10>(kept), _mm512_slli_epi32::<20>(kept));
+        logic::<{ A | B & C }>(below, x, kept)
     }
 
     /// Over all digits: bits that at least one has, and that two have.
