@@ -247,8 +247,8 @@ impl Plan {
                 continue;
             };
             in_a_row = 0;
-            match self.settle(&recipe, base, judge, &mut rng) {
-                Ok((base, printed)) => return Ok((base, printed, attempts)),
+            match self.settle(&recipe, &base, judge, &mut rng) {
+                Ok(printed) => return Ok((base, printed, attempts)),
                 Err(miss) => misses.add(miss, 1),
             }
         }
@@ -282,16 +282,16 @@ impl Plan {
     fn settle(
         &self,
         recipe: &Recipe,
-        base: Puzzle,
+        base: &Puzzle,
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
-    ) -> Result<(Puzzle, Printed), Miss> {
-        let (puzzle, score) = self.disguised(recipe, &base, judge, rng)?;
+    ) -> Result<Printed, Miss> {
+        let (puzzle, score) = self.disguised(recipe, base, judge, rng)?;
         match judge.accept(&puzzle) {
-            Ok(rating) => Ok((base, Printed::of(puzzle, score, rating))),
+            Ok(rating) => Ok(Printed::of(puzzle, score, rating)),
             Err(Refused::Stuck(stuck)) if recipe.may_be_eased() => {
                 let (puzzle, rating) = self.ease(recipe, puzzle, stuck, judge, rng)?;
-                Ok((puzzle, Printed::of(puzzle, score, rating)))
+                Ok(Printed::of(puzzle, score, rating))
             }
             Err(refused) => Err(refused.into()),
         }

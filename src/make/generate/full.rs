@@ -1,6 +1,6 @@
 //! Full grids: the paper's Las Vegas algorithm (5.2.1), and two other methods.
 
-use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 use crate::sudoku::solver;
 use crate::sudoku::transform::Transform;
 use rand::RngExt as _;
@@ -63,15 +63,14 @@ fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
     let mut cells = Cell::ALL;
     let (chosen, _) = cells.partial_shuffle(rng, digits);
     let mut grid = Grid::EMPTY;
+    let mut legal = [DigitSet::FULL; House::ALL.len()];
     for &mut cell in chosen {
-        let mut legal = DigitSet::FULL;
-        for &peer in cell.peers() {
-            if let Some(digit) = grid[peer] {
-                legal.remove(digit);
-            }
-        }
-        let nth = rng.random_range(0..(legal.len() as u32).max(1));
-        grid[cell] = Some(legal.into_iter().nth(nth as usize)?);
+        let [row, column, block] = cell.houses().map(House::index);
+        let of_cell = legal[row].intersection(legal[column]).intersection(legal[block]);
+        let nth = rng.random_range(0..(of_cell.len() as u32).max(1));
+        let digit = of_cell.into_iter().nth(nth as usize)?;
+        [row, column, block].into_iter().for_each(|house| legal[house].remove(digit));
+        grid[cell] = Some(digit);
     }
     solver::first(&grid, LAS_VEGAS_NODES)
 }

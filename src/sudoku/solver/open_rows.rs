@@ -1,6 +1,6 @@
 //! The rows of a grid as searches are counted in them.
 
-use crate::sudoku::grid::{Cell, DigitSet, Grid};
+use crate::sudoku::grid::Grid;
 
 /// Digits for each column: one number for each stack, 16 bits for each column.
 pub(super) type Columns = [u64; 3];
@@ -33,38 +33,55 @@ impl std::ops::Deref for OpenRows {
     }
 }
 
+/// The lowest bit of each of the three columns of a stack.
+const ONES: u64 = 0x1_0001_0001;
+/// All nine digits in each of them.
+const FULL: u64 = 0x1ff * ONES;
+
+/// The digits of all three columns of a stack, in each of them.
+const fn of_all(columns: u64) -> u64 {
+    ((columns | columns >> 16 | columns >> 32) & 0x1ff) * ONES
+}
+
 /// The open rows of a grid.
 pub(super) fn open_rows(grid: &Grid) -> OpenRows {
-    let mut given = [DigitSet::EMPTY; 27];
-    for (cell, digit) in grid.filled() {
-        for house in cell.houses() {
-            given[house.index()].insert(digit);
+    let numbers = grid.numbers();
+    // The digits of the givens, and of whole columns, blocks and rows.
+    let (mut given, mut columns, mut blocks) = ([[0; 3]; 9], [0; 3], [[0; 3]; 3]);
+    for (r, row) in given.iter_mut().enumerate() {
+        for (s, stack) in row.iter_mut().enumerate() {
+            let digit = |column: usize| 1_u64 << numbers[9 * r + 3 * s + column] >> 1;
+            *stack = digit(0) | digit(1) << 16 | digit(2) << 32;
+            columns[s] |= *stack;
+            blocks[r / 3][s] |= *stack;
         }
     }
     let none =
         OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, missing: 0, begins_band: false };
     let mut open = OpenRows { rows: [none; 9], len: 0 };
     let mut last_band = None;
-    for r in 0..9 {
-        let missing = given[r].complement().bits();
-        let mut row = OpenRow { missing, begins_band: last_band != Some(r / 3), ..none };
-        for c in 0..9 {
-            let cell = Cell::at(r, c);
-            if grid[cell].is_none() {
-                let [row_of, column, block] = cell.houses();
-                let taken = given[row_of.index()].union(given[column.index()]);
-                let taken = taken.union(given[block.index()]);
-                let (stack, first) = (c / 3, c % 3 * 16);
-                row.free[stack] |= u64::from(taken.complement().bits()) << first;
-                row.cells[row.empty] = (stack as u8, first as u8);
-                row.empty += 1;
+    for (r, given) in given.iter().enumerate() {
+        let in_row = of_all(given[0] | given[1] | given[2]);
+        let missing = !in_row as u16 & 0x1ff;
+        if missing == 0 {
+            continue;
+        }
+        let row = &mut open.rows[open.len];
+        for s in 0..3 {
+            let taken = in_row | columns[s] | of_all(blocks[r / 3][s]);
+            // A column with a digit has a bit below this one.
+            let filled = (given[s] + 0x7fff * ONES) >> 15 & ONES;
+            row.free[s] = FULL & !(taken | filled * 0x1ff);
+            for column in 0..3 {
+                let first = column * 16;
+                row.cells[row.empty] = (s as u8, first as u8);
+                row.empty += usize::from(filled >> first & 1 == 0);
             }
         }
-        if row.empty > 0 {
-            last_band = Some(r / 3);
-            open.rows[open.len] = row;
-            open.len += 1;
-        }
+        row.missing = missing;
+        row.begins_band = last_band != Some(r / 3);
+        last_band = Some(r / 3);
+        open.len += 1;
     }
     open
 }
