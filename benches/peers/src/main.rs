@@ -2,148 +2,203 @@
 //! alternating, in CPU time of one thread. Run it with
 //!
 //! ```sh
-//! cargo run --release --manifest-path benches/peers/Cargo.toml [-- FILE]
+//! cargo run --release --manifest-path benches/peers/Cargo.toml [-- FILE...]
 //! ```
 //!
-//! FILE is an optional list of puzzles, one per line, for the uniqueness check. The command `qqwing` is
-//! measured if it is installed.
+//! Each FILE is a list of puzzles, one per line, for the solvers. The command `qqwing` is measured if it is
+//! installed. docs/performance.md names the peers that are not here, and why.
 
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
+use rustoku_lib::{Rustoku, core::Board};
 use std::hint::black_box;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use sudoku::Sudoku;
-use sudoku_press::sudoku::canon::Canonical;
 use sudoku_press::make::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
+use sudoku_press::make::seed::{Rng, Seed, Slot};
+use sudoku_press::sudoku::canon::Canonical;
 use sudoku_press::sudoku::grid::{Cell, Grid, Solution};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::make::seed::{Rng, Seed, Slot};
 use sudoku_press::sudoku::solver::{self, dfs};
 use sudoku_press::sudoku::transform::Transform;
 
 const TURNS: usize = 7;
+/// A turn has as many pieces of work as the peer does in this time.
+const TURN: Duration = Duration::from_millis(100);
 const SEVENTEEN: &str =
     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+const SUDOKU: &str = "sudoku 0.8.0";
+const RUSTOKU: &str = "rustoku-lib 0.16.0";
 
 fn main() {
-    let mut rng = rng();
-    let grids: Vec<Solution> = full_grids(&mut rng).take(1_000).collect();
-    let minimal: Vec<Puzzle> = grids.iter().map(|grid| dug(grid, 0, &mut rng)).collect();
-    let seventeen = Puzzle::prove(SEVENTEEN.parse().expect("81 cells")).expect("one solution");
-    let seventeens: Vec<Puzzle> = (0..1_000)
-        .map(|_| Transform::random(&mut rng).puzzle(&seventeen))
-        .collect();
-
-    println!(
-        "{:<44} {:>12} {:>12} {:>7}",
-        "CPU time of one thread, median of 7 turns", "ours /s", "peer /s", "ratio"
-    );
-    unique("unique: random minimal", &givens(&minimal));
-    unique("unique: 17 givens (one class)", &givens(&seventeens));
-    let ambiguous: Vec<Grid> = minimal
-        .iter()
-        .map(|puzzle| {
-            let mut grid = *puzzle.givens();
-            let first = grid.filled().next().expect("it has givens").0;
-            grid[first] = None;
-            grid
-        })
-        .collect();
-    unique("several solutions: minimal, less a given", &ambiguous);
-    if let Some(path) = std::env::args().nth(1) {
-        let text = std::fs::read_to_string(&path).expect("FILE can be read");
-        let list: Vec<Grid> = text
-            .lines()
-            .filter_map(|line| line.trim().parse().ok())
-            .collect();
-        unique(&format!("unique: {} of {path}", list.len()), &list);
+    let slot = Slot { rung: Level::Evil.into(), number: 0 };
+    let mut rng = Seed(1).stream(slot, 0);
+    let grids: Vec<Solution> = (0..10_000).map(|_| full_grid(&mut rng)).collect();
+    let minimal: Vec<Grid> = grids.iter().map(|grid| dug(grid, 0, &mut rng)).collect();
+    let dense: Vec<Grid> = grids.iter().map(|grid| dug(grid, 32, &mut rng)).collect();
+    let seventeen = proper(SEVENTEEN.parse().expect("81 cells"));
+    let disguise = |_| *Transform::random(&mut rng).puzzle(&seventeen).givens();
+    let seventeens: Vec<Grid> = (0..grids.len()).map(disguise).collect();
+    let mut ambiguous = minimal.clone();
+    for grid in &mut ambiguous {
+        let first = grid.filled().next().expect("it has givens").0;
+        grid[first] = None;
     }
 
-    turns(
-        "random minimal puzzle from a fresh grid",
-        300,
-        |n| {
-            for grid in full_grids(&mut rng).take(n) {
-                black_box(random_dig(&grid, 0, &mut self::rng_of(grid)));
-            }
-        },
-        |n| {
-            (0..n).for_each(|_| {
-                keep(Sudoku::generate_with_symmetry_from(
-                    Sudoku::generate_solved(),
-                    sudoku::board::Symmetry::None,
-                ))
-            })
-        },
+    println!(
+        "{:<40} {:>7} {:>12} {:>12} {:>9}",
+        "CPU time of one thread, median of 7 turns", "pieces", "ours /s", "peer /s", "ratio"
     );
-    let mut rng = self::rng();
-    for least in [50, 36, 32, 28, 0] {
-        let orders: Vec<[Cell; 81]> = grids.iter().map(|_| shuffled(&mut rng)).collect();
-        let bounds = Bounds {
-            givens: least,
-            row_col_min: 0,
-        };
-        for (grid, order) in grids.iter().zip(&orders).take(100) {
-            let ours = dig(grid, order, Symmetry::None, bounds);
-            assert_eq!(
-                ours.line(),
-                plain_dig(grid, order, least),
-                "the same puzzle"
-            );
-        }
+    solvers("random minimal puzzles", &minimal);
+    solvers("32 givens", &dense);
+    solvers("17 givens (one class)", &seventeens);
+    solvers("several solutions: minimal, less a given", &ambiguous);
+    for path in std::env::args().skip(1) {
+        let text = std::fs::read_to_string(&path).expect("FILE can be read");
+        let lines = text.lines().filter_map(|line| line.trim().parse().ok());
+        let mut puzzles: Vec<Grid> = lines.collect();
+        puzzles.shuffle(&mut rng); // so that the first ones are a sample
+        solvers(&path, &puzzles);
+    }
+
+    println!("a random minimal puzzle from a fresh grid");
+    let mut generator = |name: &str, theirs: fn() -> [u8; 81]| {
+        let ours = |_: &()| minimal_puzzle(&mut rng);
+        turns(name, &[(); 1_000], ours, |()| theirs(), |(), digits| is_minimal(&grid(&digits)));
+    };
+    generator(SUDOKU, || {
+        let full = Sudoku::generate_solved();
+        Sudoku::generate_with_symmetry_from(full, sudoku::board::Symmetry::None).to_bytes()
+    });
+    generator(RUSTOKU, || {
+        let board = rustoku_lib::generate_board(17).expect("it makes a puzzle");
+        let mut cells = board.iter_cells();
+        [(); 81].map(|()| cells.next().map_or(0, |(row, column)| board.get(row, column)))
+    });
+    qqwing(&mut rng);
+
+    println!("other work of {SUDOKU}");
+    for givens in [50, 36, 32, 28, 0] {
+        let tasks: Vec<_> = grids.iter().map(|grid| (grid, shuffled(&mut rng))).collect();
+        let bounds = Bounds { givens, row_col_min: 0 };
+        let ours = |(grid, order): &(&Solution, _)| dig(grid, order, Symmetry::None, bounds);
         turns(
-            &format!("dig a given grid, random order, to {least} givens"),
-            grids.len(),
-            |_| {
-                for (grid, order) in grids.iter().zip(&orders) {
-                    black_box(dig(grid, order, Symmetry::None, bounds));
-                }
-            },
-            |_| {
-                for (grid, order) in grids.iter().zip(&orders) {
-                    black_box(plain_dig(grid, order, least));
-                }
-            },
+            &format!("dig a grid in random order to {givens} givens"),
+            &tasks,
+            ours,
+            |(grid, order)| plain_dig(grid, order, givens),
+            |task, digits| grid(&digits) == ours(task),
         );
     }
     turns(
         "full grid",
-        2_000,
-        |n| full_grids(&mut rng).take(n).for_each(keep),
-        |n| (0..n).for_each(|_| keep(Sudoku::generate_solved())),
+        &[(); 10_000],
+        |()| full_grid(&mut rng),
+        |()| Sudoku::generate_solved(),
+        |(), full| solves(&full.to_bytes(), &Grid::EMPTY),
     );
-    let theirs: Vec<Sudoku> = minimal.iter().map(|p| peer(p.givens())).collect();
+    let puzzles: Vec<_> = minimal.iter().map(|grid| (proper(*grid), board(grid))).collect();
     turns(
-        "canonical form of a random minimal puzzle",
-        minimal.len(),
-        |_| minimal.iter().for_each(|p| keep(Canonical::of(p))),
-        |_| theirs.iter().for_each(|p| keep(p.canonicalized())),
+        "canonical form (peer: of the solution)",
+        &puzzles,
+        |(puzzle, _)| Canonical::of(puzzle),
+        |(_, board)| board.canonicalized(),
+        |_, form| form.is_some(),
     );
+
+    println!("searches (peer: our plain search)");
     for level in Level::ALL {
-        searches(level, &mut rng);
+        let recipe = Recipe::paper(level);
+        let made = std::iter::repeat_with(|| {
+            let base = generate::base(&recipe, &mut rng)?;
+            generate::disguise(&recipe, &base, &mut rng)
+        });
+        let puzzles: Vec<Puzzle> = made.flatten().take(100).map(|(puzzle, _)| puzzle).collect();
+        turns(
+            &format!("level {}", level.number()),
+            &puzzles,
+            Score::of,
+            |puzzle| dfs::searches(puzzle.givens(), SEARCHES_CAP),
+            |puzzle, searches| searches == Score::of(puzzle).searches,
+        );
     }
-    qqwing(&mut rng);
 }
 
-/// Our two ways to count searches, for puzzles of a level.
-fn searches(level: Level, rng: &mut Rng) {
-    let recipe = Recipe::paper(level);
-    let made = std::iter::repeat_with(|| {
-        let base = generate::base(&recipe, rng)?;
-        generate::disguise(&recipe, &base, rng)
+/// The solvers of the peers on a list of puzzles. Their boards of the givens are made before.
+fn solvers(list: &str, puzzles: &[Grid]) {
+    println!("{list}");
+    counter(SUDOKU, puzzles, board, |board| board.solutions_count_up_to(2));
+    counter("msolve 0.6.0", puzzles, digits, |digits| {
+        msolve::Sudoku::from(digits).count_solutions(2)
     });
-    let puzzles: Vec<Puzzle> = made.flatten().take(100).map(|(puzzle, _)| puzzle).collect();
+    let board = |grid: &Grid| Board::try_from(digits(grid)).expect("81 digits");
+    counter(RUSTOKU, puzzles, board, |board| {
+        Rustoku::new(*board).expect("no conflict").count_solutions_until(2)
+    });
+    let board = |grid: &Grid| -> zero_alloc_sudoku::Sudoku {
+        digits(grid).map(|digit| digit.to_string()).concat().parse().expect("81 digits")
+    };
+    let puzzles: Vec<_> = puzzles.iter().map(|grid| (grid, board(grid))).collect();
     turns(
-        &format!("searches at level {} (peer: our plain search)", level.number()),
-        puzzles.len(),
-        |_| puzzles.iter().for_each(|p| keep(Score::of(p))),
-        |_| {
-            let plain = |p: &Puzzle| keep(dfs::searches(p.givens(), SEARCHES_CAP));
-            puzzles.iter().for_each(plain);
+        "zero-alloc-sudoku 1.0.0 (first solution)",
+        &puzzles,
+        |(grid, _)| solver::first(grid, u64::MAX),
+        |(_, board)| {
+            let mut board = *board;
+            board.solve();
+            board
         },
+        |(grid, _), solved| solves(solved.cells(), grid),
     );
+}
+
+/// A solver that counts to two.
+fn counter<T>(
+    name: &str,
+    puzzles: &[Grid],
+    board: impl Fn(&Grid) -> T,
+    count: impl Fn(&T) -> usize,
+) {
+    let puzzles: Vec<_> = puzzles.iter().map(|grid| (grid, board(grid))).collect();
+    turns(
+        name,
+        &puzzles,
+        |(grid, _)| solver::count(grid, 2),
+        |(_, board)| count(board),
+        |(grid, _), found| found == solver::count(grid, 2),
+    );
+}
+
+/// Looks at the peer's results first. Then our work and the peer's alternate; prints pieces per second, the
+/// ratio, and how many results of the peer are wrong.
+fn turns<T, A, B>(
+    name: &str,
+    pieces: &[T],
+    mut ours: impl FnMut(&T) -> A,
+    mut theirs: impl FnMut(&T) -> B,
+    is_right: impl Fn(&T, B) -> bool,
+) {
+    let start = ThreadTime::now();
+    let in_time = |_: &&T| start.elapsed() < TURN;
+    let results: Vec<bool> =
+        pieces.iter().take_while(in_time).map(|piece| is_right(piece, theirs(piece))).collect();
+    let pieces = &pieces[..results.len()];
+    let rate = |work: &mut dyn FnMut(&T)| {
+        let start = ThreadTime::now();
+        pieces.iter().for_each(work);
+        pieces.len() as f64 / start.elapsed().as_secs_f64()
+    };
+    let (mut a, mut b): (Vec<f64>, Vec<f64>) = (0..TURNS)
+        .map(|_| (rate(&mut |piece| keep(ours(piece))), rate(&mut |piece| keep(theirs(piece)))))
+        .unzip();
+    a.sort_by(f64::total_cmp);
+    b.sort_by(f64::total_cmp);
+    let (n, a, b) = (pieces.len(), a[TURNS / 2], b[TURNS / 2]);
+    let wrong = results.iter().filter(|is_right| !**is_right).count();
+    let wrong = if wrong == 0 { String::new() } else { format!("  {wrong} wrong") };
+    println!("  {name:<38} {n:>7} {a:>12.0} {b:>12.0} {:>8.2}x{wrong}", a / b);
 }
 
 /// Keeps the compiler from removing a computation whose result is unused.
@@ -151,56 +206,23 @@ fn keep<T>(result: T) {
     black_box(result);
 }
 
-/// Runs our work and the peer's alternately, `n` pieces each; prints pieces per second and the ratio.
-fn turns(name: &str, n: usize, mut ours: impl FnMut(usize), mut peers: impl FnMut(usize)) {
-    let time = |work: &mut dyn FnMut(usize)| {
-        let start = ThreadTime::now();
-        work(n);
-        n as f64 / start.elapsed().as_secs_f64()
-    };
-    let (mut a, mut b): (Vec<f64>, Vec<f64>) = (0..TURNS)
-        .map(|_| (time(&mut ours), time(&mut peers)))
-        .unzip();
-    a.sort_by(f64::total_cmp);
-    b.sort_by(f64::total_cmp);
-    let (a, b) = (a[TURNS / 2], b[TURNS / 2]);
-    println!("{name:<44} {a:>12.0} {b:>12.0} {:>6.2}x", a / b);
-}
-
-fn unique(name: &str, puzzles: &[Grid]) {
-    let theirs: Vec<Sudoku> = puzzles.iter().map(peer).collect();
-    for (ours, theirs) in puzzles.iter().zip(&theirs) {
-        assert_eq!(
-            solver::count(ours, 2),
-            theirs.solutions_count_up_to(2),
-            "{ours}"
-        );
-    }
-    turns(
-        name,
-        puzzles.len(),
-        |_| puzzles.iter().for_each(|p| keep(solver::count(p, 2))),
-        |_| theirs.iter().for_each(|p| keep(p.solutions_count_up_to(2))),
-    );
-}
-
-/// The paper's digging method with the peer's solver; every cell is checked.
-fn plain_dig(grid: &Solution, order: &[Cell; 81], least: usize) -> [u8; 81] {
-    let mut bytes = grid.digits().map(|d| d.get());
+/// The paper's digging method with the solver of `sudoku`; every cell is checked.
+fn plain_dig(grid: &Solution, order: &[Cell; 81], givens: usize) -> [u8; 81] {
+    let mut digits = grid.digits().map(|digit| digit.get());
     let mut left = 81;
     for cell in order {
-        if left == least {
+        if left == givens {
             break;
         }
-        let digit = std::mem::replace(&mut bytes[cell.index()], 0);
-        let board = Sudoku::from_bytes(bytes).expect("digits are 0 to 9");
+        let digit = std::mem::replace(&mut digits[cell.index()], 0);
+        let board = Sudoku::from_bytes(digits).expect("digits are 0 to 9");
         if board.is_uniquely_solvable() {
             left -= 1;
         } else {
-            bytes[cell.index()] = digit;
+            digits[cell.index()] = digit;
         }
     }
-    bytes.map(|b| if b == 0 { b'.' } else { b'0' + b })
+    digits
 }
 
 /// qqwing does not print its own timing, so whole processes are compared, in wall time.
@@ -208,59 +230,57 @@ fn qqwing(rng: &mut Rng) {
     const N: usize = 100;
     let start = Instant::now();
     let args = ["--generate", "100", "--difficulty", "any", "--one-line"];
-    match Command::new("qqwing").args(args).output() {
-        Err(_) => println!("qqwing is not installed: not measured"),
-        Ok(_) => {
-            let theirs = N as f64 / start.elapsed().as_secs_f64();
-            let start = Instant::now();
-            for grid in full_grids(rng).take(N * 10) {
-                black_box(random_dig(&grid, 0, &mut rng_of(grid)));
-            }
-            let ours = (N * 10) as f64 / start.elapsed().as_secs_f64();
-            println!(
-                "{:<44} {ours:>12.0} {theirs:>12.0} {:>6.2}x",
-                "minimal puzzle, wall: qqwing any",
-                ours / theirs
-            );
-        }
+    if Command::new("qqwing").args(args).output().is_err() {
+        return println!("  qqwing is not installed: not measured");
     }
+    let theirs = N as f64 / start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    (0..N * 10).for_each(|_| keep(minimal_puzzle(rng)));
+    let ours = (N * 10) as f64 / start.elapsed().as_secs_f64();
+    let ratio = ours / theirs;
+    println!("  {:<38} {N:>7} {ours:>12.0} {theirs:>12.0} {ratio:>8.2}x", "qqwing, wall time");
 }
 
-fn peer(grid: &Grid) -> Sudoku {
-    let bytes = grid.cells().map(|cell| cell.map_or(0, |d| d.get()));
-    Sudoku::from_bytes(bytes).expect("digits are 0 to 9")
+/// Whether the digits are a solution of a grid.
+fn solves(digits: &[u8; 81], puzzle: &Grid) -> bool {
+    let found = grid(digits);
+    puzzle.filled().all(|(cell, digit)| found[cell] == Some(digit))
+        && Solution::try_from(found).is_ok()
 }
 
-fn givens(puzzles: &[Puzzle]) -> Vec<Grid> {
-    puzzles.iter().map(|p| *p.givens()).collect()
+/// Whether a grid has one solution, and several without any of its givens.
+fn is_minimal(puzzle: &Grid) -> bool {
+    let mut less = *puzzle;
+    solver::count(puzzle, 2) == 1
+        && puzzle.filled().all(|(cell, digit)| {
+            less[cell] = None;
+            let count = solver::count(&less, 2);
+            less[cell] = Some(digit);
+            count == 2
+        })
 }
 
-fn rng() -> Rng {
-    Seed(1).stream(
-        Slot {
-        rung: Level::Evil.into(),
-            number: 0,
-        },
-        0,
-    )
+fn board(grid: &Grid) -> Sudoku {
+    Sudoku::from_bytes(digits(grid)).expect("digits are 0 to 9")
 }
 
-/// The random stream for the order of one grid's holes.
-fn rng_of(grid: Solution) -> Rng {
-    let number = grid.digits()[..9]
-        .iter()
-        .fold(0, |n, d| n * 10 + u64::from(d.get()));
-    Seed(2).stream(
-        Slot {
-        rung: Level::Evil.into(),
-            number,
-        },
-        0,
-    )
+/// The digits of a grid; 0 for an empty cell.
+fn digits(grid: &Grid) -> [u8; 81] {
+    grid.cells().map(|cell| cell.map_or(0, |digit| digit.get()))
 }
 
-fn full_grids(rng: &mut Rng) -> impl Iterator<Item = Solution> + '_ {
-    std::iter::repeat_with(|| FullGrid::PAPER.attempt(rng)).flatten()
+/// The grid with these digits.
+fn grid(digits: &[u8; 81]) -> Grid {
+    digits.map(|digit| digit.to_string()).concat().parse().expect("digits are 0 to 9")
+}
+
+fn proper(givens: Grid) -> Puzzle {
+    Puzzle::prove(givens).expect("one solution")
+}
+
+fn full_grid(rng: &mut Rng) -> Solution {
+    let mut attempts = std::iter::repeat_with(|| FullGrid::PAPER.attempt(rng));
+    attempts.find_map(|grid| grid).expect("attempts are endless")
 }
 
 fn shuffled(rng: &mut Rng) -> [Cell; 81] {
@@ -269,14 +289,11 @@ fn shuffled(rng: &mut Rng) -> [Cell; 81] {
     order
 }
 
-fn random_dig(grid: &Solution, least: usize, rng: &mut Rng) -> Grid {
-    let bounds = Bounds {
-        givens: least,
-        row_col_min: 0,
-    };
+fn dug(grid: &Solution, givens: usize, rng: &mut Rng) -> Grid {
+    let bounds = Bounds { givens, row_col_min: 0 };
     dig(grid, &shuffled(rng), Symmetry::None, bounds)
 }
 
-fn dug(grid: &Solution, least: usize, rng: &mut Rng) -> Puzzle {
-    Puzzle::prove(random_dig(grid, least, rng)).expect("digging keeps a puzzle unique")
+fn minimal_puzzle(rng: &mut Rng) -> Grid {
+    dug(&full_grid(rng), 0, rng)
 }
