@@ -55,9 +55,9 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // ASCII alone needs no second look.
-        let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-        match bytes.iter().all(plain) {
+        // ASCII alone needs no second look. All bytes are looked at, many at once.
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+        match bytes.iter().fold(true, |all, &byte| all & is_plain(byte)) {
             true => self.0.write_all(bytes)?,
             false => self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?,
         }
