@@ -68,7 +68,7 @@ fn ratios(lists: &[String]) {
     let peers = ["run", "--release", "--quiet", "--manifest-path", "benches/peers/Cargo.toml"];
     let mut commands = [Command::new("benches/against/run"), Command::new("cargo")];
     commands[0].args(lists);
-    commands[1].args(peers);
+    commands[1].args(peers).arg("--").args(lists);
     for command in &mut commands {
         let status = command.current_dir(home).status().expect("the command starts");
         assert!(status.success(), "{command:?}: {status}");
