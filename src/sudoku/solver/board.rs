@@ -1,15 +1,22 @@
-//! The candidates of a position as bit boards, and what a search needs of a board.
+//! The candidates of a position as bit boards.
 //!
-//! The candidates of a digit are three bands of 27 cells, one band in each 32-bit lane. In a lane,
-//! ten bits are a row: nine cells and a guard. In a row the first columns of the three blocks come
-//! first, then the second columns, then the third:
+//! A *slot* is nine bits: the cells of a digit in a row. The first rows of the three bands are together, then the second
+//! rows, then the third: each is four lanes of 64 bits, and a lane has seven slots. The bands of the ninth digit are the
+//! last slots of the first three lanes:
 //!
 //! ```text
-//!   bit 10 i + 3 j + k      row i of the band, column j of the block, block k of the band
+//!   lane 0      1 1 1  2 2 2  9      the digit of each slot, the lowest first
+//!   lane 1      3 3 3  4 4 4  9
+//!   lane 2      5 5 5  6 6 6  9
+//!   lane 3      7 7 7  8 8 8  .
+//!   band        0 1 2  0 1 2  the lane
+//! ```
 //!
-//!   bits  29 28..20  19 18..10   9 8 7 6 5 4 3 2 1 0
-//!          . row 2    . row 1    . ---- row 0 -----
-//!                                  2nd.. col 0: blocks 2 1 0
+//! In a slot, three bits are three blocks, three times: for each column of a block. In the first band these are the first
+//! columns, then the second, then the third; in the second band the second columns are first, in the third band the third:
+//!
+//! ```text
+//!   bit 3 (j - b mod 3) + k      column j of block k, band b
 //! ```
 //!
 //! So the blocks of a row in which the digit has candidates are `x | x >> 3 | x >> 6`, three
@@ -17,89 +24,107 @@
 //! placements. Three go round in one direction (row i in block k, row i + 1 in block k + 1, row
 //! i + 2 in block k + 2), three in the other. A candidate in none of the six placements is
 //! eliminated. This is all that the rows and blocks of a band imply: hidden singles and locked
-//! candidates in one step. The same holds for the rows and columns of a stack, with columns in the
-//! place of blocks.
+//! candidates in one step. The same holds for the bands and columns of a stack, where those that go round in one
+//! direction have the same bits in all bands.
 //!
 //! A step costs a few dozen instructions, whatever the position. Look-up tables and lists of changed
 //! cells were slower.
 
 use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
 
-/// The number of vectors of a board: nine digits, two to a vector. The last half is unused and 0.
-pub(super) const VECTORS: usize = 5;
-/// The lowest bit of each row.
-pub(super) const UNIT: u32 = 1 | 1 << 10 | 1 << 20;
-/// The nine cells of each row.
-pub(super) const CELLS: u32 = 0x1ff * UNIT;
-/// The bit above each row.
-pub(super) const GUARD: u32 = UNIT << 9;
+/// The lowest bit of each slot of a lane.
+pub(super) const UNITS: u64 = 0x0040_2010_0804_0201;
+/// Those that have a digit.
+pub(super) const USED: [u64; 4] = [UNITS, UNITS, UNITS, UNITS ^ 1 << 54];
+/// The nine cells of a slot.
+pub(super) const SLOT: u64 = 0x1ff;
+/// The three slots of a digit.
+pub(super) const ROW: u64 = 0x7ff_ffff;
 
-/// The lane and the bit of a cell. The lane is the band.
-pub(super) const fn place(cell: Cell) -> (usize, u32) {
-    let (row, column) = (cell.row(), cell.column());
-    (row / 3, 1 << (row % 3 * 10 + column % 3 * 3 + column / 3))
+/// Where a cell is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The row in its band.
+    row: u8,
+    band: u8,
+    /// The bit in its slot.
+    at: u8,
 }
 
-/// [`place`] of every cell.
-const PLACES: [(usize, u32); Cell::COUNT] = {
-    let mut places = [(0, 0); Cell::COUNT];
+/// The place of every cell.
+const PLACES: [Place; Cell::COUNT] = {
+    let mut places = [Place { row: 0, band: 0, at: 0 }; Cell::COUNT];
     let mut i = 0;
     while i < Cell::COUNT {
-        places[i] = place(Cell::ALL[i]);
+        let (row, column) = (Cell::ALL[i].row(), Cell::ALL[i].column());
+        let band = row / 3;
+        let at = (column % 3 + 3 - band) % 3 * 3 + column / 3;
+        places[i] = Place { row: (row % 3) as u8, band: band as u8, at: at as u8 };
         i += 1;
     }
     places
 };
 
-/// All nine cells of each row of a lane that has a bit set.
-const fn rows_of(bits: u32) -> u32 {
-    let guards = (bits + CELLS) & GUARD;
-    guards - (guards >> 9)
+impl Place {
+    const fn of(cell: Cell) -> Self {
+        PLACES[cell.index()]
+    }
+
+    /// The bit in the three slots of a digit.
+    const fn bit(self) -> u32 {
+        1 << (9 * self.band + self.at)
+    }
+
+    /// The lane of a digit, and the first bit of its slot.
+    const fn slot(self, digit: Digit) -> (usize, u8) {
+        match digit.index() {
+            8 => (self.band as usize, 54),
+            i => (i / 2, 27 * (i % 2) as u8 + 9 * self.band),
+        }
+    }
 }
 
-/// The bits of a lane without the lowest of each row.
-const fn but_lowest(bits: u32) -> u32 {
-    ((bits | GUARD) - UNIT) & bits
+/// The bit of a cell in the three slots of a digit.
+#[cfg(target_arch = "x86_64")]
+pub(super) const fn bit_in_row(cell: Cell) -> usize {
+    Place::of(cell).bit().trailing_zeros() as usize
 }
 
 /// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is dug, it saves
 /// reading the grid before every search.
 #[derive(Clone, Copy, Debug)]
-pub struct Position(pub(super) [[u32; 8]; VECTORS]);
+pub struct Position(pub(super) [[u64; 4]; 3]);
 
 impl Position {
     /// No givens.
     pub const EMPTY: Self = {
-        let mut start = [[0; 8]; VECTORS];
-        let mut lane = 0;
-        while lane < 36 {
-            if lane % 4 < 3 {
-                start[lane / 8][lane % 8] = CELLS;
-            }
-            lane += 1;
-        }
-        Self(start)
+        let [a, b, c, d] = USED;
+        Self([[SLOT * a, SLOT * b, SLOT * c, SLOT * d]; 3])
     };
 
     /// [`Position::of`] for any processor.
     pub(super) fn read(grid: &Grid) -> Self {
-        // Blanks are collected too, as a tenth digit, so that no branch depends on the givens.
-        let mut given = [[0; 8]; VECTORS];
+        // Blanks are collected too, where no digit is, so that no branch depends on the givens.
+        let mut given = [[0; 4]; 3];
         for (i, &digit) in grid.cells().iter().enumerate() {
-            let (band, bit) = PLACES[i];
-            let lane = digit.map_or(9, Digit::index) * 4 + band;
-            given[lane / 8][lane % 8] |= bit;
+            let place = PLACES[i];
+            let (lane, first) = digit.map_or((3, 54), |digit| place.slot(digit));
+            given[usize::from(place.row)][lane] |= 1 << (first + place.at);
         }
         Self::of_given(given)
     }
 
-    /// What the givens of each digit leave it, row by row: nothing where a row has two. Lanes of no digit are not read.
+    /// What the givens of each digit leave it, row by row: nothing where a row has two. Slots of no digit are not read.
     #[inline(always)]
-    pub(super) fn of_given(mut given: [[u32; 8]; VECTORS]) -> Self {
-        for (lanes, cells) in given.iter_mut().zip(Self::EMPTY.0) {
-            for (lane, cells) in lanes.iter_mut().zip(cells) {
+    pub(super) fn of_given(mut given: [[u64; 4]; 3]) -> Self {
+        for lanes in &mut given {
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                let cells = SLOT * USED[i];
                 let bits = *lane & cells;
-                *lane = cells & !rows_of(bits) | bits & !rows_of(but_lowest(bits));
+                let none = cells & !filled(bits + (bits & UNITS));
+                // One bit in empty slots, so that none borrows from another.
+                let some = bits | none & UNITS;
+                *lane = (bits | none) & !filled(some & (some - USED[i]));
             }
         }
         Self(given)
@@ -108,115 +133,145 @@ impl Position {
     /// Whether an empty cell is a hidden single: whether the givens leave the digit no other of the empty
     /// cells in its row, column or block.
     pub fn is_hidden_single(&self, cell: Cell, digit: Digit, blanks: &Blanks) -> bool {
+        const UNITS: u32 = 1 | 1 << 9 | 1 << 18;
         let (mut open, mut given) = ([0; 3], [0; 3]);
-        for band in 0..3 {
-            let lane = digit.index() * 4 + band;
-            let lane = self.0[lane / 8][lane % 8];
+        for (row, lanes) in self.0.iter().enumerate() {
+            let slots = match digit.index() {
+                8 => lanes[0] >> 54 | lanes[1] >> 54 << 9 | lanes[2] >> 54 << 18,
+                i => lanes[i / 2] >> (27 * (i % 2)) & ROW,
+            } as u32;
             // A row without the digit has all its cells.
-            open[band] = (lane & lane >> 1 & UNIT) * 0x1ff;
-            given[band] = lane & !open[band];
+            open[row] = (slots & slots >> 1 & UNITS) * 0x1ff;
+            given[row] = slots & !open[row];
         }
-        let of_rows = |bits: u32| (bits | bits >> 10 | bits >> 20) & 0x1ff;
-        let columns = of_rows(given[0] | given[1] | given[2]);
-        let mut candidates = [0; 3];
-        for band in 0..3 {
-            let cells = of_rows(given[band]);
-            let blocks = ((cells | cells >> 3 | cells >> 6) & 7) * 0o111;
-            candidates[band] = blanks.0[band] & open[band] & !((columns | blocks) * UNIT);
+        // Blocks and columns that have the digit.
+        let any = given[0] | given[1] | given[2];
+        let blocks = ((any | any >> 3 | any >> 6) & (7 * UNITS)) * 0o111;
+        let columns = any & 0x1ff | (any >> 9 & 0x1ff) << 3 | any >> 18 << 6;
+        let columns = (columns | columns >> 9) & 0x1ff;
+        let twice = columns * 0x201;
+        let columns = columns | (twice >> 3 & 0x1ff) << 9 | (twice >> 6 & 0x1ff) << 18;
+        let place = Place::of(cell);
+        let (row, band) = (usize::from(place.row), place.band);
+        let mut others = [0; 3];
+        for i in 0..3 {
+            others[i] = blanks.0[i] & open[i] & !(columns | blocks);
         }
-        let (band, bit) = place(cell);
-        let mut others = candidates;
-        others[band] ^= bit;
-        let column = UNIT << (cell.column() % 3 * 3 + cell.column() / 3);
-        let in_column = (others[0] | others[1] | others[2]) & column;
-        let row = candidates[band] & 0x1ff << (cell.row() % 3 * 10);
-        let block = candidates[band] & (0o111 * UNIT) << (cell.column() / 3);
-        row == bit || block == bit || in_column == 0
+        others[row] &= !place.bit();
+        let any = others[0] | others[1] | others[2];
+        let block = 0o111 << (9 * band + place.at % 3);
+        let in_row = others[row] & 0x1ff << (9 * band);
+        in_row == 0 || any & block == 0 || any & COLUMNS[cell.column()] == 0
     }
 
-    pub(super) fn lane(&mut self, cell: Cell, digit: Digit) -> (&mut u32, u32) {
-        let (band, bit) = place(cell);
-        let lane = digit.index() * 4 + band;
-        (&mut self.0[lane / 8][lane % 8], bit)
+    pub(super) fn lane(&mut self, cell: Cell, digit: Digit) -> (&mut u64, u64) {
+        let place = Place::of(cell);
+        let (lane, first) = place.slot(digit);
+        (&mut self.0[usize::from(place.row)][lane], 1 << (first + place.at))
     }
 
     /// Adds a given. A digit that is given twice in a row has no candidate left there.
     pub fn put(&mut self, cell: Cell, digit: Digit) {
+        let (_, first) = Place::of(cell).slot(digit);
         let (lane, bit) = self.lane(cell, digit);
-        let row = 0x1ff << (cell.row() % 3 * 10);
-        *lane &= !row | bit;
+        *lane &= !(SLOT << first) | bit;
     }
 
     /// Removes a given.
     pub fn take(&mut self, cell: Cell, digit: Digit) {
+        let (_, first) = Place::of(cell).slot(digit);
         let (lane, _) = self.lane(cell, digit);
-        *lane |= 0x1ff << (cell.row() % 3 * 10);
+        *lane |= SLOT << first;
     }
 }
 
-/// The empty cells of a grid, as bit boards.
+/// The cells of each column, in the three slots of a digit.
+const COLUMNS: [u32; 9] = {
+    let mut columns = [0; 9];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        columns[i % 9] |= PLACES[i].bit();
+        i += 1;
+    }
+    columns
+};
+
+/// All cells of slots that have a bit, which is not the lowest.
+const fn filled(bits: u64) -> u64 {
+    let carried = (bits + UNITS * 0x1fe) & UNITS << 9;
+    carried - (carried >> 9)
+}
+
+/// The empty cells of a grid, as bit boards: the three slots of the first rows of bands, of the second, of the third.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blanks([u32; 3]);
 
 impl Blanks {
     /// Adds a cell that is not in it, or removes one that is.
     pub const fn flip(&mut self, cell: Cell) {
-        let (band, bit) = place(cell);
-        self.0[band] ^= bit;
+        let place = Place::of(cell);
+        self.0[place.row as usize] ^= place.bit();
     }
 }
 
-/// The band that has most of these cells, and its first cell.
+/// Of the band that has most of these cells, the first cell in the order of rows, columns of blocks, and blocks: its row in the
+/// band, the band, and its bit in its slot. The cells are those of the first two rows of the bands, in two halves, and of the third.
 #[inline(always)]
-pub(super) fn fullest(lanes: [u32; 3]) -> (usize, u32) {
-    // The lane is carried along: looked up by the band, it would wait for a store.
-    let (mut fullest, mut most, mut cells) = (0, lanes[0].count_ones(), lanes[0]);
-    for band in 1..3 {
-        let count = lanes[band].count_ones();
-        if count > most {
-            (fullest, most, cells) = (band, count, lanes[band]);
-        }
-    }
-    (fullest, cells & cells.wrapping_neg())
+pub(super) fn first_of_fullest(ab: u64, c: u64) -> (usize, usize, usize) {
+    let size = |band: usize| {
+        let slot = SLOT << (9 * band);
+        (ab & (slot | slot << 32)).count_ones() + (c & slot).count_ones()
+    };
+    let (one, two, three) = (size(0), size(1), size(2));
+    let band = if three > one.max(two) { 2 } else { usize::from(two > one) };
+    let slot = |cells: u64| cells >> (9 * band) & SLOT;
+    let (a, b, c) = (slot(ab), slot(ab >> 32), slot(c));
+    let row = usize::from(a == 0) + usize::from(a | b == 0);
+    let slot = if a != 0 {
+        a
+    } else if b != 0 {
+        b
+    } else {
+        c
+    };
+    // The first columns begin here, and go round.
+    let first = 9 - 3 * band;
+    let at = first + ((slot * 0x201) >> first).trailing_zeros() as usize;
+    (row, band, if at < 9 { at } else { at - 9 })
 }
 
 /// A solved position.
-pub(super) struct Solved(pub(super) [[u32; 8]; VECTORS]);
+pub(super) struct Solved(pub(super) [[u64; 4]; 3]);
 
 impl Solved {
     pub(super) fn solution(&self) -> Solution {
-        // The column of each bit of a row; the guard has none.
-        const COLUMNS: [u8; 10] = [0, 3, 6, 1, 4, 7, 2, 5, 8, 0];
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
-        for digit in Digit::ALL {
-            for row in 0..9 {
-                let lane = digit.index() * 4 + row / 3;
-                let places = self.0[lane / 8][lane % 8] >> (row % 3 * 10) | 1 << 9;
-                digits[row * 9 + usize::from(COLUMNS[places.trailing_zeros() as usize])] = digit;
+        for (row, lanes) in self.0.iter().enumerate() {
+            let mut put = |slot: u64, band: usize, digit: usize| {
+                // The guard stands for no place.
+                let column = COLUMN_AT[band][(slot | 1 << 9).trailing_zeros() as usize];
+                digits[27 * band + 9 * row + usize::from(column)] = Digit::ALL[digit];
+            };
+            for (i, lane) in lanes.iter().enumerate() {
+                for slot in 0..6 {
+                    put(lane >> (9 * slot), slot % 3, 2 * i + slot / 3);
+                }
+            }
+            for (band, lane) in lanes[..3].iter().enumerate() {
+                put(lane >> 54, band, 8);
             }
         }
         Solution::from_digits_unchecked(digits)
     }
 }
 
-/// The state of a board after its eliminations.
-pub(super) enum Settled<B> {
-    Contradiction,
-    Full(Solved),
-    /// A cell has several candidates. Its first one is placed, or is eliminated.
-    Open {
-        with: B,
-        without: B,
-    },
-}
-
-/// The candidates of all digits in some processor's registers. Every kind finds the same: what is left
-/// when nothing more can be eliminated does not depend on the order of the eliminations.
-pub(super) trait Board: Copy {
-    fn new(position: &Position) -> Self;
-
-    /// Eliminates candidates until none is left to eliminate, or only in `rounds` rounds. If some are left
-    /// open, splits at the first cell in the fullest band of those with two candidates, or of those
-    /// with more if there is none with two.
-    fn settle(self, rounds: u32) -> Settled<Self>;
-}
+/// The column of each bit of a slot, in each band; and of none.
+const COLUMN_AT: [[u8; 10]; 3] = {
+    let mut columns = [[0; 10]; 3];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        columns[PLACES[i].band as usize][PLACES[i].at as usize] = (i % 9) as u8;
+        i += 1;
+    }
+    columns
+};

@@ -1,30 +1,21 @@
 //! The fast solver: depth-first search on [boards](super::board), with the widest registers that the
 //! processor has.
 
-use super::board::{Board, Position, Settled, Solved};
+use super::board::{Position, Solved};
+use super::lanes::Lanes;
 #[cfg(not(target_arch = "aarch64"))]
 use super::lanes::Portable as Always;
 #[cfg(target_arch = "aarch64")]
 use super::lanes::neon::Twice as Always;
-use super::pairs::Pairs;
+use super::rows::{Rows, Settled};
 #[cfg(target_arch = "x86_64")]
-use super::{lanes::x86, nine, nine::Nine, read};
+use super::{lanes::x86, lanes::x86::Wide, read};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::mem::MaybeUninit;
-
-/// No limit of rounds: a board is settled before it is split.
-const SETTLED: u32 = u32::MAX;
-
-/// The number of rounds after which a board is split where only the existence of a solution matters.
-const HASTY: u32 = 3;
 
 impl Position {
     /// The position with these givens. What they eliminate is found by the search.
     pub fn of(grid: &Grid) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(position) = nine::position(grid) {
-            return position;
-        }
         #[cfg(target_arch = "x86_64")]
         if x86::detected() {
             // SAFETY: the processor has AVX2.
@@ -46,14 +37,19 @@ impl Position {
 /// Visits the solutions of a position, always in the same order, until `each` returns false or
 /// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
 pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
-    search_in(SETTLED, position, nodes, each)
+    search_in(true, position, nodes, each)
 }
 
-/// Whether a position has a solution. Boards are split before they are settled, which saves time where
-/// most positions have one.
+/// Visits the solutions of a position in any order until `each` returns false. Boards are split before they are settled,
+/// which saves time.
+pub(super) fn search_freely(position: &Position, each: impl FnMut(Solved) -> bool) {
+    search_in(false, position, u64::MAX, each);
+}
+
+/// Whether a position has a solution.
 pub(super) fn has_any(position: &Position) -> bool {
     let mut found = false;
-    search_in(HASTY, position, u64::MAX, |_| {
+    search_freely(position, |_| {
         found = true;
         false
     });
@@ -62,39 +58,39 @@ pub(super) fn has_any(position: &Position) -> bool {
 
 #[inline(always)]
 fn search_in(
-    rounds: u32,
+    settled: bool,
     position: &Position,
     nodes: u64,
     each: impl FnMut(Solved) -> bool,
 ) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if nine::detected() {
+    if x86::detected_avx512() {
         // SAFETY: the processor has the instructions of the function; so below.
-        return unsafe { with_nine::search(rounds, position, nodes, each) };
+        return unsafe { with_avx512::search(settled, position, nodes, each) };
     }
     #[cfg(target_arch = "x86_64")]
     if x86::detected() {
-        return unsafe { with_avx2::search(rounds, position, nodes, each) };
+        return unsafe { with_avx2::search(settled, position, nodes, each) };
     }
-    always::search(rounds, position, nodes, each)
+    always::search(settled, position, nodes, each)
 }
 
 /// A search on a kind of boards: what is left of it.
-struct Walk<B> {
+struct Walk<L> {
     /// Each has one digit less placed than the next, so there are never more than cells.
-    boards: [MaybeUninit<B>; Cell::COUNT],
+    boards: [MaybeUninit<Rows<L>>; Cell::COUNT],
     len: usize,
     nodes: u64,
-    /// After how many rounds a board is split.
-    rounds: u32,
+    /// Whether boards are settled before they are split.
+    settled: bool,
 }
 
-impl<B: Board> Walk<B> {
+impl<L: Lanes> Walk<L> {
     #[inline(always)]
-    fn new(rounds: u32, position: &Position, nodes: u64) -> Self {
+    fn new(settled: bool, position: &Position, nodes: u64) -> Self {
         let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
-        boards[0].write(B::new(position));
-        Self { boards, len: 1, nodes, rounds }
+        boards[0].write(Rows::new(position));
+        Self { boards, len: 1, nodes, settled }
     }
 
     /// The next solution, if there is one in the nodes that are left.
@@ -106,13 +102,12 @@ impl<B: Board> Walk<B> {
             let mut board = unsafe { self.boards[self.len].assume_init() };
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
-                match board.settle(self.rounds) {
-                    Settled::Open { with, without } => {
-                        self.boards[self.len].write(without);
+                match board.settle(self.settled) {
+                    Settled::Open(cells) => {
+                        self.boards[self.len].write(board.split(cells));
                         self.len += 1;
-                        board = with;
                     }
-                    Settled::Full(solved) => return Some(solved),
+                    Settled::Full => return Some(board.solved()),
                     Settled::Contradiction => break,
                 }
             }
@@ -124,18 +119,18 @@ impl<B: Board> Walk<B> {
 /// The search on a kind of boards. Its loop is a function of its own, whatever is done with the solutions: so it is compiled
 /// once, and boards stay in registers from node to node.
 macro_rules! search_on {
-    ($way:ident, $Board:ty $(, $features:literal)?) => {
+    ($way:ident, $Lanes:ty $(, $features:literal)?) => {
         mod $way {
             use super::*;
 
             $(#[target_feature(enable = $features)])?
             pub(super) fn search(
-                rounds: u32,
+                settled: bool,
                 position: &Position,
                 nodes: u64,
                 mut each: impl FnMut(Solved) -> bool,
             ) -> u64 {
-                let mut walk = Walk::new(rounds, position, nodes);
+                let mut walk = Walk::new(settled, position, nodes);
                 while let Some(solved) = next(&mut walk) {
                     if !each(solved) {
                         break;
@@ -145,46 +140,50 @@ macro_rules! search_on {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn next(walk: &mut Walk<$Board>) -> Option<Solved> {
+            fn next(walk: &mut Walk<$Lanes>) -> Option<Solved> {
                 walk.next()
             }
         }
     };
 }
 
-search_on!(always, Pairs<Always>);
+search_on!(always, Always);
 #[cfg(target_arch = "x86_64")]
-search_on!(with_avx2, Pairs<x86::Wide>, "avx2,popcnt,bmi1");
+search_on!(with_avx2, Wide, "avx2,popcnt,bmi1");
 #[cfg(target_arch = "x86_64")]
-search_on!(with_nine, Nine, "avx2,avx512f,avx512vl,avx512vbmi,popcnt,bmi1");
+search_on!(with_avx512, Wide, "avx2,avx512f,avx512vl,popcnt,bmi1");
 #[cfg(test)]
-search_on!(portable, Pairs<crate::sudoku::solver::lanes::Portable>);
+search_on!(portable, super::super::lanes::Portable);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sudoku::grid::Solution;
+    use crate::sudoku::solver::dfs;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     type Each<'a> = &'a mut dyn FnMut(Solved) -> bool;
-    type Way = fn(u32, &Position, u64, Each<'_>) -> u64;
+    type Way = fn(bool, &Position, u64, Each<'_>) -> u64;
 
     /// Every way that this processor has.
     fn ways() -> Vec<Way> {
         let mut ways: Vec<Way> = vec![
-            |rounds, at, nodes, each| portable::search(rounds, at, nodes, each),
-            |rounds, at, nodes, each| search_in(rounds, at, nodes, each),
+            |settled, at, nodes, each| portable::search(settled, at, nodes, each),
+            |settled, at, nodes, each| search_in(settled, at, nodes, each),
         ];
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: the processor was asked; so for all.
             if x86::detected() {
-                ways.push(|rounds, at, nodes, each| unsafe {
-                    with_avx2::search(rounds, at, nodes, each)
+                ways.push(|settled, at, nodes, each| unsafe {
+                    with_avx2::search(settled, at, nodes, each)
                 });
             }
-            if nine::detected() {
-                ways.push(|rounds, at, nodes, each| unsafe {
-                    with_nine::search(rounds, at, nodes, each)
+            if x86::detected_avx512() {
+                ways.push(|settled, at, nodes, each| unsafe {
+                    with_avx512::search(settled, at, nodes, each)
                 });
             }
         }
@@ -192,9 +191,9 @@ mod tests {
     }
 
     /// The first solutions in the order in which they are found, and the nodes that were left.
-    fn walked(way: Way, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
+    fn walked(way: Way, settled: bool, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
         let mut found = Vec::new();
-        let left = way(SETTLED, &Position::of(grid), nodes, &mut |solved| {
+        let left = way(settled, &Position::of(grid), nodes, &mut |solved| {
             found.push(solved.solution());
             found.len() < 20
         });
@@ -232,35 +231,38 @@ mod tests {
         let ways = ways();
         for grid in grids() {
             for nodes in [1, 5, 50, 5_000] {
-                let expected = walked(ways[0], &grid, nodes);
-                for &way in &ways[1..] {
-                    assert_eq!(expected, walked(way, &grid, nodes), "{grid} {nodes}");
+                for settled in [true, false] {
+                    let expected = walked(ways[0], settled, &grid, nodes);
+                    for &way in &ways[1..] {
+                        assert_eq!(expected, walked(way, settled, &grid, nodes), "{grid} {nodes}");
+                    }
                 }
             }
         }
-        assert_eq!(walked(ways[0], &Grid::EMPTY, 5_000).0.len(), 20);
+        assert_eq!(walked(ways[0], true, &Grid::EMPTY, 5_000).0.len(), 20);
     }
 
+    /// The same solutions, perhaps in another order, as settled boards and the plain solver find.
     #[test]
-    fn hasty_boards_find_a_solution_where_settled_ones_do() {
-        let settled = ways()[0];
-        let mut with = 0;
-        for grid in grids() {
+    fn boards_that_are_not_settled_find_all_solutions() {
+        let mut counts = [0; 3];
+        for grid in grids().into_iter().chain([PUZZLE.parse().expect("81 cells")]) {
             // Grids that take long are left out.
-            let (found, left) = walked(settled, &grid, 5_000);
-            if left > 0 {
-                with += usize::from(!found.is_empty());
-                for (way, rounds) in ways().iter().flat_map(|way| [(way, 1), (way, HASTY)]) {
-                    let mut any = false;
-                    way(rounds, &Position::of(&grid), u64::MAX, &mut |_| {
-                        any = true;
-                        false
-                    });
-                    assert_eq!(any, !found.is_empty(), "{grid}");
-                }
+            let (mut expected, left) = walked(ways()[0], true, &grid, 5_000);
+            if left == 0 || expected.len() == 20 {
+                continue;
             }
+            expected.sort_by_key(|solution| solution.to_string());
+            assert_eq!(expected, dfs::search(&grid, dfs::Limits::NONE).solutions, "{grid}");
+            for way in ways() {
+                let (mut found, _) = walked(way, false, &grid, u64::MAX);
+                found.sort_by_key(|solution| solution.to_string());
+                assert_eq!(found, expected, "{grid}");
+            }
+            assert_eq!(has_any(&Position::of(&grid)), !expected.is_empty(), "{grid}");
+            counts[expected.len().min(2)] += 1;
         }
-        assert!(with > 10, "{with}");
+        assert!(counts.into_iter().all(|count| count > 0), "{counts:?}");
     }
 
     #[test]
@@ -279,9 +281,7 @@ mod tests {
 
     #[test]
     fn giving_and_taking_a_digit_leaves_the_position_as_it_was() {
-        let line =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let grid: Grid = line.parse().expect("81 cells");
+        let grid: Grid = PUZZLE.parse().expect("81 cells");
         let mut position = Position::EMPTY;
         for (cell, digit) in grid.filled() {
             position.put(cell, digit);

@@ -1,30 +1,41 @@
-//! Eight 32-bit lanes: a register where the processor has one, an array elsewhere. Both give the
+//! Four lanes of 64 bits: a register where the processor has one, an array elsewhere. All give the
 //! same bits. Nothing here knows Sudoku, and nothing goes through `array::map` or `from_fn`: they are calls, and with one for
 //! each shift solving on ARM took four to seven times as many instructions.
 
-/// Two groups of four lanes of 32 bits.
+/// Four lanes, each of two halves.
 pub(super) trait Lanes: Copy {
     /// A value with these lanes.
-    fn new(lanes: [u32; 8]) -> Self;
+    fn new(lanes: [u64; 4]) -> Self;
     /// The lanes.
-    fn get(self) -> [u32; 8];
+    fn get(self) -> [u64; 4];
     /// The same value in all lanes.
-    fn all(lane: u32) -> Self;
+    fn all(lane: u64) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     /// The bits of `self` that `other` does not have.
     fn without(self, other: Self) -> Self;
+    fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn left<const N: i32>(self) -> Self;
     fn right<const N: i32>(self) -> Self;
-    /// In each group, lanes 0, 1, 2 become 1, 2, 0; lane 3 stays.
-    fn turned(self) -> Self;
-    /// Exchanges the two groups.
+    /// Each lane by its own number of bits, at most 64.
+    fn left_by(self, bits: [u64; 4]) -> Self;
+    fn right_by(self, bits: [u64; 4]) -> Self;
+    /// Lanes 0, 1, 2 become 1, 2, 0; lane 3 stays.
+    fn next(self) -> Self;
+    /// Lanes 0, 1, 2 become 2, 0, 1; lane 3 stays.
+    fn last(self) -> Self;
+    /// Exchanges lanes 0 and 1 with 2 and 3.
     fn swapped(self) -> Self;
+    /// The lower halves of three values, in the order of the values: of lanes 0, and of lanes 2 in the lanes from 2 on;
+    /// then of lanes 1 and 3. What is in the fourth halves is not said.
+    fn paired(values: [Self; 3]) -> [Self; 2];
+    /// This half of the first two lanes as each lane. Lanes 2 and 3 must be as 0 and 1, and their upper halves 0 in 1 and 3.
+    fn spread(self, half: usize) -> Self;
     /// Whether all lanes are 0.
     fn is_zero(self) -> bool;
-    /// Bit `i` is whether lane `i` is not 0.
-    fn used(self) -> u8;
+    /// Bit `i` is bit `at` of lane `i`.
+    fn with_bit(self, at: usize) -> u32;
 }
 
 /// Writes all operations of a kind of lanes into the walk.
@@ -37,12 +48,12 @@ macro_rules! inlined {
 /// For any processor; for those of ARM, which never need it, in tests.
 #[cfg(any(test, not(target_arch = "aarch64")))]
 #[derive(Clone, Copy)]
-pub(super) struct Portable([u32; 8]);
+pub(super) struct Portable([u64; 4]);
 
 #[cfg(any(test, not(target_arch = "aarch64")))]
 impl Portable {
     #[inline(always)]
-    fn both(mut self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+    fn both(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         for (i, lane) in self.0.iter_mut().enumerate() {
             *lane = f(*lane, other.0[i]);
         }
@@ -52,30 +63,48 @@ impl Portable {
 
 #[cfg(any(test, not(target_arch = "aarch64")))]
 inlined! { impl Lanes for Portable {
-    fn new(lanes: [u32; 8]) -> Self { Self(lanes) }
-    fn get(self) -> [u32; 8] { self.0 }
-    fn all(lane: u32) -> Self { Self([lane; 8]) }
+    fn new(lanes: [u64; 4]) -> Self { Self(lanes) }
+    fn get(self) -> [u64; 4] { self.0 }
+    fn all(lane: u64) -> Self { Self([lane; 4]) }
     fn and(self, other: Self) -> Self { self.both(other, |a, b| a & b) }
     fn or(self, other: Self) -> Self { self.both(other, |a, b| a | b) }
     fn without(self, other: Self) -> Self { self.both(other, |a, b| a & !b) }
-    fn minus(self, other: Self) -> Self { self.both(other, u32::wrapping_sub) }
+    fn plus(self, other: Self) -> Self { self.both(other, u64::wrapping_add) }
+    fn minus(self, other: Self) -> Self { self.both(other, u64::wrapping_sub) }
     fn left<const N: i32>(self) -> Self { self.both(self, |a, _| a << N) }
     fn right<const N: i32>(self) -> Self { self.both(self, |a, _| a >> N) }
+    fn left_by(self, bits: [u64; 4]) -> Self { self.both(Self(bits), |a, n| if n < 64 { a << n } else { 0 }) }
+    fn right_by(self, bits: [u64; 4]) -> Self { self.both(Self(bits), |a, n| if n < 64 { a >> n } else { 0 }) }
 
-    fn turned(self) -> Self {
-        let [a, b, c, d, e, f, g, h] = self.0;
-        Self([b, c, a, d, f, g, e, h])
+    fn next(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([b, c, a, d])
+    }
+
+    fn last(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([c, a, b, d])
     }
 
     fn swapped(self) -> Self {
-        let [a, b, c, d, e, f, g, h] = self.0;
-        Self([e, f, g, h, a, b, c, d])
+        let [a, b, c, d] = self.0;
+        Self([c, d, a, b])
     }
 
+    fn paired([a, b, c]: [Self; 3]) -> [Self; 2] {
+        let low = |x: Self, lane: usize| x.0[lane] & u64::from(u32::MAX);
+        let pair = |lane| [low(a, lane) | b.0[lane] << 32, low(c, lane)];
+        let ([a, b], [c, d]) = (pair(0), pair(2));
+        let even = Self([a, b, c, d]);
+        let ([a, b], [c, d]) = (pair(1), pair(3));
+        [even, Self([a, b, c, d])]
+    }
+
+    fn spread(self, half: usize) -> Self { Self([self.0[half / 2] >> (half % 2 * 32) & u64::from(u32::MAX); 4]) }
     fn is_zero(self) -> bool { self.0.iter().fold(0, |any, lane| any | lane) == 0 }
 
-    fn used(self) -> u8 {
-        self.0.iter().rev().fold(0, |used, &lane| used << 1 | u8::from(lane != 0))
+    fn with_bit(self, at: usize) -> u32 {
+        self.0.iter().rev().fold(0, |with, lane| with << 1 | (lane >> at & 1) as u32)
     }
 } }
 
@@ -102,37 +131,68 @@ pub(super) mod x86 {
             && is_x86_feature_detected!("bmi1")
     }
 
+    /// Whether it has logic of three inputs, too, and 32 registers: AVX-512 for registers of 256 bits, which the compiler
+    /// uses by itself. A build with `--cfg no_avx512` is for measurements and tests of what other processors do.
+    #[inline(always)]
+    pub(in crate::sudoku::solver) fn detected_avx512() -> bool {
+        !cfg!(no_avx512)
+            && detected()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+    }
+
     inlined! { impl Lanes for Wide {
-        fn new(lanes: [u32; 8]) -> Self {
+        fn new(lanes: [u64; 4]) -> Self {
             // SAFETY: see the module; and the array is 32 bytes, of any alignment.
             Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
         }
 
-        fn get(self) -> [u32; 8] {
-            let mut lanes = [0; 8];
+        fn get(self) -> [u64; 4] {
+            let mut lanes = [0; 4];
             // SAFETY: as in `new`.
             unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
             lanes
         }
 
-        fn all(lane: u32) -> Self {
+        fn all(lane: u64) -> Self {
             // SAFETY: see the module; so for all that follow.
-            Self(unsafe { _mm256_set1_epi32(lane.cast_signed()) })
+            Self(unsafe { _mm256_set1_epi64x(lane.cast_signed()) })
         }
 
         fn and(self, other: Self) -> Self { Self(unsafe { _mm256_and_si256(self.0, other.0) }) }
         fn or(self, other: Self) -> Self { Self(unsafe { _mm256_or_si256(self.0, other.0) }) }
         fn without(self, other: Self) -> Self { Self(unsafe { _mm256_andnot_si256(other.0, self.0) }) }
-        fn minus(self, other: Self) -> Self { Self(unsafe { _mm256_sub_epi32(self.0, other.0) }) }
-        fn left<const N: i32>(self) -> Self { Self(unsafe { _mm256_slli_epi32::<N>(self.0) }) }
-        fn right<const N: i32>(self) -> Self { Self(unsafe { _mm256_srli_epi32::<N>(self.0) }) }
-        fn turned(self) -> Self { Self(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) }) }
+        fn plus(self, other: Self) -> Self { Self(unsafe { _mm256_add_epi64(self.0, other.0) }) }
+        fn minus(self, other: Self) -> Self { Self(unsafe { _mm256_sub_epi64(self.0, other.0) }) }
+        fn left<const N: i32>(self) -> Self { Self(unsafe { _mm256_slli_epi64::<N>(self.0) }) }
+        fn right<const N: i32>(self) -> Self { Self(unsafe { _mm256_srli_epi64::<N>(self.0) }) }
+        fn left_by(self, bits: [u64; 4]) -> Self { Self(unsafe { _mm256_sllv_epi64(self.0, Self::new(bits).0) }) }
+        fn right_by(self, bits: [u64; 4]) -> Self { Self(unsafe { _mm256_srlv_epi64(self.0, Self::new(bits).0) }) }
+        fn next(self) -> Self { Self(unsafe { _mm256_permute4x64_epi64::<0b11_00_10_01>(self.0) }) }
+        fn last(self) -> Self { Self(unsafe { _mm256_permute4x64_epi64::<0b11_01_00_10>(self.0) }) }
         fn swapped(self) -> Self { Self(unsafe { _mm256_permute2x128_si256::<0x01>(self.0, self.0) }) }
+
+        fn paired([a, b, c]: [Self; 3]) -> [Self; 2] {
+            let float = |x: Self| unsafe { _mm256_castsi256_ps(x.0) };
+            let low = unsafe { _mm256_shuffle_ps::<0b10_00_10_00>(float(a), float(b)) };
+            let even = unsafe { _mm256_shuffle_ps::<0b00_00_10_00>(low, float(c)) };
+            let odd = unsafe { _mm256_shuffle_ps::<0b10_10_11_01>(low, float(c)) };
+            unsafe { [Self(_mm256_castps_si256(even)), Self(_mm256_castps_si256(odd))] }
+        }
+
+        fn spread(self, half: usize) -> Self {
+            Self(match half {
+                0 => unsafe { _mm256_shuffle_epi32::<0b11_00_11_00>(self.0) },
+                1 => unsafe { _mm256_shuffle_epi32::<0b11_01_11_01>(self.0) },
+                _ => unsafe { _mm256_shuffle_epi32::<0b11_10_11_10>(self.0) },
+            })
+        }
+
         fn is_zero(self) -> bool { (unsafe { _mm256_testz_si256(self.0, self.0) }) != 0 }
 
-        fn used(self) -> u8 {
-            let zero = unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) };
-            !(unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(zero)) }) as u8
+        fn with_bit(self, at: usize) -> u32 {
+            let signs = unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi64_si128(63 - at as i64)) };
+            (unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(signs)) }).cast_unsigned()
         }
     } }
 }
@@ -146,65 +206,91 @@ pub(super) mod neon {
     use super::Lanes;
     use std::arch::aarch64::*;
 
-    /// Two registers of 128 bits, one for each group.
+    /// Two registers of 128 bits, each with two lanes.
     #[derive(Clone, Copy)]
-    pub(in crate::sudoku::solver) struct Twice([uint32x4_t; 2]);
+    pub(in crate::sudoku::solver) struct Twice([uint64x2_t; 2]);
 
     impl Twice {
         #[inline(always)]
-        fn each(self, f: impl Fn(uint32x4_t) -> uint32x4_t) -> Self {
+        fn each(self, f: impl Fn(uint64x2_t) -> uint64x2_t) -> Self {
             Self([f(self.0[0]), f(self.0[1])])
         }
 
         #[inline(always)]
-        fn both(self, other: Self, f: impl Fn(uint32x4_t, uint32x4_t) -> uint32x4_t) -> Self {
+        fn both(self, other: Self, f: impl Fn(uint64x2_t, uint64x2_t) -> uint64x2_t) -> Self {
             Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+        }
+
+        /// Each lane by its own number of bits, to the right if it is negative.
+        #[inline(always)]
+        fn shifted(self, bits: [i64; 4]) -> Self {
+            // SAFETY: see the module; and each half is 16 bytes, of any alignment.
+            let by = |i: usize| unsafe { vld1q_s64(bits.as_ptr().add(i)) };
+            Self(unsafe { [vshlq_u64(self.0[0], by(0)), vshlq_u64(self.0[1], by(2))] })
         }
     }
 
     inlined! { impl Lanes for Twice {
-        fn new(lanes: [u32; 8]) -> Self {
+        fn new(lanes: [u64; 4]) -> Self {
             let lanes = lanes.as_ptr();
-            // SAFETY: see the module; and each group is 16 bytes, of any alignment.
-            Self(unsafe { [vld1q_u32(lanes), vld1q_u32(lanes.add(4))] })
+            // SAFETY: see the module; and each half is 16 bytes, of any alignment.
+            Self(unsafe { [vld1q_u64(lanes), vld1q_u64(lanes.add(2))] })
         }
 
-        fn get(self) -> [u32; 8] {
-            let mut lanes = [0; 8];
+        fn get(self) -> [u64; 4] {
+            let mut lanes = [0; 4];
             // SAFETY: as in `new`.
-            unsafe { vst1q_u32(lanes.as_mut_ptr(), self.0[0]) };
-            unsafe { vst1q_u32(lanes.as_mut_ptr().add(4), self.0[1]) };
+            unsafe { vst1q_u64(lanes.as_mut_ptr(), self.0[0]) };
+            unsafe { vst1q_u64(lanes.as_mut_ptr().add(2), self.0[1]) };
             lanes
         }
 
-        fn all(lane: u32) -> Self {
+        fn all(lane: u64) -> Self {
             // SAFETY: see the module; so for all that follow.
-            Self([unsafe { vdupq_n_u32(lane) }; 2])
+            Self([unsafe { vdupq_n_u64(lane) }; 2])
         }
 
-        fn and(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vandq_u32(a, b) }) }
-        fn or(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vorrq_u32(a, b) }) }
-        fn without(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vbicq_u32(a, b) }) }
-        fn minus(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vsubq_u32(a, b) }) }
-        fn left<const N: i32>(self) -> Self { self.each(|a| unsafe { vshlq_n_u32::<N>(a) }) }
-        fn right<const N: i32>(self) -> Self { self.each(|a| unsafe { vshrq_n_u32::<N>(a) }) }
+        fn and(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vandq_u64(a, b) }) }
+        fn or(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vorrq_u64(a, b) }) }
+        fn without(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vbicq_u64(a, b) }) }
+        fn plus(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vaddq_u64(a, b) }) }
+        fn minus(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vsubq_u64(a, b) }) }
+        fn left<const N: i32>(self) -> Self { self.each(|a| unsafe { vshlq_n_u64::<N>(a) }) }
+        fn right<const N: i32>(self) -> Self { self.each(|a| unsafe { vshrq_n_u64::<N>(a) }) }
+        fn left_by(self, [a, b, c, d]: [u64; 4]) -> Self { self.shifted([a as i64, b as i64, c as i64, d as i64]) }
+        fn right_by(self, [a, b, c, d]: [u64; 4]) -> Self { self.shifted([-(a as i64), -(b as i64), -(c as i64), -(d as i64)]) }
 
-        fn turned(self) -> Self {
-            // Bytes 4 to 11, then 0 to 3 and 12 to 15.
-            let (low, high) = (0x0b0a_0908_0706_0504, 0x0f0e_0d0c_0302_0100);
-            let order = unsafe { vcombine_u8(vcreate_u8(low), vcreate_u8(high)) };
-            self.each(|a| unsafe { vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(a), order)) })
+        fn next(self) -> Self {
+            let [a, b] = self.0;
+            Self(unsafe { [vextq_u64::<1>(a, b), vcopyq_laneq_u64::<1, 1>(a, b)] })
+        }
+
+        fn last(self) -> Self {
+            let [a, b] = self.0;
+            Self(unsafe { [vzip1q_u64(b, a), vzip2q_u64(a, b)] })
         }
 
         fn swapped(self) -> Self { Self([self.0[1], self.0[0]]) }
-        fn is_zero(self) -> bool { (unsafe { vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) }) == 0 }
 
-        fn used(self) -> u8 {
-            let group = |i: usize, bits: [u32; 4]| unsafe {
-                let bits = vld1q_u32(bits.as_ptr());
-                vaddvq_u32(vandq_u32(vtstq_u32(self.0[i], self.0[i]), bits))
-            };
-            (group(0, [1, 2, 4, 8]) | group(1, [16, 32, 64, 128])) as u8
+        fn paired([a, b, c]: [Self; 3]) -> [Self; 2] {
+            let low = |a, b| unsafe { vreinterpretq_u64_u32(vtrn1q_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b))) };
+            let of = |i: usize| (low(a.0[i], b.0[i]), low(c.0[i], c.0[i]));
+            let ((ab, c), (de, f)) = (of(0), of(1));
+            unsafe { [Self([vzip1q_u64(ab, c), vzip1q_u64(de, f)]), Self([vzip2q_u64(ab, c), vzip2q_u64(de, f)])] }
+        }
+
+        fn spread(self, half: usize) -> Self {
+            // Four bytes, and four that are 0.
+            let order = unsafe { vreinterpretq_u8_u64(vdupq_n_u64(0xffff_ffff_0302_0100 + 0x0404_0404 * half as u64)) };
+            Self([unsafe { vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(self.0[0]), order)) }; 2])
+        }
+
+        fn is_zero(self) -> bool { (unsafe { vmaxvq_u32(vreinterpretq_u32_u64(vorrq_u64(self.0[0], self.0[1]))) }) == 0 }
+
+        fn with_bit(self, at: usize) -> u32 {
+            let [a, b, c, d] = self.get();
+            let bit = |lane: u64| (lane >> at & 1) as u32;
+            bit(a) | bit(b) << 1 | bit(c) << 2 | bit(d) << 3
         }
     } }
 }

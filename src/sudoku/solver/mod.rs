@@ -14,12 +14,10 @@ mod fast;
 mod fillings;
 mod lanes;
 pub mod mrv;
-#[cfg(target_arch = "x86_64")]
-mod nine;
 mod open_rows;
-mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod read;
+mod rows;
 mod searches;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod wide;
@@ -40,7 +38,7 @@ pub(crate) use searches::searches_of_legal;
 pub fn count(grid: &Grid, limit: usize) -> usize {
     let mut found = 0;
     if limit > 0 {
-        fast::search(&Position::of(grid), u64::MAX, |_| {
+        fast::search_freely(&Position::of(grid), |_| {
             found += 1;
             found < limit
         });

@@ -1,0 +1,280 @@
+//! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a band.
+
+use super::board::{Position, ROW, SLOT, Solved, UNITS, USED, first_of_fullest};
+use super::lanes::Lanes;
+
+/// The candidates of all digits.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<L>([L; 3]);
+
+/// Of the first six slots of each lane, those with a 1.
+const fn slots(which: [u64; 6]) -> u64 {
+    let (mut all, mut i) = (0, 0);
+    while i < 6 {
+        all |= (which[i] * SLOT) << (9 * i);
+        i += 1;
+    }
+    all
+}
+
+/// The slot of the ninth digit.
+const NINTH: u64 = SLOT << 54;
+
+/// The rows of [`Lanes::paired`] halves: the cells of three bands in each, in both halves of the value.
+const CELLS: [u64; 4] = {
+    let (two, one) = (ROW | ROW << 32, ROW);
+    [two, one, two, one]
+};
+
+/// All cells of slots that have none of some bits, which do not include the lowest of a slot.
+#[inline(always)]
+fn free<L: Lanes>(bits: L) -> L {
+    // Any bit makes the sum carry into the slot above, or to the top.
+    let carried = bits.plus(L::all(UNITS * 0x1fe));
+    let rest = L::all(UNITS << 9).without(carried);
+    rest.minus(rest.right::<9>())
+}
+
+/// Eliminates candidates that are in none of the six placements of rows in blocks, in each band.
+#[inline(always)]
+fn lock_blocks<L: Lanes>(x: [L; 3]) -> [L; 3] {
+    let (mut blocks, mut next, mut last) = (x, x, x);
+    for i in 0..3 {
+        // In the middle of the nine bits. From there shifts go both ways, which no compiler turns into a multiplication.
+        let any = x[i].left::<3>().or(x[i].right::<3>()).or(x[i]);
+        blocks[i] = any.and(L::all(0o070 * UNITS));
+        let twice = blocks[i].or(blocks[i].left::<3>());
+        next[i] = twice.right::<1>();
+        last[i] = twice.right::<2>();
+    }
+    let mut kept = x;
+    for i in 0..3 {
+        let (a, b) = ((i + 1) % 3, (i + 2) % 3);
+        let placed = next[a].and(last[b]).or(last[a].and(next[b])).and(blocks[i]);
+        kept[i] = x[i].and(placed.left::<3>().or(placed.right::<3>()).or(placed));
+    }
+    kept
+}
+
+/// Eliminates candidates that are in none of the six placements of bands in columns, in each stack.
+#[inline(always)]
+fn lock_columns<L: Lanes>(x: [L; 3]) -> [L; 3] {
+    let any = x[0].or(x[1]).or(x[2]);
+    let ninth = any.and(L::all(NINTH));
+    let next = any.right::<9>().and(L::all(slots([1, 1, 0, 1, 1, 0])));
+    let next = next.or(any.left::<18>().and(L::all(slots([0, 0, 1, 0, 0, 1])))).or(ninth.next());
+    let last = any.right::<18>().and(L::all(slots([1, 0, 0, 1, 0, 0])));
+    let last = last.or(any.left::<9>().and(L::all(slots([0, 1, 1, 0, 1, 1])))).or(ninth.last());
+    let one_way = next.and(last);
+    let next = turned_once(next);
+    let last = turned_twice(last);
+    let kept = one_way.or(next.and(last));
+    [x[0].and(kept), x[1].and(kept), x[2].and(kept)]
+}
+
+/// In each slot, the columns after: of the second the third, of the third the first.
+#[inline(always)]
+fn turned_once<L: Lanes>(x: L) -> L {
+    x.right::<3>().and(L::all(0o077 * UNITS)).or(x.left::<6>().and(L::all(0o700 * UNITS)))
+}
+
+/// In each slot, the columns before.
+#[inline(always)]
+fn turned_twice<L: Lanes>(x: L) -> L {
+    x.right::<6>().and(L::all(0o007 * UNITS)).or(x.left::<3>().and(L::all(0o770 * UNITS)))
+}
+
+/// The ninth digit of each lane where the first has the same band.
+#[inline(always)]
+fn ninth<L: Lanes>(x: L) -> L {
+    x.right_by([54, 45, 36, 64]).and(L::new([SLOT, SLOT << 9, SLOT << 18, 0]))
+}
+
+/// Over all digits: cells that at least one has.
+#[inline(always)]
+fn any<L: Lanes>(x: [L; 3]) -> L {
+    let mut once = x;
+    for i in 0..3 {
+        once[i] = x[i].or(x[i].right::<27>()).or(ninth(x[i]));
+    }
+    let [a, b] = L::paired(once);
+    let once = a.or(b);
+    once.or(once.swapped())
+}
+
+/// Over all digits: cells that at least one has, and that two have.
+#[inline(always)]
+fn counted<L: Lanes>(x: [L; 3]) -> [L; 2] {
+    let (mut once, mut twice) = (x, x);
+    for i in 0..3 {
+        let (other, ninth) = (x[i].right::<27>(), ninth(x[i]));
+        let both = x[i].or(other);
+        twice[i] = x[i].and(other).or(both.and(ninth));
+        once[i] = both.or(ninth);
+    }
+    let ([a, b], [aa, bb]) = (L::paired(once), L::paired(twice));
+    let (once, twice) = (a.or(b), aa.or(bb).or(a.and(b)));
+    let (o, t) = (once.swapped(), twice.swapped());
+    [once.or(o), twice.or(t).or(once.and(o))]
+}
+
+/// Over all digits: cells that three have.
+#[inline(always)]
+fn thrice<L: Lanes>(x: [L; 3]) -> L {
+    let (mut once, mut twice, mut three) = (x, x, x);
+    for i in 0..3 {
+        let (other, ninth) = (x[i].right::<27>(), ninth(x[i]));
+        let (either, both) = (x[i].or(other), x[i].and(other));
+        three[i] = both.and(ninth);
+        twice[i] = both.or(either.and(ninth));
+        once[i] = either.or(ninth);
+    }
+    let ([a, b], [aa, bb]) = (L::paired(once), L::paired(twice));
+    let [aaa, bbb] = L::paired(three);
+    let three = aaa.or(bbb).or(a.and(bb)).or(aa.and(b));
+    let (once, twice) = (a.or(b), aa.or(bb).or(a.and(b)));
+    let (o, t) = (once.swapped(), twice.swapped());
+    three.or(three.swapped()).or(once.and(t)).or(twice.and(o))
+}
+
+/// Cells of this row of the bands, for each digit.
+#[inline(always)]
+fn for_all<L: Lanes>(cells: L, row: usize) -> L {
+    let row = cells.spread(row);
+    row.or(row.left::<27>()).or(row.left_by([54, 45, 36, 64]).and(L::all(NINTH)))
+}
+
+/// The state of a board after its eliminations.
+pub(super) enum Settled<L> {
+    Contradiction,
+    Full,
+    /// These cells have two candidates, or more if none has two.
+    Open(L),
+}
+
+impl<L: Lanes> Rows<L> {
+    #[inline(always)]
+    pub(super) fn new(position: &Position) -> Self {
+        let [a, b, c] = position.0;
+        Self([L::new(a), L::new(b), L::new(c)])
+    }
+
+    /// Eliminates candidates until a round places no digit; if boards are to be settled, until none is left to eliminate.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, settled: bool) -> Settled<L> {
+        let cells = L::new(CELLS);
+        loop {
+            let now = lock_columns(lock_blocks(self.0));
+            // The last candidates of digits in rows; rows that have none borrow from above.
+            let mut single = now;
+            let mut borrowed = L::all(0);
+            for i in 0..3 {
+                let x = now[i];
+                let less = x.minus(L::new(USED));
+                borrowed = borrowed.or(less.without(x));
+                single[i] = x.and(free(x.and(less)));
+            }
+            let [once, twice] = counted(now);
+            let own = any(single).and(cells);
+            let wrong = borrowed.and(L::all(UNITS << 8)).or(cells.without(once));
+            let naked = cells.and(once).without(twice);
+            let twice = twice.and(cells);
+            for i in 0..3 {
+                let x = now[i];
+                let here = x.and(for_all(naked, i));
+                let elsewhere = free(here.plus(here.and(L::all(UNITS)))).or(here);
+                self.0[i] = x.without(for_all(own, i)).or(single[i]).and(elsewhere);
+            }
+            if !wrong.is_zero() {
+                return Settled::Contradiction;
+            }
+            if twice.is_zero() {
+                return if self.is_solution() { Settled::Full } else { Settled::Contradiction };
+            }
+            if self.has_all(now) {
+                // Nothing was eliminated. Then a cell is wrong that two digits must have, or two cells of a row that must have a digit.
+                if !twice.and(own).or(naked.without(own)).is_zero() {
+                    return Settled::Contradiction;
+                }
+                // A split waits for these, so they come before it is known whether the board is settled.
+                let pairs = twice.without(thrice(now));
+                let open = if pairs.is_zero() { twice } else { pairs };
+                if settled {
+                    self.0 = lock_columns(lock_blocks(now));
+                }
+                if !settled || self.has_all(now) {
+                    return Settled::Open(open);
+                }
+            }
+        }
+    }
+
+    /// Whether it has all candidates of another board.
+    #[inline(always)]
+    fn has_all(&self, other: [L; 3]) -> bool {
+        let [a, b, c] = self.0;
+        other[0].without(a).or(other[1].without(b)).or(other[2].without(c)).is_zero()
+    }
+
+    /// Whether a board with one candidate in each cell and one in each row of each digit is a solution. What is left of a digit
+    /// in a stack is in all its columns and bands, so that the digit must only be in each stack.
+    #[inline(always)]
+    fn is_solution(&self) -> bool {
+        let any = self.0[0].or(self.0[1]).or(self.0[2]);
+        let stacks = any.or(any.left::<3>()).or(any.right::<3>());
+        let [a, b, c, d] = USED;
+        L::new([0o070 * a, 0o070 * b, 0o070 * c, 0o070 * d]).without(stacks).is_zero()
+    }
+
+    /// The solution, if the board is full.
+    #[inline(always)]
+    pub(super) fn solved(&self) -> Solved {
+        Solved([self.0[0].get(), self.0[1].get(), self.0[2].get()])
+    }
+
+    /// Splits at the first of these open cells in the band that has most of them: places its first candidate, and returns the board
+    /// without this candidate.
+    #[inline(always)]
+    pub(super) fn split(&mut self, open: L) -> Self {
+        let [first, last, ..] = open.get();
+        let (row, band, at) = first_of_fullest(first, last);
+        let [a, b, c] = self.0;
+        let [of_a, of_b, of_c] = ROW_ONLY[row];
+        let x = a.and(L::new(of_a)).or(b.and(L::new(of_b))).or(c.and(L::new(of_c)));
+        // The first two digits of each lane. One of two candidates is of these.
+        let (low, high) = (x.with_bit(9 * band + at), x.with_bit(9 * band + at + 27));
+        let (l, h) = (low.trailing_zeros() as usize, high.trailing_zeros() as usize);
+        let (lane, slot) = if l <= h { (l, band) } else { (h, band + 3) };
+        let bit = 1 << (9 * slot + at);
+        let (bit, others) = (L::all(bit), L::all(SLOT << (9 * slot) & !bit));
+        let mut without = *self;
+        for (i, &here) in ONLY[lane * 3 + row].iter().enumerate() {
+            let here = L::new(here);
+            without.0[i] = self.0[i].without(bit.and(here));
+            self.0[i] = self.0[i].without(others.and(here));
+        }
+        without
+    }
+}
+
+/// For each row of the bands, a board that has all its bits alone.
+const ROW_ONLY: [[[u64; 4]; 3]; 3] = {
+    let mut only = [[[0; 4]; 3]; 3];
+    let mut row = 0;
+    while row < 3 {
+        only[row][row] = [u64::MAX; 4];
+        row += 1;
+    }
+    only
+};
+
+/// The same for each lane and each row: one lane of it.
+const ONLY: [[[u64; 4]; 3]; 12] = {
+    let mut only = [[[0; 4]; 3]; 12];
+    let mut n = 0;
+    while n < 12 {
+        only[n][n % 3][n / 3] = u64::MAX;
+        n += 1;
+    }
+    only
+};
