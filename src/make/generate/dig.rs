@@ -24,7 +24,7 @@ pub fn dig(
     symmetry: Symmetry,
     bounds: Bounds,
 ) -> Grid {
-    let mut dig = Dig::new(solution);
+    let mut dig = Dig::new(solution, bounds);
     let mut tried = [false; Cell::COUNT];
     for &cell in order {
         if dig.givens == bounds.givens {
@@ -59,15 +59,18 @@ struct Dig<'a> {
     count: [usize; 27],
     /// Digits given in each house.
     given: [DigitSet; 27],
-    /// Found once cells are often refused; before that they do not save time.
+    /// Found at [`SEEK_UNAVOIDABLE`] givens, if digging goes deep.
     unavoidable: Option<Unavoidable>,
+    goes_deep: bool,
 }
 
-/// The number of givens at which unavoidable sets are found.
-const SEEK_UNAVOIDABLE: usize = 31;
+/// The number of givens at which unavoidable sets are found: before that few cells are refused.
+const SEEK_UNAVOIDABLE: usize = 42;
+/// They save time if digging goes on to fewer givens than these.
+const DEEP: usize = 31;
 
 impl<'a> Dig<'a> {
-    fn new(solution: &'a Solution) -> Self {
+    fn new(solution: &'a Solution, bounds: Bounds) -> Self {
         Self {
             solution,
             grid: Grid::from(*solution),
@@ -77,6 +80,7 @@ impl<'a> Dig<'a> {
             count: [9; 27],
             given: [DigitSet::FULL; 27],
             unavoidable: None,
+            goes_deep: bounds.givens < DEEP,
         }
     }
 
@@ -90,10 +94,10 @@ impl<'a> Dig<'a> {
             self.given[house.index()].remove(self.solution[cell]);
         }
         if let Some(sets) = &mut self.unavoidable {
-            sets.take(cell);
-        } else if self.givens == SEEK_UNAVOIDABLE {
+            sets.flip(cell, self.solution[cell]);
+        } else if self.givens == SEEK_UNAVOIDABLE && self.goes_deep {
             let mut sets = Unavoidable::of(self.solution);
-            self.grid.filled().for_each(|(cell, _)| sets.give(cell));
+            self.grid.filled().for_each(|(cell, digit)| sets.flip(cell, digit));
             self.unavoidable = Some(sets);
         }
     }
@@ -108,7 +112,7 @@ impl<'a> Dig<'a> {
             self.given[house.index()].insert(self.solution[cell]);
         }
         if let Some(sets) = &mut self.unavoidable {
-            sets.give(cell);
+            sets.flip(cell, self.solution[cell]);
         }
     }
 
@@ -127,7 +131,7 @@ impl<'a> Dig<'a> {
         if self.is_single(cell, digit) {
             return false;
         }
-        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.lost(cell));
+        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.lost(cell, digit));
         lost || self.position.has_other(cell, digit)
     }
 
@@ -164,7 +168,7 @@ mod tests {
         let mut rng = Seed(1).numbered(0);
         let (mut single, mut not) = (0, 0);
         for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 20) {
-            let mut dig = Dig::new(&solution);
+            let mut dig = Dig::new(&solution, Bounds { givens: 0, row_col_min: 0 });
             let mut cells = Cell::ALL;
             cells.shuffle(&mut rng);
             for cell in cells {

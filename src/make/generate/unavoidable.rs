@@ -2,19 +2,21 @@
 //! or two columns gives another full grid. A puzzle without a given in such a set has a second
 //! solution, which so needs no search.
 
-use crate::sudoku::grid::{Cell, Solution};
+use crate::sudoku::grid::{Cell, Digit, Solution};
 
-/// The number of sets that contain a cell: one for each other digit, for each other row of its band,
-/// and for each other column of its stack.
-const SETS_OF_CELL: usize = 8 + 2 + 2;
 /// 36 pairs of digits, nine pairs of rows, nine of columns.
 const PAIRS: usize = 36 + 9 + 9;
 
-/// The sets of a full grid, and the number of givens in each. A set is a pair and its first line: one
-/// of nine.
+/// The sets of a full grid, and its givens.
 pub(super) struct Unavoidable {
-    sets_of: [[u16; SETS_OF_CELL]; Cell::COUNT],
-    givens: [u8; PAIRS * 9],
+    /// A set is a pair in the lines that belong together: two digits in rows, two rows in columns, two columns in rows.
+    together: Together,
+    /// The rows in which each digit is given.
+    digits: [u16; 9],
+    /// The columns of each row that are given.
+    rows: [u16; 9],
+    /// The rows of each column that are given.
+    columns: [u16; 9],
 }
 
 /// For each of nine lines and each pair, the lines that belong to its set. A row of all pairs, so that
@@ -22,49 +24,41 @@ pub(super) struct Unavoidable {
 type Together = [[u16; PAIRS]; 9];
 
 impl Unavoidable {
-    /// Finds the sets of a full grid; none has a given yet. Takes about a microsecond.
+    /// Finds the sets of a full grid; none has a given yet. Takes less than a microsecond.
     pub(super) fn of(solution: &Solution) -> Self {
         let mut together = [[0; PAIRS]; 9];
-        let column = exchange_digits(solution, &mut together);
+        exchange_digits(solution, &mut together);
         exchange_lines(solution, &mut together);
         join(&mut together);
-        let mut sets = Self { sets_of: [[0; SETS_OF_CELL]; Cell::COUNT], givens: [0; PAIRS * 9] };
-        for (line, together) in together.iter().enumerate() {
-            let set = |pair: usize| (pair * 9) as u16 + together[pair].trailing_zeros() as u16;
-            // The sets of a cell are in the order of the other digits, rows and columns.
-            for (pair, (a, b)) in DIGITS.into_iter().enumerate() {
-                sets.sets_of[line * 9 + usize::from(column[a][line])][b] = set(pair);
-                sets.sets_of[line * 9 + usize::from(column[b][line])][a - 1] = set(pair);
-            }
-            for (pair, (p, q, slot)) in (36..).zip(LINES) {
-                let (place_p, place_q) = (usize::from(slot >> 1), usize::from(slot & 1));
-                sets.sets_of[p * 9 + line][8 + place_p] = set(pair);
-                sets.sets_of[q * 9 + line][8 + place_q] = set(pair);
-                sets.sets_of[line * 9 + p][10 + place_p] = set(pair + 9);
-                sets.sets_of[line * 9 + q][10 + place_q] = set(pair + 9);
-            }
-        }
-        sets
+        Self { together, digits: [0; 9], rows: [0; 9], columns: [0; 9] }
     }
 
-    /// Whether a set that contains this empty cell has no given.
-    pub(super) fn lost(&self, cell: Cell) -> bool {
-        let sets = self.sets_of[cell.index()];
-        sets.iter().any(|&set| self.givens[usize::from(set)] == 0)
+    /// Whether a set that contains this empty cell of a digit has no given: one for each other digit, for each other row of the
+    /// band, and for each other column of the stack.
+    pub(super) fn lost(&self, cell: Cell, digit: Digit) -> bool {
+        let (row, column, digit) = (cell.row(), cell.column(), digit.index());
+        let mut lost = false;
+        for (other, pair) in OF_DIGIT[digit] {
+            let given = self.digits[digit] | self.digits[other];
+            lost |= given & self.together[row][pair] == 0;
+        }
+        for (other, pair) in OF_LINE[row] {
+            let given = self.rows[row] | self.rows[other];
+            lost |= given & self.together[column][36 + pair] == 0;
+        }
+        for (other, pair) in OF_LINE[column] {
+            let given = self.columns[column] | self.columns[other];
+            lost |= given & self.together[row][45 + pair] == 0;
+        }
+        lost
     }
 
-    /// Counts a cell that becomes a given.
-    pub(super) fn give(&mut self, cell: Cell) {
-        for set in self.sets_of[cell.index()] {
-            self.givens[usize::from(set)] += 1;
-        }
-    }
-
-    /// Counts a cell that is emptied.
-    pub(super) fn take(&mut self, cell: Cell) {
-        for set in self.sets_of[cell.index()] {
-            self.givens[usize::from(set)] -= 1;
-        }
+    /// Adds a given, or removes one.
+    pub(super) const fn flip(&mut self, cell: Cell, digit: Digit) {
+        let (row, column) = (cell.row(), cell.column());
+        self.digits[digit.index()] ^= 1 << row;
+        self.rows[row] ^= 1 << column;
+        self.columns[column] ^= 1 << row;
     }
 }
 
@@ -84,23 +78,29 @@ const DIGITS: [(usize, usize); 36] = {
     pairs
 };
 
-/// The pairs of rows of a band, or columns of a stack; and whether each is the second pair of its
-/// line: twice that of the first line, and that of the second.
-const LINES: [(usize, usize, u8); 9] = [
-    (0, 1, 0b00),
-    (0, 2, 0b10),
-    (1, 2, 0b11),
-    (3, 4, 0b00),
-    (3, 5, 0b10),
-    (4, 5, 0b11),
-    (6, 7, 0b00),
-    (6, 8, 0b10),
-    (7, 8, 0b11),
-];
+/// The pairs of rows of a band, or columns of a stack.
+const LINES: [(usize, usize); 9] =
+    [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)];
 
-/// Two digits can be exchanged in some rows if both are in the same columns and blocks there. Returns
-/// the column of each digit in each row.
-fn exchange_digits(solution: &Solution, together: &mut Together) -> [[u8; 9]; 9] {
+/// For each digit or line, the others with which it is in a pair, and the pairs.
+const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N]; 9] {
+    let mut others = [[(0, 0); N]; 9];
+    let (mut len, mut pair) = ([0; 9], 0);
+    while pair < pairs.len() {
+        let (a, b) = pairs[pair];
+        others[a][len[a]] = (b, pair);
+        others[b][len[b]] = (a, pair);
+        len[a] += 1;
+        len[b] += 1;
+        pair += 1;
+    }
+    others
+}
+const OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGITS);
+const OF_LINE: [[(usize, usize); 2]; 9] = others(&LINES);
+
+/// Two digits can be exchanged in some rows if both are in the same columns and blocks there.
+fn exchange_digits(solution: &Solution, together: &mut Together) {
     let mut column = [[0u8; 9]; 9];
     let mut row_in_column = [[0u16; 9]; 9];
     let mut row_in_block = [[0u16; 9]; 9];
@@ -117,7 +117,6 @@ fn exchange_digits(solution: &Solution, together: &mut Together) -> [[u8; 9]; 9]
             *together = row_in_column[b][c] | row_in_block[b][r / 3 * 3 + c / 3];
         }
     }
-    column
 }
 
 /// Two rows of a band can be exchanged in some columns if both have the same digits there. The same
@@ -132,7 +131,7 @@ fn exchange_lines(solution: &Solution, together: &mut Together) {
             }
         }
         for (i, together) in together.iter_mut().enumerate() {
-            for (pair, (p, q, _)) in (first_pair..).zip(LINES) {
+            for (pair, (p, q)) in (first_pair..).zip(LINES) {
                 together[pair] = places[q][digits[p * across + i * along].index()];
             }
         }
@@ -161,28 +160,46 @@ mod tests {
     use crate::sudoku::grid::Grid;
     use crate::sudoku::solver;
 
-    /// Every set, emptied in a full grid, must leave a second solution; and every cell must be in
-    /// twelve sets of at least four cells.
+    /// The cells of a pair in some lines.
+    fn cells(solution: &Solution, pair: usize, lines: u16) -> Vec<Cell> {
+        let is_in = |&cell: &Cell| {
+            let (row, column) = (cell.row(), cell.column());
+            let ((a, b), of_pair, line) = match pair {
+                0..36 => (DIGITS[pair], solution[cell].index(), row),
+                36..45 => (LINES[pair - 36], row, column),
+                _ => (LINES[pair - 45], column, row),
+            };
+            (of_pair == a || of_pair == b) && lines >> line & 1 == 1
+        };
+        Cell::ALL.into_iter().filter(is_in).collect()
+    }
+
+    /// Every set, emptied in a full grid, must leave a second solution, and be lost; and no cell is lost in a full grid with
+    /// one hole.
     #[test]
     fn every_set_is_unavoidable() {
         for solution in solver::solutions(&Grid::EMPTY, 20) {
-            let sets = Unavoidable::of(&solution);
-            for set in 0..PAIRS as u16 * 9 {
-                let cells = |c: &Cell| sets.sets_of[c.index()].contains(&set);
-                let members: Vec<Cell> = Cell::ALL.into_iter().filter(cells).collect();
-                if members.is_empty() {
-                    continue;
+            let mut sets = Unavoidable::of(&solution);
+            Cell::ALL.into_iter().for_each(|cell| sets.flip(cell, solution[cell]));
+            for line in 0..9 {
+                for pair in 0..PAIRS {
+                    let lines = sets.together[line][pair];
+                    assert_eq!(lines >> line & 1, 1);
+                    let members = cells(&solution, pair, lines);
+                    assert!(members.len() >= 4 && members.len().is_multiple_of(2));
+                    let mut grid = Grid::from(solution);
+                    let (&first, others) = members.split_first().expect("four cells");
+                    let mut flip = |cell: Cell| {
+                        assert!(!sets.lost(first, solution[first]));
+                        sets.flip(cell, solution[cell]);
+                        grid[cell] = None;
+                    };
+                    others.iter().for_each(|&cell| flip(cell));
+                    flip(first);
+                    assert!(members.iter().all(|&cell| sets.lost(cell, solution[cell])));
+                    assert_eq!(solver::count(&grid, 2), 2, "{members:?} of {solution}");
+                    members.iter().for_each(|&cell| sets.flip(cell, solution[cell]));
                 }
-                assert!(members.len() >= 4 && members.len().is_multiple_of(2));
-                let mut grid = Grid::from(solution);
-                members.iter().for_each(|&cell| grid[cell] = None);
-                assert_eq!(solver::count(&grid, 2), 2, "{members:?} of {solution}");
-            }
-            for of_cell in sets.sets_of {
-                let mut different = of_cell.to_vec();
-                different.sort_unstable();
-                different.dedup();
-                assert_eq!(different.len(), SETS_OF_CELL);
             }
         }
     }
