@@ -101,20 +101,23 @@ const OF_LINE: [[(usize, usize); 2]; 9] = others(&LINES);
 
 /// Two digits can be exchanged in some rows if both are in the same columns and blocks there.
 fn exchange_digits(solution: &Solution, together: &mut Together) {
-    let mut column = [[0u8; 9]; 9];
-    let mut row_in_column = [[0u16; 9]; 9];
-    let mut row_in_block = [[0u16; 9]; 9];
+    let mut column = [[0; 9]; 9];
+    // The row of each digit in each column and in each block.
+    let (mut in_column, mut in_block) = ([[0u16; 9]; 9], [[0u16; 9]; 9]);
     for (i, digit) in solution.digits().iter().enumerate() {
         let (r, c, digit) = (i / 9, i % 9, digit.index());
-        column[digit][r] = c as u8;
-        row_in_column[digit][c] = 1 << r;
-        row_in_block[digit][r / 3 * 3 + c / 3] = 1 << r;
+        column[digit][r] = c;
+        in_column[c][digit] = 1 << r;
+        in_block[r / 3 * 3 + c / 3][digit] = 1 << r;
     }
     for (r, together) in together.iter_mut().enumerate() {
-        for (&(a, b), together) in DIGITS.iter().zip(together) {
-            // Row r needs the rows in which b is in the column and in the block of a.
-            let c = usize::from(column[a][r]);
-            *together = row_in_column[b][c] | row_in_block[b][r / 3 * 3 + c / 3];
+        let mut pairs = together.iter_mut();
+        for (a, column) in column.iter().enumerate() {
+            // Row r needs the rows in which the other digit is in the column and in the block of a.
+            let (in_column, in_block) = (in_column[column[r]], in_block[r / 3 * 3 + column[r] / 3]);
+            for (b, pair) in pairs.by_ref().take(a).enumerate() {
+                *pair = in_column[b] | in_block[b];
+            }
         }
     }
 }

@@ -16,7 +16,7 @@
 //! columns, then the second, then the third; in the second band the second columns are first, in the third band the third:
 //!
 //! ```text
-//!   bit 3 (j - b mod 3) + k      column j of block k, band b
+//!   bit 3 ((j - b) mod 3) + k      column j of block k, band b
 //! ```
 //!
 //! So the blocks of a row in which the digit has candidates are `x | x >> 3 | x >> 6`, three
@@ -90,8 +90,8 @@ pub(super) const fn bit_in_row(cell: Cell) -> usize {
     Place::of(cell).bit().trailing_zeros() as usize
 }
 
-/// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is dug, it saves
-/// reading the grid before every search.
+/// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is
+/// dug, it saves reading the grid before every search.
 #[derive(Clone, Copy, Debug)]
 pub struct Position(pub(super) [[u64; 4]; 3]);
 
@@ -215,7 +215,7 @@ impl Blanks {
 }
 
 /// Of the band that has most of these cells, the first cell in the order of rows, columns of blocks, and blocks: its row in the
-/// band, the band, and its bit in its slot. The cells are those of the first two rows of the bands, in two halves, and of the third.
+/// band, the band, and its bit in its slot. The cells are those of the first and the second rows, in two halves, and of the third.
 #[inline(always)]
 pub(super) fn first_of_fullest(ab: u64, c: u64) -> (usize, usize, usize) {
     let size = |band: usize| {

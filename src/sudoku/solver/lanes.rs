@@ -28,7 +28,7 @@ pub(super) trait Lanes: Copy {
     /// Exchanges lanes 0 and 1 with 2 and 3.
     fn swapped(self) -> Self;
     /// The lower halves of three values, in the order of the values: of lanes 0, and of lanes 2 in the lanes from 2 on;
-    /// then of lanes 1 and 3. What is in the fourth halves is not said.
+    /// then of lanes 1 and 3. The fourth halves may hold anything.
     fn paired(values: [Self; 3]) -> [Self; 2];
     /// This half of the first two lanes as each lane. Lanes 2 and 3 must be as 0 and 1, and their upper halves 0 in 1 and 3.
     fn spread(self, half: usize) -> Self;

@@ -20,7 +20,7 @@ const fn slots(which: [u64; 6]) -> u64 {
 /// The slot of the ninth digit.
 const NINTH: u64 = SLOT << 54;
 
-/// The rows of [`Lanes::paired`] halves: the cells of three bands in each, in both halves of the value.
+/// The cells of all bands, row by row, in halves as [`Lanes::paired`] has them.
 const CELLS: [u64; 4] = {
     let (two, one) = (ROW | ROW << 32, ROW);
     [two, one, two, one]
@@ -192,7 +192,8 @@ impl<L: Lanes> Rows<L> {
                 return if self.is_solution() { Settled::Full } else { Settled::Contradiction };
             }
             if self.has_all(now) {
-                // Nothing was eliminated. Then a cell is wrong that two digits must have, or two cells of a row that must have a digit.
+                // Nothing was eliminated. Then two digits that must have a cell are wrong, and two cells of a row that must
+                // have a digit.
                 if !twice.and(own).or(naked.without(own)).is_zero() {
                     return Settled::Contradiction;
                 }
