@@ -9,6 +9,7 @@ mod effect;
 mod exclusion;
 mod graph;
 mod hidden;
+mod narrow;
 mod promise;
 mod quiet;
 mod rectangles;
@@ -23,6 +24,7 @@ use crate::human::logic::chains::{Anything, Mode, multiple};
 use crate::human::logic::within::Within;
 use crate::human::logic::{PRODUCERS, Position, Technique, TechniqueSet};
 use exclusion::Nothing;
+use narrow::narrow;
 use promise::{Nishio, Static};
 use quiet::Quiet;
 use rectangles::Loops;
@@ -115,9 +117,9 @@ impl Finder {
             _ => {
                 let changed = &mut self.quiet.changed[number];
                 let before = std::mem::replace(changed, Within::NOTHING);
-                let found = match before {
+                let found = match narrow(position, PRODUCERS[number].techniques[0], before) {
                     Within::NOTHING => None,
-                    _ => PRODUCERS[number].find_within(position, all, before),
+                    within => PRODUCERS[number].find_within(position, all, within),
                 };
                 if found.is_some() {
                     *changed = before;

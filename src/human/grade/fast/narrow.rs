@@ -1,0 +1,176 @@
+//! Where a set, a fish or an intersection is: the rest of a position need not be looked at.
+
+use crate::human::logic::combinations::count;
+use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, Kind, cells_of};
+use crate::human::logic::within::Within;
+use crate::human::logic::{Position, Technique};
+use crate::sudoku::grid::{Digit, DigitSet, House};
+
+/// The part of `within` that has the first find of a producer, of which this is the first technique.
+pub(super) fn narrow(position: &Position, technique: Technique, within: Within) -> Within {
+    let first = |size: usize, has: fn(&Position, usize, House) -> bool| {
+        let house = BLOCKS_COLUMNS_ROWS
+            .into_iter()
+            .find(|&house| within.has(house) && has(position, size, house));
+        Within { houses: house.map_or(0, |house| 1 << house.index()), ..Within::NOTHING }
+    };
+    let digits = |has: &dyn Fn(Digit) -> bool| {
+        let digits = within.digits.filter(|&digit| has(digit)).collect();
+        Within { digits, ..Within::NOTHING }
+    };
+    match technique {
+        Technique::DirectPointing | Technique::Pointing => {
+            digits(&|digit| intersects(position, digit))
+        }
+        Technique::XWing => digits(&|digit| fish(position, 2, digit)),
+        Technique::Swordfish => digits(&|digit| fish(position, 3, digit)),
+        Technique::Jellyfish => digits(&|digit| fish(position, 4, digit)),
+        Technique::DirectHiddenPair => first(2, direct_hidden),
+        Technique::DirectHiddenTriplet => first(3, direct_hidden),
+        Technique::NakedPair => first(2, naked),
+        Technique::NakedTriplet => first(3, naked),
+        Technique::NakedQuad => first(4, naked),
+        Technique::HiddenPair => first(2, hidden),
+        Technique::HiddenTriplet => first(3, hidden),
+        Technique::HiddenQuad => first(4, hidden),
+        _ => within,
+    }
+}
+
+/// Up to nine masks of nine bits.
+#[derive(Default)]
+struct Masks {
+    masks: [u16; 9],
+    len: usize,
+}
+
+impl Masks {
+    fn push(&mut self, mask: u16) {
+        self.masks[self.len] = mask;
+        self.len += 1;
+    }
+
+    /// Whether `size` of the masks have as many bits together, and these `fits`. It also gets the sum of the bits of each.
+    fn any(&self, size: usize, fits: &impl Fn(u16, usize) -> bool) -> bool {
+        self.len >= size && self.any_below(self.len, [size, size], (0, 0), fits)
+    }
+
+    fn any_below(
+        &self,
+        below: usize,
+        [size, left]: [usize; 2],
+        (bits, sum): (u16, usize),
+        fits: &impl Fn(u16, usize) -> bool,
+    ) -> bool {
+        (left - 1..below).any(|i| {
+            let (bits, sum) = (bits | self.masks[i], sum + count(self.masks[i]));
+            match count(bits) {
+                all if all > size => false,
+                all if left == 1 => all == size && fits(bits, sum),
+                _ => self.any_below(i, [size, left - 1], (bits, sum), fits),
+            }
+        })
+    }
+
+    /// Whether `size` of the masks have as many bits together, and another mask one of these. `crossing` are the masks of
+    /// each bit: which masks have it.
+    fn lose(&self, size: usize, crossing: impl Fn(usize) -> u16) -> bool {
+        self.any(size, &|bits, sum| {
+            DigitSet::from_bits(bits).map(|bit| count(crossing(bit.index()))).sum::<usize>() > sum
+        })
+    }
+}
+
+fn naked(position: &Position, size: usize, house: House) -> bool {
+    let cells = cells_of(house).intersection(position.few_candidates(size));
+    if !cells.has_several() || position.empty_in(house) < 2 * size {
+        return false;
+    }
+    let mut masks = Masks::default();
+    cells.for_each(|cell| masks.push(position.candidates(cell).bits()));
+    masks.lose(size, |digit| position.all_places(house)[digit])
+}
+
+fn places(position: &Position, size: usize, house: House) -> Masks {
+    let mut masks = Masks::default();
+    let digits = position.few_places(house, size);
+    digits.for_each(|digit| masks.push(position.places(house, digit)));
+    masks
+}
+
+fn hidden(position: &Position, size: usize, house: House) -> bool {
+    position.empty_in(house) > 2 * size
+        && places(position, size, house)
+            .lose(size, |place| position.candidates(house.cells()[place]).bits())
+}
+
+fn direct_hidden(position: &Position, size: usize, house: House) -> bool {
+    position.empty_in(house) > size
+        && places(position, size, house).any(size, &|bits, _| {
+            let left = |&places: &u16| places & bits != 0 && count(places & !bits) == 1;
+            position.all_places(house).iter().any(left)
+        })
+}
+
+fn fish(position: &Position, size: usize, digit: Digit) -> bool {
+    let lines = |kind: Kind| {
+        let mut lines = [0; 9];
+        for (n, line) in lines.iter_mut().enumerate() {
+            *line = position.places(kind.house(n), digit);
+        }
+        lines
+    };
+    let (rows, columns) = (lines(Kind::Row), lines(Kind::Column));
+    let missing = rows.iter().filter(|&&row| row != 0).count();
+    let one = |bases: &[u16; 9], covers: &[u16; 9]| {
+        let mut masks = Masks::default();
+        let few = |line: &&u16| (2..=size).contains(&count(**line));
+        bases.iter().filter(few).for_each(|&line| masks.push(line));
+        masks.lose(size, |cover| covers[cover])
+    };
+    missing >= 2 * size && (one(&rows, &columns) || one(&columns, &rows))
+}
+
+/// Whether all places of the digit in a house lie in another house that has more of them.
+fn intersects(position: &Position, digit: Digit) -> bool {
+    [Kind::Row, Kind::Column].into_iter().any(|kind| {
+        (0..3).any(|n| {
+            let parts =
+                |line| usize::from(PARTS[usize::from(position.places(kind.house(line), digit))]);
+            CONFINED[parts(3 * n) | parts(3 * n + 1) << 3 | parts(3 * n + 2) << 6]
+        })
+    })
+}
+
+/// By positions of a line: its blocks that have one, three positions each.
+static PARTS: [u8; 512] = {
+    let mut parts = [0; 512];
+    let mut places: usize = 0;
+    while places < 512 {
+        let mut part = 0;
+        while part < 3 {
+            parts[places] |= ((places >> (3 * part) & 7 != 0) as u8) << part;
+            part += 1;
+        }
+        places += 1;
+    }
+    parts
+};
+
+/// By three lines through the same three blocks, three bits for the blocks of each: whether a line has places in one
+/// block, which has more in another line; or a block in one line, which has more in another block.
+static CONFINED: [bool; 512] = {
+    let mut confined = [false; 512];
+    let mut parts: usize = 0;
+    while parts < 512 {
+        let mut i = 0;
+        while i < 9 {
+            let (line, block) = (parts >> (i / 3 * 3) & 7, parts >> (i % 3) & 0b1001001);
+            let both = parts >> i & 1 != 0;
+            confined[parts] |= both && (line.count_ones() == 1) != (block.count_ones() == 1);
+            i += 1;
+        }
+        parts += 1;
+    }
+    confined
+};
