@@ -113,9 +113,13 @@ impl Simple {
     /// Y mode: cells with two candidates.
     fn two_candidates(&mut self, position: &Position, best: &mut Best<Effect>) {
         let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
-        let found = match position.two_candidates().len() {
-            0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, limit),
-            _ => two_candidates(&mut self.search, position, &mut self.pairs.1, limit),
+        let cells = on_cycles(position);
+        if limit < 4 || cells.is_empty() {
+            return;
+        }
+        let found = match cells.len() {
+            0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, cells, limit),
+            _ => two_candidates(&mut self.search, position, &mut self.pairs.1, cells, limit),
         };
         if let Some((nodes, lost)) = found {
             best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
@@ -151,14 +155,33 @@ fn search_digit<const W: usize>(
     found
 }
 
-/// The first of the shortest cycles through cells with two candidates, of at most `limit` nodes.
+/// The cells with two candidates that see such a cell for either of them: no other is part of a cycle.
+fn on_cycles(position: &Position) -> CellSet {
+    let mut cells = position.two_candidates();
+    loop {
+        let before = cells;
+        for cell in before {
+            let near = seen_by(cell).intersection(cells);
+            let linked = |digit| !near.intersection(position.cells_with(digit)).is_empty();
+            if !position.candidates(cell).all(linked) {
+                cells.remove(cell);
+            }
+        }
+        if cells == before {
+            return cells;
+        }
+    }
+}
+
+/// The first of the shortest cycles through these cells with two candidates, of at most `limit` nodes.
 fn two_candidates<const W: usize>(
     search: &mut Search,
     position: &Position,
     graph: &mut Graph<W>,
+    cells: CellSet,
     mut limit: usize,
 ) -> Option<(usize, Eliminations)> {
-    graph.build(position, position.two_candidates(), None, Links::Y);
+    graph.build(position, cells, None, Links::Y);
     // What each candidate reaches when it is on, in any number of links.
     let mut reach = graph.after.clone();
     for middle in 0..graph.len() {
