@@ -54,11 +54,13 @@ impl OfPair {
         self.candidates.clear();
         self.candidates.extend(candidates());
         self.loops.clear();
-        let core = core(position, digits);
         let surplus = |&cell: &Cell| position.candidates(cell) != digits;
+        let (few, one) = cores(position, digits, both);
         let mut known: Vec<(CellSet, Vec<Cell>)> = Vec::new();
-        for start in core.filter(|cell| !surplus(cell)) {
-            loops::walk(position, start, core, &mut |one| {
+        let mut left = few;
+        for start in few.union(one).filter(|cell| !surplus(cell)) {
+            // Loops with few cells that have further candidates are found from each of their bare cells.
+            loops::walk(position, start, left.union(one), &mut |one| {
                 // The same loop has the same finds from each start and in both directions, but for the order of the
                 // cells with further candidates.
                 let cells = one.cells.iter().copied();
@@ -68,6 +70,8 @@ impl OfPair {
                     self.loops.push((start, one.clone()));
                 }
             });
+            left.remove(start);
+            left = closed(left);
         }
     }
 }
@@ -77,23 +81,49 @@ fn with(position: &Position, digits: DigitSet) -> CellSet {
     digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)))
 }
 
-/// The cells that can be part of a loop of use with these two digits. Such a loop has at most two cells with
-/// further candidates, or one further digit in all: with a single bare cell, it is the latter.
-fn core(position: &Position, digits: DigitSet) -> CellSet {
-    let both = with(position, digits);
+/// The cells that can be part of a loop of use with these two digits, which are those of `both`: of a loop with at most
+/// two cells with further candidates, and of one with more such cells, all of one further digit.
+fn cores(position: &Position, digits: DigitSet, both: CellSet) -> (CellSet, CellSet) {
     let bare = both.intersection(position.two_candidates());
-    if bare.has_several() {
-        return closed(both);
-    }
-    let further = |digit: &Digit| {
-        let with = both.intersection(position.cells_with(*digit));
-        closed(bare.union(with.intersection(position.three_candidates())))
+    // With fewer than four bare cells a loop of the first kind is a rectangle.
+    let few = if bare.len() < 4 { rectangles(bare, both) } else { closed(both) };
+    let three = both.intersection(position.three_candidates());
+    let one = digits.complement().map(|digit| {
+        let further = three.intersection(position.cells_with(digit));
+        let core = if further.len() < 3 { CellSet::EMPTY } else { closed(bare.union(further)) };
+        let of_use = core.intersection(further).len() >= 3 && !core.intersection(bare).is_empty();
+        if of_use { core } else { CellSet::EMPTY }
+    });
+    (few, one.collect())
+}
+
+/// The corners of all rectangles that have two of the `bare` cells and lie in `both`.
+fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
+    let mut all = CellSet::EMPTY;
+    let mut add = |rows: [usize; 2], columns: [usize; 2]| {
+        let corners = rows.map(|row| columns.map(|column| Cell::at(row, column)));
+        let corners: CellSet = corners.into_iter().flatten().collect();
+        let same = |lines: [usize; 2]| lines[0] / 3 == lines[1] / 3;
+        if same(rows) != same(columns) && corners.minus(both).is_empty() {
+            all = all.union(corners);
+        }
     };
-    let cores = digits
-        .complement()
-        .map(|digit| further(&digit))
-        .filter(|core| !core.intersection(bare).is_empty());
-    cores.collect()
+    let mut rest = bare;
+    while let Some(one) = rest.next() {
+        for other in rest {
+            let (rows, columns) = ([one.row(), other.row()], [one.column(), other.column()]);
+            match (rows[0] == rows[1], columns[0] == columns[1]) {
+                (true, _) => {
+                    (0..9).filter(|&n| n != rows[0]).for_each(|n| add([rows[0], n], columns))
+                }
+                (_, true) => {
+                    (0..9).filter(|&n| n != columns[0]).for_each(|n| add(rows, [columns[0], n]))
+                }
+                _ => add(rows, columns),
+            }
+        }
+    }
+    all
 }
 
 /// The largest part of these cells each of which has another in its block, its row and its column.
