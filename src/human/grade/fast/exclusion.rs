@@ -1,55 +1,59 @@
 //! Aligned exclusion with masks: for two digits, all digits that are impossible for the third at once.
 
 use super::effect::Effect;
-use crate::human::logic::houses::{peers, seen_by};
+use crate::human::logic::houses::{peers_by_kind, seen_by};
 use crate::human::logic::{Position, Technique};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// Aligned pair exclusion. Finds nothing but where a cell changed.
-pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
+/// Aligned pair exclusion.
+pub(super) fn pair(position: &Position) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combined(position, excluders);
-    let renewed = excluders.intersection(changed);
-    let near: CellSet = renewed.map(seen_by).collect();
-    let mut before = CellSet::EMPTY;
-    for second in cells {
-        // At least one of the two, or an excluder of both, must have changed.
-        let firsts = match (changed.contains(second), near.contains(second)) {
-            (true, _) => before,
-            (false, true) => before.intersection(changed.union(near)),
-            (false, false) => before.intersection(changed),
-        };
-        before.insert(second);
-        let near = seen_by(second).intersection(excluders);
-        for first in firsts {
-            let common = near.intersection(seen_by(first));
-            if !common.has_several() || !affected(first, second, common, changed) {
-                continue;
-            }
-            // By digit: the digits that may not go with it.
-            let mut bad = [0_u16; 9];
-            if seen_by(first).contains(second) {
-                bad = std::array::from_fn(|digit| 1 << digit);
-            }
-            for cell in common {
-                let both = position.candidates(cell);
-                both.for_each(|digit| bad[digit.index()] |= both.minus(DigitSet::of(digit)).bits());
-            }
-            let lost = |cell: Cell, other: Cell| {
-                let other = position.candidates(other).bits();
-                let candidates = position.candidates(cell);
-                candidates.filter(|digit| other & !bad[digit.index()] == 0).collect::<DigitSet>()
-            };
-            let lost = [(first, lost(first, second)), (second, lost(second, first))];
-            let eliminations: Vec<_> =
-                lost.into_iter().filter(|(_, digits)| !digits.is_empty()).collect();
-            if !eliminations.is_empty() {
-                let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
-                return Some(Effect { rating: 6.2, ..effect });
+    let near = |cell| seen_by(cell).intersection(excluders);
+    let mut first_pair: Option<[Cell; 2]> = None;
+    for cell in cells {
+        for digit in position.candidates(cell) {
+            let with = near(cell).intersection(position.cells_with(digit));
+            for other in without_partner(position, cell, digit, with).intersection(cells) {
+                let pair = if cell < other { [other, cell] } else { [cell, other] };
+                if near(cell).intersection(near(other)).has_several() {
+                    first_pair = Some(first_pair.map_or(pair, |first| first.min(pair)));
+                }
             }
         }
     }
-    None
+    let [second, first] = first_pair?;
+    let lost = |cell, other| {
+        let lost = position.candidates(cell).filter(|&digit| {
+            let with = near(cell).intersection(position.cells_with(digit));
+            without_partner(position, cell, digit, with).contains(other)
+        });
+        (cell, lost.collect::<DigitSet>())
+    };
+    let mut eliminations = vec![lost(first, second), lost(second, first)];
+    eliminations.retain(|(_, digits)| !digits.is_empty());
+    let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
+    Some(Effect { rating: 6.2, ..effect })
+}
+
+/// The cells none of whose candidates can be beside this digit in a cell. `excluders`: the cells with two candidates that
+/// this cell sees, one of which is the digit.
+fn without_partner(position: &Position, cell: Cell, digit: Digit, excluders: CellSet) -> CellSet {
+    if excluders.is_empty() {
+        return CellSet::EMPTY;
+    }
+    // By digit: the cells in which it cannot be.
+    let mut not = [CellSet::EMPTY; 9];
+    for excluder in excluders {
+        let both = position.candidates(excluder);
+        both.for_each(|own| not[own.index()] = not[own.index()].union(seen_by(excluder)));
+    }
+    not[digit.index()] = seen_by(cell);
+    let mut can = CellSet::of(cell);
+    for own in Digit::ALL {
+        can = can.union(position.cells_with(own).minus(not[own.index()]));
+    }
+    can.complement()
 }
 
 /// Aligned triplet exclusion. Finds nothing but where a cell changed.
@@ -72,12 +76,17 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 true => thirds.intersection(near),
                 false => thirds.intersection(near).intersection(changed),
             };
-            let shared = |third: Cell| common.intersection(seen_by(third));
-            let thirds: CellSet = thirds.filter(|&third| shared(third).has_several()).collect();
+            // They see two of the common excluders.
+            let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+            for excluder in common {
+                twice = twice.union(once.intersection(seen_by(excluder)));
+                once = once.union(seen_by(excluder));
+            }
+            let thirds = thirds.intersection(twice);
             if thirds.is_empty() {
                 continue;
             }
-            let reach = Reach::of(position, [first, second], common);
+            let reach = Reach::of(position, [first, second], &Excluders::of(position, common));
             let meets = |third: &Cell| reach.meets(position.candidates(*third));
             let mut thirds: CellSet = thirds.filter(meets).collect();
             thirds.remove(first);
@@ -85,14 +94,14 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             if thirds.is_empty() {
                 continue;
             }
-            for third in peers(first).chain(peers(second)) {
-                if thirds.contains(third) {
-                    thirds.remove(third);
-                    let cells = [first, second, third];
-                    if let Some(effect) = exclude(position, cells, shared(third)) {
+            for near in peers_by_kind(first).iter().chain(peers_by_kind(second)) {
+                for third in near.intersection(thirds) {
+                    let shared = Excluders::of(position, common.intersection(seen_by(third)));
+                    if let Some(effect) = exclude(position, [first, second, third], &shared) {
                         return Some(effect);
                     }
                 }
+                thirds = thirds.minus(*near);
             }
         }
     }
@@ -146,31 +155,30 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(position: &Position, cells: [Cell; 2], excluders: CellSet) -> Self {
+    fn of(position: &Position, cells: [Cell; 2], excluders: &Excluders) -> Self {
         let all = DigitSet::FULL.bits();
         let mut reach = Self { always: all, with: [0; 18], any: 0 };
         let [a, b] = cells.map(|cell| position.candidates(cell));
-        a.for_each(|digit| reach.with[digit.index()] = all);
-        b.for_each(|digit| reach.with[9 + digit.index()] = all);
-        let kills = Kills::of(position, excluders);
         let sees = seen_by(cells[0]).contains(cells[1]);
+        b.for_each(|digit| reach.with[9 + digit.index()] = all);
         for x in a {
+            let mut with_x = all;
             for y in b {
                 if sees && x == y {
                     continue;
                 }
-                let out = DigitSet::of(x).union(DigitSet::of(y)).bits() | kills.by(x, y);
-                reach.always &= out;
-                reach.with[x.index()] &= out;
+                let both = DigitSet::of(x).union(DigitSet::of(y)).bits();
+                let out = both | excluders.kill(both);
+                with_x &= out;
                 reach.with[9 + y.index()] &= out;
             }
+            reach.with[x.index()] = with_x;
+            reach.always &= with_x;
         }
         // A cell has two candidates: a mask of one digit is of no use.
-        reach
-            .with
-            .iter()
-            .filter(|mask| **mask & (**mask).wrapping_sub(1) != 0)
-            .for_each(|mask| reach.any |= mask);
+        for mask in reach.with {
+            reach.any |= if mask & mask.wrapping_sub(1) != 0 { mask } else { 0 };
+        }
         reach
     }
 
@@ -182,52 +190,42 @@ impl Reach {
     }
 }
 
-/// What excluders make impossible: cells with two candidates or three, of which one must be left.
-struct Kills {
-    /// By digit: those that are impossible with it.
-    one: [u16; 9],
-    /// By two digits: those that are impossible with both, and with none of them alone.
-    two: [[u16; 9]; 9],
+/// The candidates of cells that exclude combinations: two or three each, of which one must be left.
+struct Excluders {
+    sets: [u16; 20],
+    len: usize,
 }
 
-impl Kills {
-    fn of(position: &Position, excluders: CellSet) -> Self {
-        let mut kills = Self { one: [0; 9], two: [[0; 9]; 9] };
-        for cell in excluders {
-            let digits = position.candidates(cell);
-            let bits = digits.bits();
-            if digits.len() == 2 {
-                digits.for_each(|x| kills.one[x.index()] |= bits & !(1 << x.index()));
-            } else {
-                for x in digits {
-                    for y in digits {
-                        kills.two[x.index()][y.index()] |=
-                            bits & !(1 << x.index()) & !(1 << y.index());
-                    }
-                }
-            }
+impl Excluders {
+    fn of(position: &Position, cells: CellSet) -> Self {
+        let mut excluders = Self { sets: [0; 20], len: 0 };
+        for cell in cells {
+            excluders.sets[excluders.len] = position.candidates(cell).bits();
+            excluders.len += 1;
         }
-        kills
+        excluders
     }
 
     /// The digits that are impossible beside these two; all, where the two are impossible themselves.
-    fn by(&self, x: Digit, y: Digit) -> u16 {
-        let (one, other) = (self.one[x.index()], self.one[y.index()]);
-        match one >> y.index() & 1 {
-            0 if x == y => one,
-            0 => one | other | self.two[x.index()][y.index()],
-            _ => DigitSet::FULL.bits(),
+    fn kill(&self, both: u16) -> u16 {
+        let mut killed = 0;
+        for set in &self.sets[..self.len] {
+            let rest = set & !both;
+            if rest == 0 {
+                return DigitSet::FULL.bits();
+            }
+            killed |= if rest & (rest - 1) == 0 { rest } else { 0 };
         }
+        killed
     }
 }
 
 /// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
 /// candidates.
-fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<Effect> {
+fn exclude(position: &Position, cells: [Cell; 3], excluders: &Excluders) -> Option<Effect> {
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
     let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
     let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
-    let kills = Kills::of(position, excluders);
     let all = [a, b, c].map(DigitSet::bits);
     let mut possible = [0_u16; 3];
     for x in a {
@@ -235,8 +233,8 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
             if ab && x == y {
                 continue;
             }
-            let mut left = all[2] & !kills.by(x, y);
             let (x, y) = (1 << x.index(), 1 << y.index());
+            let mut left = all[2] & !excluders.kill(x | y);
             if ac {
                 left &= !x;
             }

@@ -43,7 +43,6 @@ pub(crate) struct Finder {
     quiet: Quiet<{ PRODUCERS.len() }>,
     loops: Loops,
     nishio: Nishio,
-    pairs: Nothing,
     triplets: Nothing,
 }
 
@@ -93,7 +92,7 @@ impl Finder {
         let all = TechniqueSet::ALL;
         let step = match PRODUCERS[number].techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
-            Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
+            Technique::AlignedPairExclusion => return exclusion::pair(position),
             Technique::XCycle => {
                 return match position.count() {
                     0..=128 => self.simple.find(position, &mut self.small, allowed),
