@@ -16,15 +16,17 @@ pub(super) struct Search {
 
 impl Search {
     /// The first cycle from `start` with at most `limit` nodes that removes something: its number of nodes and
-    /// what it removes.
+    /// what it removes. `outside` are candidates that lead not back to the start.
     pub fn first<const W: usize>(
         &mut self,
         position: &Position,
         graph: &Graph<W>,
         start: usize,
+        outside: Bits<W>,
         limit: usize,
     ) -> Option<(usize, Eliminations)> {
-        let mut seen = Bits::of(start);
+        let mut seen = outside;
+        seen.insert(start);
         self.reached.clear();
         self.reached.push((start as u16, 0, u32::MAX));
         let (mut from, mut nodes) = (0, 2);
@@ -32,13 +34,21 @@ impl Search {
             let to = self.reached.len();
             for i in from..to {
                 let x = usize::from(self.reached[i].0);
-                let after = graph.after[x];
-                let closes = nodes >= 4 && after.contains(start);
-                if !closes && (nodes == limit || after.minus(&seen).is_empty()) {
+                // What is new at the next on-node, or closes the cycle; and the off-nodes on the way there.
+                let mut new = Bits::EMPTY;
+                if nodes < limit {
+                    new = graph.after[x].minus(&seen);
+                }
+                if nodes >= 4 && graph.after[x].contains(start) {
+                    new.insert(start);
+                }
+                if new.is_empty() {
                     continue;
                 }
+                let mut between = Bits::EMPTY;
+                new.for_each(|y| graph.partners[y].iter().for_each(|off| between.insert(off)));
                 let mut order = std::mem::take(&mut self.order);
-                graph.weak_in_order(x, &mut order);
+                graph.weak_in_order(x, between.and(&graph.weak[x]), &mut order);
                 for &off in &order {
                     if self.passes(i, off) {
                         continue;

@@ -6,9 +6,9 @@
 
 use super::bits::Bits;
 use crate::human::logic::chains::Links;
-use crate::human::logic::houses::houses;
+use crate::human::logic::houses::{Kind, houses};
 use crate::human::logic::position::Position;
-use crate::sudoku::grid::{Cell, CellSet, Digit};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Links between at most 64 * `W` candidates.
 pub(super) struct Graph<const W: usize> {
@@ -17,7 +17,7 @@ pub(super) struct Graph<const W: usize> {
     /// By cell and digit: the number of the candidate.
     pub number: Box<[[u16; 9]; Cell::COUNT]>,
     /// By house and digit: the candidates.
-    places: Box<[[Bits<W>; 9]; 27]>,
+    places: Box<[Bits<W>; 27 * 9]>,
     /// What a candidate turns off when it is on.
     pub weak: Vec<Bits<W>>,
     /// What a candidate turns on when it is off, in order.
@@ -44,6 +44,12 @@ impl Few {
         usize::from(self.len)
     }
 
+    fn bits<const W: usize>(&self) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        self.iter().for_each(|item| bits.insert(item));
+        bits
+    }
+
     fn push(&mut self, item: u16) {
         self.items[self.len()] = item;
         self.len += 1;
@@ -55,7 +61,7 @@ impl<const W: usize> Default for Graph<W> {
         Self {
             nodes: Vec::new(),
             number: Box::new([[0; 9]; Cell::COUNT]),
-            places: Box::new([[Bits::EMPTY; 9]; 27]),
+            places: Box::new([Bits::EMPTY; 27 * 9]),
             weak: Vec::new(),
             partners: Vec::new(),
             after: Vec::new(),
@@ -65,72 +71,51 @@ impl<const W: usize> Default for Graph<W> {
 
 impl<const W: usize> Graph<W> {
     /// The graph of the candidates of these cells among these digits, with these links.
-    pub fn build(
-        &mut self,
-        position: &Position,
-        cells: CellSet,
-        digit: Option<Digit>,
-        links: Links,
-    ) {
+    pub fn build(&mut self, position: &Position, cells: CellSet, digits: DigitSet, links: Links) {
         self.nodes.clear();
-        self.number.fill([NONE; 9]);
-        self.places.fill([Bits::EMPTY; 9]);
+        self.places.fill(Bits::EMPTY);
         self.weak.clear();
         self.partners.clear();
         self.after.clear();
         for cell in cells {
-            let first = self.nodes.len();
-            match digit {
-                Some(digit) => self.nodes.push((cell, digit)),
-                None => self.nodes.extend(position.candidates(cell).map(|digit| (cell, digit))),
-            }
             let mut own = Bits::EMPTY;
-            for number in first..self.nodes.len() {
-                let digit = self.nodes[number].1;
+            for digit in position.candidates(cell).intersection(digits) {
+                let number = self.nodes.len();
                 self.number[cell.index()][digit.index()] = number as u16;
+                self.nodes.push((cell, digit));
                 own.insert(number);
-                for house in houses(cell) {
-                    self.places[house.index()][digit.index()].insert(number);
+                for &place in &IN_HOUSES[cell.index()][digit.index()] {
+                    self.places[usize::from(place)].insert(number);
                 }
             }
-            for number in first..self.nodes.len() {
-                self.weak.push(own.minus(&Bits::of(number)));
-            }
+            self.weak.resize(self.nodes.len(), own);
         }
-        self.partners.resize(self.nodes.len(), Few::default());
         self.after.resize(self.nodes.len(), Bits::EMPTY);
         for (x, &(cell, digit)) in self.nodes.iter().enumerate() {
-            for house in houses(cell) {
-                self.weak[x].add(&self.places[house.index()][digit.index()]);
-            }
-            self.weak[x].remove(x);
-            let partners = &mut self.partners[x];
+            let mut partners = Few::default();
+            let mut add = |two: Bits<W>| {
+                let mut two = two;
+                two.remove(x);
+                let other = two.next().map_or(NONE, |other| other as u16);
+                if !partners.items[..partners.len()].contains(&other) {
+                    partners.push(other);
+                }
+            };
             if links.cells_on && position.two_candidates().contains(cell) {
-                // The other of two candidates is the one before or behind it.
-                let other = if self.nodes.get(x + 1).is_some_and(|next| next.0 == cell) {
-                    x + 1
-                } else {
-                    x - 1
-                };
-                partners.push(other as u16);
+                add(self.weak[x]);
             }
-            if links.houses_on {
-                for house in houses(cell) {
-                    if position.two_places(house).contains(digit) {
-                        let mut places = self.places[house.index()][digit.index()];
-                        places.remove(x);
-                        let other = places.next().map_or(NONE, |other| other as u16);
-                        if !partners.items[..partners.len()].contains(&other) {
-                            partners.push(other);
-                        }
-                    }
+            let places = &IN_HOUSES[cell.index()][digit.index()];
+            for (i, house) in houses(cell).iter().enumerate() {
+                let all = &self.places[usize::from(places[i])];
+                self.weak[x].add(all);
+                if links.houses_on && position.two_places(*house).contains(digit) {
+                    add(*all);
                 }
             }
-        }
-        for x in 0..self.nodes.len() {
-            if self.partners[x].len() > 0 {
-                let mut on = Bits::EMPTY;
-                self.partners[x].iter().for_each(|y| on.insert(y));
+            self.weak[x].remove(x);
+            self.partners.push(partners);
+            if partners.len() > 0 {
+                let on = partners.bits();
                 self.weak[x].for_each(|w| self.after[w].add(&on));
             }
         }
@@ -144,28 +129,39 @@ impl<const W: usize> Graph<W> {
     pub fn same_digit(&self, x: usize) -> Bits<W> {
         let (cell, digit) = self.nodes[x];
         let mut same = Bits::EMPTY;
-        for house in houses(cell) {
-            same.add(&self.places[house.index()][digit.index()]);
+        for &place in &IN_HOUSES[cell.index()][digit.index()] {
+            same.add(&self.places[usize::from(place)]);
         }
         same.remove(x);
         same
     }
 
-    /// What a candidate turns off when it is on, in order: the others of its cell, then its peers.
-    pub fn weak_in_order(&self, x: usize, list: &mut Vec<u16>) {
+    /// Those of these that a candidate turns off when it is on, in order: the others of its cell, then its peers.
+    pub fn weak_in_order(&self, x: usize, among: Bits<W>, list: &mut Vec<u16>) {
         let (cell, digit) = self.nodes[x];
         list.clear();
-        let first = (0..=x).rev().take_while(|&y| self.nodes[y].0 == cell).last().unwrap_or(x);
-        let own = (first..self.len()).take_while(|&y| self.nodes[y].0 == cell).filter(|&y| y != x);
-        list.extend(own.map(|y| y as u16));
-        let mut known = Bits::of(x);
-        for house in houses(cell) {
-            let new = self.places[house.index()][digit.index()].minus(&known);
-            known.add(&new);
+        list.extend(among.filter(|&y| self.nodes[y].0 == cell).map(|y| y as u16));
+        let mut left = among;
+        for &place in &IN_HOUSES[cell.index()][digit.index()] {
+            let new = left.and(&self.places[usize::from(place)]);
+            left = left.minus(&new);
             new.for_each(|y| list.push(y as u16));
         }
     }
 }
+
+/// By cell and digit: the digit in the block, the row and the column, numbered by house, then digit.
+static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
+    let mut places = [[[0; 3]; 9]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 27 {
+        let (cell, digit, kind) = (i / 27, i / 3 % 9, i % 3);
+        let house = Kind::ALL[kind].of(Cell::ALL[cell]).index();
+        places[cell][digit][kind] = (house * 9 + digit) as u8;
+        i += 1;
+    }
+    places
+};
 
 /// No candidate.
 const NONE: u16 = u16::MAX;

@@ -11,7 +11,7 @@ use crate::human::logic::chains::{Best, Links, rated};
 use crate::human::logic::houses::seen_by;
 use crate::human::logic::position::Position;
 use crate::human::logic::{Node, Technique, TechniqueSet};
-use crate::sudoku::grid::{Cell, CellSet, Digit};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The kinds of finds, in the order in which equal ones are preferred.
 const X: u8 = 2;
@@ -138,7 +138,7 @@ fn search_digit<const W: usize>(
     let Linked { graph, rows } = linked;
     let cells = position.cells_with(digit);
     let mut found = OneDigit { cells, ..OneDigit::default() };
-    graph.build(position, cells, Some(digit), Links::X);
+    graph.build(position, cells, DigitSet::of(digit), Links::X);
     let Some(chain) = rows.shortest(graph, NO_LIMIT) else {
         return found;
     };
@@ -147,7 +147,7 @@ fn search_digit<const W: usize>(
     let bound = (rated(6.6, chain.nodes), chain.nodes);
     let mut limit = longest(6.5, |rating, nodes| !before_chain || (rating, nodes) < bound);
     for start in 0..graph.len() {
-        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+        if let Some((nodes, lost)) = search.first(position, graph, start, Bits::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
             limit = nodes - 2;
         }
@@ -181,7 +181,7 @@ fn two_candidates<const W: usize>(
     cells: CellSet,
     mut limit: usize,
 ) -> Option<(usize, Eliminations)> {
-    graph.build(position, cells, None, Links::Y);
+    graph.build(position, cells, DigitSet::FULL, Links::Y);
     // What each candidate reaches when it is on, in any number of links.
     let mut reach = graph.after.clone();
     for middle in 0..graph.len() {
@@ -190,8 +190,8 @@ fn two_candidates<const W: usize>(
             reach.add(&row);
         }
     }
-    let mut useful = Bits::<W>::EMPTY;
     let mut classified = Bits::<W>::EMPTY;
+    let mut classes = Vec::new();
     for x in 0..graph.len() {
         if classified.contains(x) || !reach[x].contains(x) {
             continue;
@@ -199,13 +199,18 @@ fn two_candidates<const W: usize>(
         let mut class = Bits::EMPTY;
         reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
         classified.add(&class);
-        if removes_anything(position, graph, class) {
-            useful.add(&class);
+        let useful = of_use(position, graph, class);
+        if !useful.is_empty() {
+            classes.push((class, useful));
         }
     }
     let mut found = None;
-    for start in useful {
-        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+    for start in 0..graph.len() {
+        let Some((class, _)) = classes.iter().find(|(_, useful)| useful.contains(start)) else {
+            continue;
+        };
+        let outside = Bits([u64::MAX; W]).minus(class);
+        if let Some((nodes, lost)) = search.first(position, graph, start, outside, limit) {
             found = Some((nodes, lost));
             limit = nodes - 2;
         }
@@ -226,7 +231,7 @@ impl<const W: usize> Linked<W> {
         if limit < 4 {
             return;
         }
-        self.graph.build(position, position.open(), None, Links::XY);
+        self.graph.build(position, position.open(), DigitSet::FULL, Links::XY);
         // A cycle of L nodes implies a chain of at most L + 2.
         let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
             return;
@@ -259,7 +264,9 @@ impl<const W: usize> Linked<W> {
                 continue;
             }
             let limit = if equal { chain.nodes } else { chain.nodes - 2 };
-            if let Some((nodes, lost)) = search.first(position, &self.graph, start, limit) {
+            if let Some((nodes, lost)) =
+                search.first(position, &self.graph, start, Bits::EMPTY, limit)
+            {
                 found = Some((nodes, lost));
                 if nodes < chain.nodes {
                     break;
@@ -281,19 +288,51 @@ fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
     nodes
 }
 
-/// Whether some candidate sees a node of the class that is on and one that is off, whatever their cells.
-fn removes_anything<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>) -> bool {
-    let mut by = [[CellSet::EMPTY; 9]; 2];
+/// The members of a class that may be on a cycle that removes something: which some candidate sees on, and another off,
+/// outside the cells of the cycle. All members of a class lead to each other.
+fn of_use<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>) -> Bits<W> {
+    let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
+    let off = |x: usize| graph.partners[x].iter().next().map_or(x, |off| off);
     for x in class {
         let (cell, digit) = graph.nodes[x];
-        by[0][digit.index()] = by[0][digit.index()].union(seen_by(cell));
-        for other in graph.partners[x].iter() {
-            let digit = graph.nodes[other].1;
-            by[1][digit.index()] = by[1][digit.index()].union(seen_by(cell));
+        own.insert(cell);
+        for (i, digit) in [digit, graph.nodes[off(x)].1].into_iter().enumerate() {
+            seen[i][digit.index()] = seen[i][digit.index()].union(seen_by(cell));
         }
     }
-    Digit::ALL.into_iter().any(|digit| {
-        let both = by[0][digit.index()].intersection(by[1][digit.index()]);
-        !both.intersection(position.cells_with(digit)).is_empty()
-    })
+    let mut all = Bits::EMPTY;
+    for digit in Digit::ALL {
+        let both = seen[0][digit.index()].intersection(seen[1][digit.index()]);
+        let lost = both.intersection(position.cells_with(digit));
+        if !lost.minus(own).is_empty() {
+            return class;
+        }
+        // Its cell is on some cycles of the class: is there one that leaves it out?
+        for cell in lost {
+            let among = |x: &usize| graph.nodes[*x].0 != cell;
+            let mut left = Bits::EMPTY;
+            class.filter(among).for_each(|x| left.insert(x));
+            let sees = |x: usize| seen_by(cell).contains(graph.nodes[x].0);
+            for on in left.filter(|&x| graph.nodes[x].1 == digit && sees(x)) {
+                let reached = reach(graph, left, on);
+                let back = |&x: &usize| graph.nodes[off(x)].1 == digit && sees(x);
+                if reached.filter(back).any(|x| reach(graph, left, x).contains(on)) {
+                    all.add(&reached);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What a candidate leads to among these.
+fn reach<const W: usize>(graph: &Graph<W>, among: Bits<W>, start: usize) -> Bits<W> {
+    let (mut reached, mut fresh) = (Bits::EMPTY, Bits::of(start));
+    while !fresh.is_empty() {
+        let mut next = Bits::EMPTY;
+        fresh.for_each(|x| next.add(&graph.after[x]));
+        fresh = next.and(&among).minus(&reached);
+        reached.add(&fresh);
+    }
+    reached
 }
