@@ -1,7 +1,7 @@
 //! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
 
 use super::combinations::count;
-use super::houses::{BLOCKS_COLUMNS_ROWS, houses, position, seen_by};
+use super::houses::{BLOCKS_COLUMNS_ROWS, Kind, houses, position, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The digits that are placed, and for each empty cell the candidates that are left.
@@ -40,8 +40,9 @@ impl Position {
             houses(cell).iter().for_each(|house| _ = shown[house.index()].insert(digit));
         }
         Self::with_candidates(grid, |cell| {
-            let [a, b, c] = houses(cell).map(|house| shown[house.index()]);
-            a.union(b).union(c).complement()
+            let [a, b, c] = houses(cell);
+            let shown = shown[a.index()].union(shown[b.index()]).union(shown[c.index()]);
+            shown.complement()
         })
     }
 
@@ -65,7 +66,7 @@ impl Position {
             position.candidates[cell.index()] = set;
             position.cells_by_size[set.len()].insert(cell);
             position.count += set.len() as u16;
-            for (house, place) in PLACES[cell.index()] {
+            for &(house, place) in &PLACES[cell.index()] {
                 position.empty[usize::from(house)] += 1;
                 let places = &mut position.places[usize::from(house)];
                 set.for_each(|digit| places[digit.index()] |= place);
@@ -122,6 +123,16 @@ impl Position {
     /// By digit: the positions of the house whose cell has it.
     pub(crate) const fn all_places(&self, house: House) -> &[u16; 9] {
         &self.places[house.index()]
+    }
+
+    /// By house and digit, as [`Self::places`].
+    pub(crate) const fn places_by_house(&self) -> &[[u16; 9]; 27] {
+        &self.places
+    }
+
+    /// By digit: the cells that have it as a candidate.
+    pub(crate) const fn cells_by_digit(&self) -> &[CellSet; 9] {
+        &self.cells
     }
 
     /// The digits that have exactly one place in the house.
@@ -218,7 +229,7 @@ impl Position {
             self.open_in_block.remove(cell);
             self.open_in_line.remove(cell);
         }
-        for (house, place) in PLACES[cell.index()] {
+        for &(house, place) in &PLACES[cell.index()] {
             let places = &mut self.places[usize::from(house)][digit.index()];
             *places &= !place;
             let left = count(*places);
@@ -252,17 +263,14 @@ impl Position {
     }
 }
 
-/// By cell: its three houses by number, and its place in each, as a bit.
-static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
+/// By cell: its block, row and column by number, and its place in each, as a bit.
+pub(crate) static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
     let mut places = [[(0, 0); 3]; Cell::COUNT];
     let mut i = 0;
-    while i < Cell::COUNT {
-        let houses = Cell::ALL[i].houses();
-        let mut k = 0;
-        while k < 3 {
-            places[i][k] = (houses[k].index() as u8, 1 << position(houses[k], Cell::ALL[i]));
-            k += 1;
-        }
+    while i < Cell::COUNT * 3 {
+        let (cell, kind) = (Cell::ALL[i / 3], i % 3);
+        let house = Kind::ALL[kind].of(cell);
+        places[i / 3][kind] = (house.index() as u8, 1 << position(house, cell));
         i += 1;
     }
     places

@@ -1,10 +1,8 @@
 //! All consequences of one assumption.
 
 use super::links::{Candidates, Links, partners};
-use crate::human::logic::houses::{
-    cells_at, cells_of, houses, peers_by_kind, position as place, shared,
-};
-use crate::human::logic::position::Position;
+use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
+use crate::human::logic::position::{PLACES, Position};
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::within::Within;
 use crate::human::logic::{fish, intersection, sets};
@@ -28,6 +26,8 @@ pub(crate) struct Closure {
     parents: Vec<u16>,
     /// By node: its number.
     index: Box<[u16; 2 * 729]>,
+    /// By off and on, and digit: the cells of the consequences.
+    pub cells: [[CellSet; 9]; 2],
     /// Two nodes that exclude each other.
     pub clash: Option<[usize; 2]>,
 }
@@ -58,8 +58,7 @@ struct Growing<'a> {
     now: Left,
     rules: Rules,
     found: Closure,
-    waiting: [Vec<u16>; 2],
-    /// How many of those that wait were followed.
+    /// By off and on: before which node all were followed.
     followed: [usize; 2],
 }
 
@@ -74,16 +73,16 @@ impl Left {
     fn of(position: &Position) -> Self {
         Self {
             candidates: *position.all_candidates(),
-            places: House::ALL.map(|house| *position.all_places(house)),
-            cells: Digit::ALL.map(|digit| position.cells_with(digit)),
+            places: *position.places_by_house(),
+            cells: *position.cells_by_digit(),
         }
     }
 
     fn remove(&mut self, cell: Cell, digit: Digit) {
         self.candidates[cell.index()].remove(digit);
         self.cells[digit.index()].remove(cell);
-        for house in houses(cell) {
-            self.places[house.index()][digit.index()] &= !(1 << place(house, cell));
+        for &(house, place) in &PLACES[cell.index()] {
+            self.places[usize::from(house)][digit.index()] &= !place;
         }
     }
 }
@@ -102,19 +101,14 @@ impl Closure {
     /// The consequences of an assumption. They stop where two of them exclude each other.
     pub fn of(position: &Position, start: Node, rules: Rules) -> Self {
         let found = Self {
-            nodes: Vec::with_capacity(256),
-            parents: Vec::with_capacity(512),
+            nodes: Vec::with_capacity(64),
+            parents: Vec::with_capacity(128),
             index: Box::new([UNKNOWN; 2 * 729]),
+            cells: [[CellSet::EMPTY; 9]; 2],
             clash: None,
         };
-        let mut growing = Growing {
-            before: position,
-            now: Left::of(position),
-            rules,
-            found,
-            waiting: Default::default(),
-            followed: [0; 2],
-        };
+        let mut growing =
+            Growing { before: position, now: Left::of(position), rules, found, followed: [0; 2] };
         growing.draw_all(start);
         growing.found
     }
@@ -217,9 +211,9 @@ impl Growing<'_> {
     fn draw_all(&mut self, start: Node) -> Option<()> {
         self.draw(start, Some(Link::Assumed), &[])?;
         loop {
-            if let Some(on) = self.next(1) {
+            if let Some(on) = self.next(true) {
                 self.follow_on(on)?;
-            } else if let Some(off) = self.next(0) {
+            } else if let Some(off) = self.next(false) {
                 self.follow_off(off)?;
             } else if !self.rules.plus || !self.look_further() {
                 return Some(());
@@ -227,10 +221,16 @@ impl Growing<'_> {
         }
     }
 
-    fn next(&mut self, on: usize) -> Option<u16> {
-        let next = self.waiting[on].get(self.followed[on]).copied()?;
-        self.followed[on] += 1;
-        Some(next)
+    /// The first node of this kind that was not followed.
+    fn next(&mut self, on: bool) -> Option<u16> {
+        let followed = &mut self.followed[usize::from(on)];
+        while let Some(reached) = self.found.nodes.get(*followed) {
+            *followed += 1;
+            if reached.node.on == on {
+                return Some(*followed as u16 - 1);
+            }
+        }
+        None
     }
 
     /// Adds a consequence; `None` if its opposite is one.
@@ -252,7 +252,7 @@ impl Growing<'_> {
         if self.found.index[code(node)] == UNKNOWN {
             let number = self.found.push(node, link, parents) as u16;
             self.found.index[code(node)] = number;
-            self.waiting[usize::from(node.on)].push(number);
+            self.found.cells[usize::from(node.on)][node.digit.index()].insert(node.cell);
         }
     }
 
@@ -264,7 +264,11 @@ impl Growing<'_> {
                 self.draw(off(node.cell, digit), None, &[at])?;
             }
         }
-        let cells = self.now.cells[node.digit.index()];
+        let mut cells = self.now.cells[node.digit.index()];
+        if !self.rules.plus {
+            // What is off already is no news, and does not clash: only techniques turn off what is on.
+            cells = cells.minus(self.found.cells[0][node.digit.index()]);
+        }
         for peers in peers_by_kind(node.cell) {
             for cell in peers.intersection(cells) {
                 self.draw(off(cell, node.digit), None, &[at])?;
@@ -275,29 +279,31 @@ impl Growing<'_> {
 
     fn follow_off(&mut self, at: u16) -> Option<()> {
         let Node { cell, digit, .. } = self.found.nodes[usize::from(at)].node;
-        let next = partners(&self.now, cell, digit, self.rules.links);
+        let (next, count) = partners(&self.now, cell, digit, self.rules.links);
         if self.rules.dynamic {
             self.now.remove(cell, digit);
         }
-        let mut parents = Vec::with_capacity(9);
-        for (partner, new, link) in next.into_iter().flatten() {
-            parents.clear();
-            parents.push(at);
-            if self.rules.dynamic {
-                // What else is gone from the house, or from the cell.
-                let off = |cell, digit| self.found.find(Node { cell, digit, on: false });
-                if let Link::House(house) = link {
-                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
-                    let others = cells_at(house, gone).filter(|&other| other != cell);
-                    parents.extend(others.filter_map(|cell| off(cell, digit)).map(|at| at as u16));
-                } else {
-                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-                    let others = gone.filter(|&other| other != digit);
-                    parents.extend(others.filter_map(|digit| off(cell, digit)).map(|at| at as u16));
+        for &(partner, new, link) in &next[..count] {
+            // The node itself, and what else is gone from the house, or from the cell.
+            let mut parents = [at; 9];
+            let mut len = 1;
+            let mut add = |cell, digit| {
+                if let Some(at) = self.found.find(Node { cell, digit, on: false }) {
+                    parents[len] = at as u16;
+                    len += 1;
                 }
+            };
+            if !self.rules.dynamic {
+            } else if let Link::House(house) = link {
+                let gone = self.before.places(house, digit) & !self.now.places(house, digit);
+                let others = cells_at(house, gone).minus(CellSet::of(cell));
+                others.for_each(|cell| add(cell, digit));
+            } else {
+                let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+                gone.minus(DigitSet::of(digit)).for_each(|digit| add(cell, digit));
             }
             let on = Node { cell: partner, digit: new, on: true };
-            self.draw(on, Some(link), &parents)?;
+            self.draw(on, Some(link), &parents[..len])?;
         }
         Some(())
     }

@@ -1,8 +1,8 @@
 //! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
 
 use crate::human::logic::combinations::count;
-use crate::human::logic::houses::{Kind, peers, position as place, shared};
-use crate::human::logic::position::Position;
+use crate::human::logic::houses::{houses, peers, shared};
+use crate::human::logic::position::{PLACES, Position};
 use crate::human::logic::step::{Link, Node};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
@@ -59,39 +59,41 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
 
 /// The nodes that an off-node turns on: those of its partners.
 pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
-    let on = partners(position, node.cell, node.digit, links);
-    let on = on.into_iter().flatten();
-    on.map(|(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
+    let (on, count) = partners(position, node.cell, node.digit, links);
+    let on = on[..count].iter();
+    on.map(|&(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
 }
 
 /// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in
-/// the block, the row and the column. Each once, for its first reason.
+/// the block, the row and the column. Each once, for its first reason; with their number.
 #[inline]
 pub(crate) fn partners(
     left: &impl Candidates,
     cell: Cell,
     digit: Digit,
     links: Links,
-) -> [Option<(Cell, Digit, Link)>; 4] {
-    let mut partners = [None; 4];
-    if links.cells_on && left.candidates(cell).len() == 2 {
-        let other = left.candidates(cell).minus(DigitSet::of(digit)).first();
-        partners[0] = other.map(|digit| (cell, digit, Link::Cell));
+) -> ([(Cell, Digit, Link); 4], usize) {
+    let mut partners = [(cell, digit, Link::Cell); 4];
+    let mut len = 0;
+    if links.cells_on
+        && left.candidates(cell).len() == 2
+        && let Some(other) = left.candidates(cell).minus(DigitSet::of(digit)).first()
+    {
+        partners[0].1 = other;
+        len = 1;
     }
     if links.houses_on {
         let mut known = CellSet::of(cell);
-        for (kind, slot) in Kind::ALL.into_iter().zip(&mut partners[1..]) {
-            let house = kind.of(cell);
-            let places = left.places(house, digit);
+        for (house, &(_, own)) in houses(cell).iter().zip(&PLACES[cell.index()]) {
+            let places = left.places(*house, digit);
             if count(places) == 2 {
-                let other = places & !(1 << place(house, cell));
-                let other = house.cells()[other.trailing_zeros() as usize % 9];
-                if !known.contains(other) {
-                    known.insert(other);
-                    *slot = Some((other, digit, Link::House(house)));
+                let other = house.cells()[(places & !own).trailing_zeros() as usize % 9];
+                if known.insert(other) {
+                    partners[len] = (other, digit, Link::House(*house));
+                    len += 1;
                 }
             }
         }
     }
-    partners
+    (partners, len)
 }

@@ -211,8 +211,20 @@ impl<P: Promise> Search<'_, P> {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
+        let mut all = self.closure(cases[0]).cells;
+        for &case in &cases[1..] {
+            let cells = &self.closure(case).cells;
+            for (on, all) in all.iter_mut().enumerate() {
+                for (digit, all) in all.iter_mut().enumerate() {
+                    *all = all.intersection(cells[on][digit]);
+                }
+            }
+        }
+        if all.iter().flatten().all(|cells| cells.is_empty()) {
+            return;
+        }
         let follows =
-            |truth: &Node| cases[1..].iter().all(|&case| self.closure(case).find(*truth).is_some());
+            |truth: &Node| all[usize::from(truth.on)][truth.digit.index()].contains(truth.cell);
         let common: Vec<Node> = self.closure(cases[0]).consequences().filter(follows).collect();
         for truth in common {
             let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
