@@ -39,7 +39,8 @@ pub(super) fn pair(position: &Position) -> Option<Effect> {
 /// The cells none of whose candidates can be beside this digit in a cell. `excluders`: the cells with two candidates that
 /// this cell sees, one of which is the digit.
 fn without_partner(position: &Position, cell: Cell, digit: Digit, excluders: CellSet) -> CellSet {
-    if excluders.is_empty() {
+    // Two at least: a cell with two candidates is no excluder of its own, and other cells see one for each candidate.
+    if !excluders.has_several() {
         return CellSet::EMPTY;
     }
     // By digit: the cells in which it cannot be.

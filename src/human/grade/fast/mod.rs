@@ -16,6 +16,7 @@ mod rectangles;
 mod rows;
 mod simple;
 mod victims;
+mod wings;
 
 pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
@@ -113,6 +114,8 @@ impl Finder {
                 129..=192 => multiple(position, &Mode::STATIC, all, Static::new(&self.medium)),
                 _ => multiple(position, &Mode::STATIC, all, Static::new(&self.large)),
             },
+            Technique::XyWing if !wings::xy(position) => None,
+            Technique::XyzWing if !wings::xyz(position) => None,
             _ => {
                 let changed = &mut self.quiet.changed[number];
                 let before = std::mem::replace(changed, Within::NOTHING);

@@ -90,8 +90,11 @@ impl Nishio {
         for digit in Digit::ALL {
             let cells = position.cells_with(digit);
             if self.0[digit.index()].cells != cells {
-                let clashes = [false, true]
-                    .map(|on| cells.filter(|&cell| clashes(cells, cell, on)).collect());
+                let houses = Houses::of(position, digit);
+                let mut clashes = [CellSet::EMPTY; 2];
+                for (on, found) in clashes.iter_mut().enumerate() {
+                    *found = cells.filter(|&cell| houses.clash(cells, cell, on == 1)).collect();
+                }
                 self.0[digit.index()] = OneDigit { cells, clashes };
             }
         }
@@ -114,28 +117,42 @@ impl Promise for &mut Nishio {
     }
 }
 
-/// Whether a digit with these places has a house without a place if this cell is on, or off.
-fn clashes(all: CellSet, start: Cell, on: bool) -> bool {
-    let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
-    let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
-    loop {
-        let before = left;
-        for house in House::ALL {
-            let places = cells_of(house).intersection(left);
-            if places.has_several() {
-                continue;
-            }
-            match places.first() {
-                None if !cells_of(house).intersection(all).is_empty() => return true,
-                Some(cell) if !known.contains(cell) => {
-                    known.insert(cell);
-                    left = left.minus(seen_by(cell));
-                }
-                _ => {}
-            }
+/// The places of a digit in each house that has one.
+struct Houses {
+    places: [CellSet; 27],
+    len: usize,
+}
+
+impl Houses {
+    fn of(position: &Position, digit: Digit) -> Self {
+        let mut houses = Self { places: [CellSet::EMPTY; 27], len: 0 };
+        for &house in &House::ALL {
+            houses.places[houses.len] = cells_of(house).intersection(position.cells_with(digit));
+            houses.len += usize::from(position.places(house, digit) != 0);
         }
-        if left == before {
-            return false;
+        houses
+    }
+
+    /// Whether a house is left without a place if this one of all cells is on, or off.
+    fn clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
+        let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
+        let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
+        loop {
+            let before = left;
+            for places in &self.places[..self.len] {
+                let places = places.intersection(left);
+                if places.has_several() {
+                    continue;
+                }
+                match places.first() {
+                    None => return true,
+                    Some(cell) if known.insert(cell) => left = left.minus(seen_by(cell)),
+                    _ => {}
+                }
+            }
+            if left == before {
+                return false;
+            }
         }
     }
 }

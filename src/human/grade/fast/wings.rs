@@ -1,0 +1,71 @@
+//! Whether there is a wing.
+
+use crate::human::logic::Position;
+use crate::human::logic::houses::seen_by;
+use crate::sudoku::grid::{CellSet, Digit, DigitSet};
+
+/// Whether there is an XY-wing that removes a candidate.
+pub(super) fn xy(position: &Position) -> bool {
+    let two = position.two_candidates();
+    for pivot in two {
+        let near = seen_by(pivot).intersection(two);
+        if !near.has_several() {
+            continue;
+        }
+        let mut own = position.candidates(pivot);
+        let (Some(a), Some(b)) = (own.next(), own.next()) else { continue };
+        let with = |digit| near.intersection(position.cells_with(digit));
+        let (one, other) = (with(a).minus(with(b)), with(b).minus(with(a)));
+        if one.is_empty() || other.is_empty() {
+            continue;
+        }
+        let digits: DigitSet = one.map(|cell| position.candidates(cell)).collect();
+        let mut shared: DigitSet = other.map(|cell| position.candidates(cell)).collect();
+        shared = shared.intersection(digits);
+        if shared.any(|digit| removes(position, digit, [one, other], CellSet::FULL)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether there is an XYZ-wing that removes a candidate.
+pub(super) fn xyz(position: &Position) -> bool {
+    let two = position.two_candidates();
+    for pivot in position.three_candidates() {
+        let near = seen_by(pivot).intersection(two);
+        if !near.has_several() {
+            continue;
+        }
+        let own = position.candidates(pivot);
+        let inside = near.filter(|&cell| position.candidates(cell).minus(own).is_empty());
+        let inside: CellSet = inside.collect();
+        if !inside.has_several() {
+            continue;
+        }
+        // The digit of the wing is in both pincers, each of the others in one.
+        for digit in own {
+            let mut others = own.minus(DigitSet::of(digit));
+            let (Some(a), Some(b)) = (others.next(), others.next()) else { continue };
+            let with = |digit| inside.intersection(position.cells_with(digit));
+            if removes(position, digit, [with(a), with(b)], seen_by(pivot)) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether two pincers with this digit see a cell among these that has it.
+fn removes(position: &Position, digit: Digit, pincers: [CellSet; 2], among: CellSet) -> bool {
+    let with = position.cells_with(digit);
+    for first in pincers[0].intersection(with) {
+        let lost = seen_by(first).intersection(with).intersection(among);
+        for second in pincers[1].intersection(with) {
+            if !lost.intersection(seen_by(second)).is_empty() {
+                return true;
+            }
+        }
+    }
+    false
+}
