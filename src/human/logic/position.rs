@@ -236,8 +236,10 @@ impl Position {
             let by_places = &mut self.digits_by_places[usize::from(house)];
             by_places[left + 1].remove(digit);
             by_places[left].insert(digit);
-            let single = u32::from(!by_places[1].is_empty());
-            self.with_single = self.with_single & !(1 << house) | single << house;
+            if left < 2 {
+                let single = u32::from(!by_places[1].is_empty());
+                self.with_single = self.with_single & !(1 << house) | single << house;
+            }
             if left == 1 {
                 self.note(House::ALL[usize::from(house)], digit);
             }

@@ -151,14 +151,12 @@ struct Reach {
     always: u16,
     /// For each candidate of the two: digits that may be excluded with it, whatever the other is.
     with: [u16; 18],
-    /// All masks of `with` together.
-    any: u16,
 }
 
 impl Reach {
     fn of(position: &Position, cells: [Cell; 2], excluders: &Excluders) -> Self {
         let all = DigitSet::FULL.bits();
-        let mut reach = Self { always: all, with: [0; 18], any: 0 };
+        let mut reach = Self { always: all, with: [0; 18] };
         let [a, b] = cells.map(|cell| position.candidates(cell));
         let sees = seen_by(cells[0]).contains(cells[1]);
         b.for_each(|digit| reach.with[9 + digit.index()] = all);
@@ -176,48 +174,44 @@ impl Reach {
             reach.with[x.index()] = with_x;
             reach.always &= with_x;
         }
-        // A cell has two candidates: a mask of one digit is of no use.
-        for mask in reach.with {
-            reach.any |= if mask & mask.wrapping_sub(1) != 0 { mask } else { 0 };
-        }
         reach
     }
 
     /// Whether a cell with these candidates may lose one, or may cost the two cells one.
     fn meets(&self, third: DigitSet) -> bool {
         let third = third.bits();
-        let inside = || third & !self.any == 0 && self.with.iter().any(|&out| third & !out == 0);
-        third & self.always != 0 || inside()
+        let mut inside = 0;
+        for out in self.with {
+            inside |= if third & !out == 0 { u16::MAX } else { 0 };
+        }
+        third & self.always | inside != 0
     }
 }
 
-/// The candidates of cells that exclude combinations: two or three each, of which one must be left.
-struct Excluders {
-    sets: [u16; 20],
-    len: usize,
-}
+/// The candidates of cells that exclude combinations: two or three each, of which one must be left. Two cells see at most
+/// 13 others in common; the rest excludes nothing.
+struct Excluders([u16; 16]);
 
 impl Excluders {
     fn of(position: &Position, cells: CellSet) -> Self {
-        let mut excluders = Self { sets: [0; 20], len: 0 };
-        for cell in cells {
-            excluders.sets[excluders.len] = position.candidates(cell).bits();
-            excluders.len += 1;
+        let mut excluders = [u16::MAX; 16];
+        for (i, cell) in cells.enumerate() {
+            excluders[i] = position.candidates(cell).bits();
         }
-        excluders
+        Self(excluders)
     }
 
     /// The digits that are impossible beside these two; all, where the two are impossible themselves.
+    #[inline]
     fn kill(&self, both: u16) -> u16 {
-        let mut killed = 0;
-        for set in &self.sets[..self.len] {
+        let (mut killed, mut all) = (0, 0);
+        for set in self.0 {
             let rest = set & !both;
-            if rest == 0 {
-                return DigitSet::FULL.bits();
-            }
-            killed |= if rest & (rest - 1) == 0 { rest } else { 0 };
+            let one = if rest & rest.wrapping_sub(1) == 0 { u16::MAX } else { 0 };
+            killed |= rest & one;
+            all |= if rest == 0 { DigitSet::FULL.bits() } else { 0 };
         }
-        killed
+        killed | all
     }
 }
 

@@ -9,9 +9,9 @@ use crate::sudoku::grid::{Digit, DigitSet, House};
 /// The part of `within` that has the first find of a producer, of which this is the first technique.
 pub(super) fn narrow(position: &Position, technique: Technique, within: Within) -> Within {
     let first = |size: usize, has: fn(&Position, usize, House) -> bool| {
-        let house = BLOCKS_COLUMNS_ROWS
-            .into_iter()
-            .find(|&house| within.has(house) && has(position, size, house));
+        let changed = |house: &&House| within.has(**house);
+        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(changed);
+        let house = houses.find(|&&house| has(position, size, house));
         Within { houses: house.map_or(0, |house| 1 << house.index()), ..Within::NOTHING }
     };
     let digits = |has: &dyn Fn(Digit) -> bool| {

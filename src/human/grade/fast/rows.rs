@@ -48,7 +48,9 @@ impl<const W: usize> Rows<W> {
             let mut any = false;
             for (fresh, off) in self.fresh.iter().zip(&mut self.off) {
                 any |= !fresh.is_empty();
-                fresh.for_each(|x| off.add(&graph.weak[x]));
+                let mut all = *off;
+                fresh.for_each(|x| all.add(&graph.weak[x]));
+                *off = all;
             }
             self.complete = !any;
         } else {
