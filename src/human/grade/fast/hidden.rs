@@ -31,13 +31,18 @@ impl HiddenSingles {
     /// Places the hidden singles of a grid. Also the number of cells that could be filled at the start, as the last cell
     /// of a house or as a hidden single.
     pub fn of(grid: &Grid) -> (Self, u32) {
+        let mut singles = Self::at_start(grid);
+        let openings = singles.solve();
+        (singles, openings)
+    }
+
+    /// A grid in which no hidden single was placed yet.
+    pub fn at_start(grid: &Grid) -> Self {
         let mut all = [0; 16];
         all[..9].fill(COLUMNS);
         let placed = [[0; 16]; 9];
         let empty = Self { grid: Grid::EMPTY, rows: [all; 9], placed, filled: [0; 9] };
-        let mut singles = empty.with(grid.filled());
-        let openings = singles.solve();
-        (singles, openings)
+        empty.with(grid.filled())
     }
 
     /// A position as it is.
@@ -84,11 +89,64 @@ impl HiddenSingles {
         Position::with_candidates(&grid, |cell| candidates[cell.index()])
     }
 
+    /// The number of cells that are left.
+    pub fn count(&self) -> u32 {
+        self.filled.iter().map(|row| 9 - row.count_ones()).sum()
+    }
+
+    /// Removes candidates of a cell.
+    pub fn remove(&mut self, cell: Cell, digits: DigitSet) {
+        digits.for_each(|digit| self.rows[cell.row()][digit.index()] &= !(1 << cell.column()));
+    }
+
+    /// Places the hidden singles that there are. How many of these cells were the last of a house or a hidden single of a
+    /// block, and how many others.
+    pub fn round(&mut self) -> [u32; 2] {
+        let in_blocks = self.in_blocks();
+        let singles = self.singles(in_blocks);
+        let last = self.last_cells();
+        let mut count = [0; 2];
+        for row in 0..9 {
+            let cells = |digits: &Row| digits.iter().fold(0, |cells, digit| cells | digit);
+            let first = cells(&in_blocks[row]) | last[row];
+            count[0] += first.count_ones();
+            count[1] += (cells(&singles[row]) & !first).count_ones();
+        }
+        self.place(&singles);
+        count
+    }
+
+    /// By row: the cells that are the last empty ones of a house.
+    fn last_cells(&self) -> [u16; 9] {
+        let mut last = [0; 9];
+        let (mut once, mut twice) = (0, 0);
+        for band in 0..3 {
+            let (mut in_block, mut again) = (0, 0);
+            for row in 3 * band..3 * band + 3 {
+                let empty = COLUMNS & !self.filled[row];
+                twice |= once & empty;
+                once |= empty;
+                for shift in 0..3 {
+                    let cells = empty >> shift & STACKS;
+                    again |= in_block & cells;
+                    in_block |= cells;
+                }
+            }
+            last[3 * band..3 * band + 3].fill((in_block & !again) * 7);
+        }
+        for (last, filled) in last.iter_mut().zip(self.filled) {
+            let empty = COLUMNS & !filled;
+            let alone = if empty & empty.wrapping_sub(1) == 0 { empty } else { 0 };
+            *last = empty & (*last | once & !twice | alone);
+        }
+        last
+    }
+
     /// Places hidden singles until there are none. The number of the first ones.
     pub fn solve(&mut self) -> u32 {
         let mut first = None;
         loop {
-            let singles = self.singles();
+            let singles = self.singles(self.in_blocks());
             let before = self.filled;
             self.place(&singles);
             let cells = |filled: [u16; 9]| filled.iter().map(|row| row.count_ones()).sum::<u32>();
@@ -100,12 +158,8 @@ impl HiddenSingles {
         }
     }
 
-    /// The places of digits that have one place in a row, a column or a block.
-    fn singles(&self) -> [Row; 9] {
-        let (mut once, mut twice) = ([0; 16], [0; 16]);
-        for row in &self.rows {
-            add(&mut once, &mut twice, row);
-        }
+    /// The places of digits that have one place in a block.
+    fn in_blocks(&self) -> [Row; 9] {
         let mut singles = self.rows;
         for band in singles.chunks_exact_mut(3) {
             let (mut in_block, mut again) = ([0; 16], [0; 16]);
@@ -120,11 +174,24 @@ impl HiddenSingles {
             }
             for row in band {
                 for digit in 0..16 {
-                    let block = (in_block[digit] & !again[digit]) * 7;
-                    let own = row[digit];
-                    let alone = if own & own.wrapping_sub(1) == 0 { own } else { 0 };
-                    row[digit] &= once[digit] & !twice[digit] | block | alone;
+                    row[digit] &= (in_block[digit] & !again[digit]) * 7;
                 }
+            }
+        }
+        singles
+    }
+
+    /// These places, and those of digits that have one place in a row or a column.
+    fn singles(&self, mut singles: [Row; 9]) -> [Row; 9] {
+        let (mut once, mut twice) = ([0; 16], [0; 16]);
+        for row in &self.rows {
+            add(&mut once, &mut twice, row);
+        }
+        for (row, all) in singles.iter_mut().enumerate() {
+            for digit in 0..16 {
+                let own = self.rows[row][digit];
+                let alone = if own & own.wrapping_sub(1) == 0 { own } else { 0 };
+                all[digit] |= own & once[digit] & !twice[digit] | alone;
             }
         }
         singles
