@@ -22,6 +22,7 @@ pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
 
 use crate::human::logic::chains::{Anything, Mode, multiple};
+use crate::human::logic::houses::seen_by_all;
 use crate::human::logic::within::Within;
 use crate::human::logic::{PRODUCERS, Position, Technique, TechniqueSet};
 use exclusion::Nothing;
@@ -114,6 +115,7 @@ impl Finder {
                 129..=192 => multiple(position, &Mode::STATIC, all, Static::new(&self.medium)),
                 _ => multiple(position, &Mode::STATIC, all, Static::new(&self.large)),
             },
+            Technique::Bug1 if !may_be_grave(position) => None,
             Technique::XyWing if !wings::xy(position) => None,
             Technique::XyzWing if !wings::xyz(position) => None,
             _ => {
@@ -131,6 +133,14 @@ impl Finder {
         };
         step.map(Effect::from)
     }
+}
+
+/// Whether the cells with more than two candidates can be those of a BUG: there is one, or all see a common cell, or
+/// each has one digit more.
+fn may_be_grave(position: &Position) -> bool {
+    let surplus = position.open().minus(position.two_candidates());
+    let many = surplus.minus(position.three_candidates());
+    many.is_empty() || !surplus.has_several() || !seen_by_all(surplus).is_empty()
 }
 
 #[cfg(test)]
