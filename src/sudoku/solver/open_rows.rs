@@ -71,7 +71,7 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
             let taken = in_row | columns[s] | of_all(blocks[r / 3][s]);
             // A column with a digit has a bit below this one.
             let filled = (given[s] + 0x7fff * ONES) >> 15 & ONES;
-            row.free[s] = FULL & !(taken | filled * 0x1ff);
+            row.free[s] = FULL & !taken & !(filled * 0x1ff);
             for column in 0..3 {
                 let first = column * 16;
                 row.cells[row.empty] = (s as u8, first as u8);
