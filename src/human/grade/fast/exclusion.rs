@@ -5,20 +5,29 @@ use crate::human::logic::houses::{peers_by_kind, seen_by};
 use crate::human::logic::{Position, Technique};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// Aligned pair exclusion.
-pub(super) fn pair(position: &Position) -> Option<Effect> {
+/// Aligned pair exclusion. Finds nothing but where a cell changed.
+pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combined(position, excluders);
     let near = |cell| seen_by(cell).intersection(excluders);
     let mut first_pair: Option<[Cell; 2]> = None;
     for cell in cells {
+        let near_cell = near(cell);
+        let shares = |other: &Cell| near(*other).intersection(near_cell).has_several();
+        // One of the cells or an excluder must have changed.
+        let among = match near_cell.union(CellSet::of(cell)).intersection(changed).is_empty() {
+            true => cells.intersection(changed).filter(shares).collect(),
+            false => cells,
+        };
+        if among.is_empty() {
+            continue;
+        }
         for digit in position.candidates(cell) {
-            let with = near(cell).intersection(position.cells_with(digit));
-            for other in without_partner(position, cell, digit, with).intersection(cells) {
+            let with = near_cell.intersection(position.cells_with(digit));
+            let others = without_partner(position, cell, digit, with).intersection(among);
+            for other in others.filter(shares) {
                 let pair = if cell < other { [other, cell] } else { [cell, other] };
-                if near(cell).intersection(near(other)).has_several() {
-                    first_pair = Some(first_pair.map_or(pair, |first| first.min(pair)));
-                }
+                first_pair = Some(first_pair.map_or(pair, |first| first.min(pair)));
             }
         }
     }

@@ -45,6 +45,7 @@ pub(crate) struct Finder {
     quiet: Quiet<{ PRODUCERS.len() }>,
     loops: Loops,
     nishio: Nishio,
+    pairs: Nothing,
     triplets: Nothing,
 }
 
@@ -94,7 +95,7 @@ impl Finder {
         let all = TechniqueSet::ALL;
         let step = match PRODUCERS[number].techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
-            Technique::AlignedPairExclusion => return exclusion::pair(position),
+            Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
             Technique::XCycle => {
                 return match position.count() {
                     0..=128 => self.simple.find(position, &mut self.small, allowed),

@@ -86,15 +86,24 @@ fn with(position: &Position, digits: DigitSet) -> CellSet {
 fn cores(position: &Position, digits: DigitSet, both: CellSet) -> (CellSet, CellSet) {
     let bare = both.intersection(position.two_candidates());
     // With fewer than four bare cells a loop of the first kind is a rectangle.
-    let few = if bare.len() < 4 { rectangles(bare, both) } else { closed(both) };
+    let few = if more_than(bare, 3) { closed(both) } else { rectangles(bare, both) };
     let three = both.intersection(position.three_candidates());
     let one = digits.complement().map(|digit| {
         let further = three.intersection(position.cells_with(digit));
-        let core = if further.len() < 3 { CellSet::EMPTY } else { closed(bare.union(further)) };
-        let of_use = core.intersection(further).len() >= 3 && !core.intersection(bare).is_empty();
-        if of_use { core } else { CellSet::EMPTY }
+        if !more_than(further, 2) {
+            return CellSet::EMPTY;
+        }
+        let core = closed(bare.union(further));
+        let of_use = more_than(core.intersection(further), 2);
+        if of_use && !core.intersection(bare).is_empty() { core } else { CellSet::EMPTY }
     });
     (few, one.collect())
+}
+
+/// Whether there are more cells than `count`. Cheaper than counting them.
+fn more_than(mut cells: CellSet, count: usize) -> bool {
+    (0..count).for_each(|_| _ = cells.next());
+    !cells.is_empty()
 }
 
 /// The corners of all rectangles that have two of the `bare` cells and lie in `both`.
