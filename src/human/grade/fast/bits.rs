@@ -65,6 +65,12 @@ impl<const W: usize> Bits<W> {
     }
 }
 
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl<const W: usize> Iterator for Bits<W> {
     type Item = usize;
 

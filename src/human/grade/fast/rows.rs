@@ -14,6 +14,8 @@ pub(super) struct Rows<const W: usize> {
     pub off: Vec<Bits<W>>,
     /// What the last links reached: candidates that are on.
     fresh: Vec<Bits<W>>,
+    /// The starts that are contradictions, by chains of at most twice as many nodes as there are links.
+    pub clashing: Bits<W>,
     /// The number of links.
     pub links: usize,
     /// Whether the last two links reached nothing new.
@@ -39,34 +41,35 @@ impl<const W: usize> Rows<W> {
         self.fresh.clone_from(&self.on);
         self.off.clear();
         self.off.resize(graph.len(), Bits::EMPTY);
+        self.clashing = Bits::EMPTY;
         (self.links, self.complete) = (0, graph.len() == 0);
     }
 
     /// One link more.
     pub fn grow(&mut self, graph: &Graph<W>) {
-        if self.links.is_multiple_of(2) {
-            let mut any = false;
-            for (fresh, off) in self.fresh.iter().zip(&mut self.off) {
-                any |= !fresh.is_empty();
-                let mut all = *off;
-                fresh.for_each(|x| all.add(&graph.weak[x]));
-                *off = all;
+        let count = graph.len();
+        let (on, off, fresh) =
+            (&mut self.on[..count], &mut self.off[..count], &mut self.fresh[..count]);
+        let mut clashing = Bits::EMPTY;
+        let mut any = false;
+        for start in 0..count {
+            let mut reached = Bits::EMPTY;
+            if self.links.is_multiple_of(2) {
+                any |= !fresh[start].is_empty();
+                fresh[start].for_each(|x| reached.add(&graph.weak[x]));
+                off[start].add(&reached);
+            } else {
+                fresh[start].for_each(|x| reached.add(&graph.after[x]));
+                fresh[start] = reached.minus(&on[start]);
+                on[start].add(&reached);
             }
-            self.complete = !any;
-        } else {
-            for (fresh, on) in self.fresh.iter_mut().zip(&mut self.on) {
-                let mut reached = Bits::EMPTY;
-                fresh.for_each(|x| reached.add(&graph.after[x]));
-                *fresh = reached.minus(on);
-                on.add(fresh);
+            if on[start].meets(&off[start]) {
+                clashing.insert(start);
             }
         }
+        self.clashing = clashing;
+        self.complete = self.links.is_multiple_of(2) && !any;
         self.links += 1;
-    }
-
-    /// Whether the start is a contradiction, by chains of at most twice as many nodes as there are links.
-    pub fn clashes(&self, start: usize) -> bool {
-        self.on[start].meets(&self.off[start])
     }
 
     /// Whether the candidate must be on, by chains of at most two nodes more than twice the links. A candidate
@@ -94,7 +97,7 @@ impl<const W: usize> Rows<W> {
                 .then(|| (0..graph.len()).find(|&start| self.forced(graph, start)))
                 .flatten();
             self.grow(graph);
-            let clash = (0..graph.len()).find(|&start| self.clashes(start));
+            let clash = { self.clashing }.next();
             let nodes = 2 * self.links;
             // The first start; of two chains of one start that from on.
             let starts = [clash.map(|start| (start, true)), forced.map(|start| (start, false))];

@@ -21,13 +21,13 @@ pub(super) fn starts<const W: usize>(
     rows: &mut Rows<W>,
     chain: Shortest,
 ) -> (Bits<W>, Bits<W>) {
-    let own: Vec<bool> = (0..graph.len()).map(|start| rows.clashes(start)).collect();
+    let own = rows.clashing;
     rows.grow(graph);
     let (mut short, mut long) = (Bits::EMPTY, Bits::EMPTY);
-    for z in (0..graph.len()).filter(|&z| rows.clashes(z)) {
+    for z in rows.clashing {
         let sides = graph.same_digit(z);
-        if passes(graph, rows, sides, own[z]) {
-            measure(graph, z, sides, chain.nodes, own[z], &mut short, &mut long);
+        if passes(graph, rows, sides, own.contains(z)) {
+            measure(graph, z, sides, chain.nodes, own.contains(z), &mut short, &mut long);
         }
     }
     (short, long)
