@@ -86,6 +86,9 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 true => thirds.intersection(near),
                 false => thirds.intersection(near).intersection(changed),
             };
+            if thirds.is_empty() {
+                continue;
+            }
             // They see two of the common excluders.
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
             for excluder in common {
