@@ -21,7 +21,7 @@ mod tenths;
 mod time;
 
 pub use band::{Band, UnknownBand};
-pub(crate) use fast::HiddenSingles;
+pub(crate) use fast::{HiddenSingles, load_of_singles};
 pub use rated_as::RatedAs;
 pub use rater::Rater;
 pub(crate) use rater::{Walk, openings};

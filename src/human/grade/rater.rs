@@ -104,18 +104,6 @@ impl Rater {
         Ok(walk)
     }
 
-    /// The load of the hidden singles before the first other step.
-    pub(crate) fn load_of_singles(&mut self, givens: &Grid) -> Load {
-        let mut position = Position::new(givens);
-        let mut load = Load::default();
-        let singles = Band::Easy.ceiling().map_or(0, |tenths| tenths.0);
-        while let Some(effect) = self.finder.next(&position, TechniqueSet::ALL, singles) {
-            load.add(&position);
-            effect.apply(&mut position);
-        }
-        load
-    }
-
     /// The steps of the path, each with its reason. Slower than [`Self::rate`]; the same path.
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 
 use super::fast::{Effect, HiddenSingles};
 use crate::human::logic::Position;
-use crate::sudoku::grid::{Grid, House};
+use crate::sudoku::grid::{CellSet, Grid, House};
 use std::fmt;
 
 /// The sum over all steps of `E / max(b + l / 2, 1 / 4)`: `E` cells are empty, `b` of them can be filled as
@@ -29,8 +29,13 @@ impl Load {
     /// Adds what the next step in this position costs.
     pub(crate) fn add(&mut self, position: &Position) {
         let (block, line) = position.open_placements();
+        self.add_step(empty(position), block, line);
+    }
+
+    /// As [`Self::add`], where so many cells are empty and these can be filled.
+    pub(super) fn add_step(&mut self, empty: f64, block: CellSet, line: CellSet) {
         let (first, others) = (block.len() as f64, line.minus(block).len() as f64);
-        self.0 += empty(position) / weight(first, others);
+        self.0 += empty / weight(first, others);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::asked::{Asked, OPENINGS, Wish, needs, usual};
 use super::miss::Miss;
 use crate::human::grade::{
-    Band, HiddenSingles, Load, RatedAs, Rater, Rating, Tenths, Walk, openings,
+    Band, HiddenSingles, Load, RatedAs, Rater, Rating, Tenths, Walk, load_of_singles, openings,
 };
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
@@ -259,11 +259,13 @@ impl<'a> Judge<'a> {
         if Some(Tenths(walk.er)) <= below(band) {
             return Err(Miss::Rung.into());
         }
-        if walk.steps_beyond(band) < 2 && self.asked.wishes.contains(&Wish::NoSpike) {
-            let rater = self.rater.as_mut().expect("what is rated has a rater");
-            walk.load.0 += load.0 + rater.load_of_singles(puzzle.givens()).0;
+        walk.load.0 += load.0;
+        let mut missed = self.missed_wish(band, &walk);
+        if missed == Some(Wish::NoSpike) {
+            walk.load.0 += load_of_singles(puzzle.givens()).0;
+            missed = self.missed_wish(band, &walk);
         }
-        match self.missed_wish(band, &walk) {
+        match missed {
             Some(wish) => Err(Miss::Wish(wish).into()),
             None => Ok(walk),
         }

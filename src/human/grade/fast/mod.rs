@@ -9,6 +9,7 @@ mod effect;
 mod exclusion;
 mod graph;
 mod hidden;
+mod load;
 mod narrow;
 mod promise;
 mod quiet;
@@ -20,6 +21,7 @@ mod wings;
 
 pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
+pub(crate) use load::load_of_singles;
 
 use crate::human::logic::chains::{Anything, Mode, multiple};
 use crate::human::logic::houses::seen_by_all;

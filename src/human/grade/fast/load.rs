@@ -1,0 +1,216 @@
+//! The load of the hidden singles at the start of a path, which are placed in the order of the rating.
+
+use crate::human::grade::Load;
+use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, position};
+use crate::sudoku::grid::{Cell, CellSet, Digit, Grid};
+
+/// By house, in the order of the rating: positions. 27 of 32 are used.
+type Places = [u16; 32];
+
+/// All positions of a house.
+const ALL: u16 = 0x1ff;
+
+/// What decides which hidden single is next, and what is open.
+struct Singles {
+    /// By digit: where it can be.
+    places: [Places; 9],
+    /// By digit: the houses in which it has one place.
+    single: [u32; 9],
+    /// The cells that are empty, and their number.
+    empty: Places,
+    count: u32,
+    /// The houses with one empty cell.
+    last: u32,
+    /// The cells of [`Position::open_placements`](crate::human::logic::Position::open_placements).
+    open_in_block: CellSet,
+    open_in_line: CellSet,
+}
+
+/// The load of the hidden singles of a grid before the first other step.
+pub(crate) fn load_of_singles(givens: &Grid) -> Load {
+    let mut singles = Singles::new(givens);
+    let mut load = Load::default();
+    while let Some((cell, digit)) = singles.next() {
+        load.add_step(f64::from(singles.count), singles.open_in_block, singles.open_in_line);
+        singles.place(cell, digit);
+    }
+    load
+}
+
+impl Singles {
+    fn new(givens: &Grid) -> Self {
+        let (mut places, mut empty, mut count) = ([[ALL; 32]; 9], [ALL; 32], 81);
+        for (cell, digit) in givens.filled() {
+            keep(&mut places[digit.index()], cell);
+            own(cell).iter().for_each(|&(house, bit)| empty[house] &= !bit);
+            count -= 1;
+        }
+        for places in &mut places {
+            for house in 0..32 {
+                places[house] &= empty[house];
+            }
+        }
+        let (open_in_block, open_in_line) = (CellSet::EMPTY, CellSet::EMPTY);
+        let last = single(&empty);
+        let mut singles =
+            Self { places, single: [0; 9], empty, count, last, open_in_block, open_in_line };
+        (0..9).for_each(|digit| singles.look(digit));
+        singles
+    }
+
+    /// Notes the houses in which a digit now has one place.
+    fn look(&mut self, digit: usize) {
+        let places = &self.places[digit];
+        let now = single(places);
+        let mut new = now & !self.single[digit];
+        self.single[digit] = now;
+        while new != 0 {
+            let house = new.trailing_zeros() as usize;
+            new &= new - 1;
+            note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
+        }
+    }
+
+    /// The next hidden single: the last cell of a house before all others.
+    fn next(&self) -> Option<(Cell, Digit)> {
+        let all = self.single.iter().fold(0, |all, houses| all | houses);
+        let first = if self.last & all != 0 { self.last & all } else { all };
+        let house = (first != 0).then_some(first.trailing_zeros() as usize)?;
+        let digit = self.single.iter().position(|houses| houses >> house & 1 != 0)?;
+        Some((cell_at(house, self.places[digit][house]), Digit::ALL[digit]))
+    }
+
+    fn place(&mut self, cell: Cell, digit: Digit) {
+        self.count -= 1;
+        self.open_in_block.remove(cell);
+        self.open_in_line.remove(cell);
+        for (house, bit) in own(cell) {
+            self.empty[house] &= !bit;
+            let one = self.empty[house].is_power_of_two();
+            self.last = self.last & !(1 << house) | u32::from(one) << house;
+            if one {
+                self.open_in_block.insert(cell_at(house, self.empty[house]));
+            }
+        }
+        for other in 0..9 {
+            let (first, bit) = own(cell)[0];
+            if other == digit.index() || self.places[other][first] & bit == 0 {
+                continue;
+            }
+            let places = &mut self.places[other];
+            for (house, bit) in own(cell) {
+                places[house] &= !bit;
+                if places[house].is_power_of_two() {
+                    self.single[other] |= 1 << house;
+                    note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
+                }
+            }
+        }
+        keep(&mut self.places[digit.index()], cell);
+        self.look(digit.index());
+    }
+}
+
+/// Notes the one place that a digit has in a house.
+fn note(last: u32, house: usize, places: &Places, block: &mut CellSet, line: &mut CellSet) {
+    let cell = cell_at(house, places[house]);
+    match house < 9 || last >> house & 1 != 0 {
+        true => block.insert(cell),
+        false => line.insert(cell),
+    };
+}
+
+/// The houses with one position.
+fn single(places: &Places) -> u32 {
+    let mut one = [0_u8; 32];
+    for house in 0..32 {
+        let places = places[house];
+        one[house] = u8::from(places != 0) & u8::from(places & places.wrapping_sub(1) == 0);
+    }
+    // Eight bytes to eight bits.
+    let mut houses = 0;
+    for (n, eight) in one.chunks_exact(8).enumerate() {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(eight);
+        let bits = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        houses |= (bits as u32) << (8 * n);
+    }
+    houses & 0x7ff_ffff
+}
+
+/// Takes a cell and its peers away.
+fn keep(places: &mut Places, cell: Cell) {
+    let kept = &KEPT[cell.index()];
+    for house in 0..32 {
+        places[house] &= kept[house];
+    }
+}
+
+/// The block, the column and the row of a cell, each with its position there.
+fn own(cell: Cell) -> [(usize, u16); 3] {
+    OWN[cell.index()]
+}
+
+/// The cell at the first position of a house.
+fn cell_at(house: usize, places: u16) -> Cell {
+    BLOCKS_COLUMNS_ROWS[house].cells()[places.trailing_zeros() as usize]
+}
+
+/// By cell: where a digit can still be that is placed there.
+static KEPT: [Places; Cell::COUNT] = {
+    let mut kept = [[ALL; 32]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 27 * 9 {
+        let (cell, house, place) = (Cell::ALL[i / 243], i / 9 % 27, i % 9);
+        let other = BLOCKS_COLUMNS_ROWS[house].cells()[place];
+        let sees = other.row() == cell.row() || other.column() == cell.column();
+        if sees || other.block() == cell.block() {
+            kept[i / 243][house] &= !(1 << place);
+        }
+        i += 1;
+    }
+    kept
+};
+
+static OWN: [[(usize, u16); 3]; Cell::COUNT] = {
+    let mut own = [[(0, 0); 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let cell = Cell::ALL[i];
+        let numbers = [cell.block(), 9 + cell.column(), 18 + cell.row()];
+        let mut k = 0;
+        while k < 3 {
+            own[i][k] = (numbers[k], 1 << position(BLOCKS_COLUMNS_ROWS[numbers[k]], cell));
+            k += 1;
+        }
+        i += 1;
+    }
+    own
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
+
+    #[test]
+    fn the_load_is_that_of_the_path_one_step_after_the_other() {
+        let mut singles = TechniqueSet::NONE;
+        let of_band = Technique::ALL.iter().filter(|&&own| own <= Technique::HiddenSingleLine);
+        of_band.for_each(|&own| singles.insert(own));
+        let rows = include_str!("../../../../tests/it/golden-bands.csv").lines().skip(1);
+        let mut steps = 0;
+        for row in rows {
+            let givens: Grid = row.split(',').nth(1).expect("a puzzle").parse().expect("81 cells");
+            let mut position = Position::new(&givens);
+            let mut load = Load::default();
+            while let Some(step) = next_step(&position, singles) {
+                load.add(&position);
+                step.apply(&mut position);
+                steps += 1;
+            }
+            assert_eq!(load_of_singles(&givens), load, "{givens}");
+        }
+        assert!(steps > 100, "{steps}");
+    }
+}
