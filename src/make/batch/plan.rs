@@ -9,7 +9,7 @@ use super::shape::Shape;
 use crate::human::grade::{Band, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::entry::{Entry, Origin};
-use crate::make::generate::{self, FullGrid, Recipe, Symmetry};
+use crate::make::generate::{self, Bases, FullGrid, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::key::Key;
@@ -236,12 +236,13 @@ impl Plan {
         if recipe.level.is_none() {
             recipe = recipe.with_bound_drawn(&mut rng);
         }
+        let mut bases = Bases::default();
         let (mut misses, mut in_a_row) = (Misses::default(), 0);
         for attempts in 1..=self.attempts {
             if stop() || recipe.pattern.is_some() && in_a_row >= MISSES {
                 break;
             }
-            let Some(base) = generate::base(&recipe, &mut rng) else {
+            let Some(base) = bases.next(&recipe, &mut rng) else {
                 misses.add(Miss::Base, 1);
                 in_a_row += 1;
                 continue;

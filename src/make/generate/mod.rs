@@ -33,6 +33,7 @@ pub use order::{FinishedHouses, Order};
 pub use pattern::{Pattern, PatternError};
 pub use recipe::Recipe;
 
+use crate::sudoku::grid::Solution;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::transform::Transform;
@@ -46,27 +47,47 @@ const TRANSFORMS: usize = 20;
 /// full grid failed, if the picture was not found, or if no transform of the puzzle can have the recipe's
 /// level, where it has one. Takes up to a millisecond; with a picture, some milliseconds.
 pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-    let bounds = match recipe.minimal {
-        true => Bounds { givens: 0, row_col_min: 0 },
-        false => Bounds {
-            givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
-            row_col_min: recipe.row_col_min,
-        },
-    };
-    let full = recipe.grid.attempt(rng)?;
-    let puzzle = match recipe.pattern {
-        Some(pattern) => pattern.attempt(&full, rng)?,
-        None => {
-            let mut order = recipe.order.cells(rng);
-            if recipe.finished_houses == FinishedHouses::Refuse {
-                order::open_houses(&mut order, recipe.symmetry, rng);
+    Bases::default().next(recipe, rng)
+}
+
+/// Puzzles of one recipe, one after the other.
+#[derive(Default)]
+pub(crate) struct Bases {
+    /// The full grid, and how often it may still be dug.
+    full: Option<(Solution, u32)>,
+}
+
+impl Bases {
+    /// As [`base`].
+    pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+        let bounds = match recipe.minimal {
+            true => Bounds { givens: 0, row_col_min: 0 },
+            false => Bounds {
+                givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
+                row_col_min: recipe.row_col_min,
+            },
+        };
+        let full = self.full.take().filter(|(_, digs)| *digs > 0);
+        let (full, digs) = match full {
+            Some(full) => full,
+            None => (recipe.grid.attempt(rng)?, recipe.digs),
+        };
+        let puzzle = match recipe.pattern {
+            Some(pattern) => pattern.attempt(&full, rng)?,
+            None => {
+                let mut order = recipe.order.cells(rng);
+                if recipe.finished_houses == FinishedHouses::Refuse {
+                    order::open_houses(&mut order, recipe.symmetry, rng);
+                }
+                let givens = dig(&full, &order, recipe.symmetry, bounds);
+                let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
+                self.full = Some((full, digs - 1));
+                puzzle
             }
-            let givens = dig(&full, &order, recipe.symmetry, bounds);
-            Puzzle::prove(givens).expect("digging keeps a puzzle unique")
-        }
-    };
-    let level = recipe.level;
-    level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
+        };
+        let level = recipe.level;
+        level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
+    }
 }
 
 /// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it

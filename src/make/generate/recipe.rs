@@ -29,8 +29,10 @@ pub struct Recipe {
     pub pattern: Option<Pattern>,
     /// Whether digging goes on until no given can go, whatever the bounds.
     pub minimal: bool,
-    /// How the full grid is made.
+    /// How full grids are made.
     pub grid: FullGrid,
+    /// The number of puzzles that are dug from each full grid until one is accepted.
+    pub digs: u32,
 }
 
 impl Recipe {
@@ -55,19 +57,20 @@ impl Recipe {
             pattern: None,
             minimal: false,
             grid: FullGrid::PAPER,
+            digs: 1,
         }
     }
 
     /// The recipe for a band. It only makes the band likely: the rating decides, and a puzzle that is too
     /// hard gets further givens.
     pub const fn human(band: Band) -> Self {
-        let (min_givens, max_givens) = match band {
-            Band::Gentle => (30, 36),
-            Band::Easy => (26, 32),
-            _ => (22, 28),
+        let (min_givens, max_givens, digs) = match band {
+            Band::Gentle => (30, 36, 1),
+            Band::Easy => (26, 32, 1),
+            _ => (22, 28, 8),
         };
         let any_level = Self::paper(Level::Easy);
-        Self { level: None, min_givens, max_givens, row_col_min: 0, ..any_level }
+        Self { level: None, min_givens, max_givens, row_col_min: 0, digs, ..any_level }
     }
 
     /// Whether a puzzle may get further givens.
