@@ -8,7 +8,7 @@ use crate::human::grade::Rating;
 use crate::make::generate::Recipe;
 use crate::sudoku::grid::Cell;
 use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::solver;
+use crate::sudoku::solver::Position;
 use rand::seq::SliceRandom as _;
 
 /// The greatest number of further givens of a puzzle.
@@ -82,11 +82,17 @@ impl Plan {
         cells.shuffle(rng);
         for cell in cells {
             let mut givens = *puzzle.givens();
-            recipe.symmetry.orbit(cell).iter().for_each(|&cell| givens[cell] = None);
+            let orbit = recipe.symmetry.orbit(cell);
+            orbit.iter().for_each(|&cell| givens[cell] = None);
             if givens.filled_count() < recipe.min_givens as usize {
                 break;
             }
-            if solver::count(&givens, 2) > 1 {
+            let mut position = Position::of(puzzle.givens());
+            let is_needed = |&cell: &Cell| {
+                position.take(cell, puzzle.solution()[cell]);
+                position.has_other(cell, puzzle.solution()[cell])
+            };
+            if orbit.iter().any(is_needed) {
                 continue;
             }
             let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
