@@ -74,18 +74,19 @@ impl Rater {
         let seen = |position: &Position, technique, tenths: Tenths, _| {
             er = er.max(tenths.0);
             see(position, technique, tenths);
+            true
         };
         let walk = self.walk(position, seen);
         let walk = walk.map_err(|_| self.unrated(er))?;
         Ok(walk.rating(puzzle.givens(), openings))
     }
 
-    /// Walks from a position to its solution; or to the position that has no step that is allowed.
-    /// `see` gets the load up to each step, too.
+    /// Walks from a position to its solution; or to the position that has no step that is allowed, or whose step
+    /// `see` refuses, which gets the load up to it, too.
     pub(crate) fn walk(
         &mut self,
         mut position: Position,
-        mut see: impl FnMut(&Position, Technique, Tenths, Load),
+        mut see: impl FnMut(&Position, Technique, Tenths, Load) -> bool,
     ) -> Result<Walk, Box<(Position, Load)>> {
         let mut walk = Walk::default();
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
@@ -93,10 +94,13 @@ impl Rater {
             let before = walk.load;
             walk.load.add(&position);
             let effect = self.finder.next(&position, self.allowed, ceiling);
-            let Some(effect) = effect.filter(|effect| effect.tenths() <= ceiling) else {
+            let effect = effect.filter(|effect| {
+                let tenths = effect.tenths();
+                tenths <= ceiling && see(&position, effect.technique, Tenths(tenths), before)
+            });
+            let Some(effect) = effect else {
                 return Err(Box::new((position, before)));
             };
-            see(&position, effect.technique, Tenths(effect.tenths()), before);
             walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
             walk.keep(effect);

@@ -62,6 +62,61 @@ fn solved(left: HiddenSingles) -> Result<(), Refused> {
     }
 }
 
+/// What wishes ask of a path.
+#[derive(Clone, Copy)]
+struct Path {
+    er: Tenths,
+    hardest: Option<Technique>,
+    /// The number of steps that the band below does not have.
+    beyond: u32,
+    load: Load,
+}
+
+impl Path {
+    fn of(walk: &Walk, band: Band) -> Self {
+        let beyond = walk.steps_beyond(band);
+        Self { er: Tenths(walk.er), hardest: walk.hardest, beyond, load: walk.load }
+    }
+}
+
+/// What is noted while a path is walked.
+struct Notes {
+    /// The highest rating in the band below.
+    floor: Option<Tenths>,
+    used: TechniqueSet,
+    /// The load up to the first step that is no hidden single.
+    after_singles: Option<Load>,
+    /// The position before the first step beyond the band below, and the load up to it.
+    from: Option<(HiddenSingles, Load)>,
+}
+
+impl Notes {
+    fn new(slot: Slot) -> Self {
+        let floor = slot.rung.band().and_then(below);
+        Self { floor, used: TechniqueSet::NONE, after_singles: None, from: None }
+    }
+
+    /// Whether this is the first step beyond the band below.
+    fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
+        self.used.insert(technique);
+        if technique > Technique::HiddenSingleLine {
+            self.after_singles.get_or_insert(load);
+        }
+        let is_first = self.from.is_none() && Some(er) > self.floor;
+        if is_first {
+            self.from = Some((HiddenSingles::of_position(position), load));
+        }
+        is_first
+    }
+
+    /// What is known where the path ends for lack of a step, with this load up to there.
+    fn stuck(self, end: &Position, load: Load) -> Refused {
+        let (from, load) = self.from.unwrap_or_else(|| (HiddenSingles::of_position(end), load));
+        let load = Load(load.0 - self.after_singles.unwrap_or(load).0);
+        Refused::Stuck(Box::new(Stuck { from, load, open: end.open() }))
+    }
+}
+
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
 pub(super) struct Judge<'a> {
     asked: &'a Asked,
@@ -69,6 +124,8 @@ pub(super) struct Judge<'a> {
     /// With the ceiling of what may be accepted; `None` where nothing is asked about the rating.
     rater: Option<Box<Rater>>,
     passed_over: u32,
+    /// The path of the last candidate that was solved, from its first step beyond the band below.
+    known: Option<Box<(HiddenSingles, Path)>>,
     /// The technique of the chapter of a course.
     taught: Option<Technique>,
 }
@@ -86,7 +143,7 @@ impl<'a> Judge<'a> {
                 None => rater,
             })
         });
-        Self { asked, slot, rater, passed_over: 0, taught: None }
+        Self { asked, slot, rater, passed_over: 0, known: None, taught: None }
     }
 
     /// A judge of a slot of a course, which has this technique.
@@ -151,7 +208,8 @@ impl<'a> Judge<'a> {
             if Band::of(Tenths(walk.er), walk.load) != band {
                 return Err(Miss::Rung.into());
             }
-            if let Some(wish) = self.missed_wish(band, &walk).filter(|_| is_wished) {
+            if let Some(wish) = self.missed_wish(band, &Path::of(&walk, band)).filter(|_| is_wished)
+            {
                 return Err(Miss::Wish(wish).into());
             }
         }
@@ -173,15 +231,15 @@ impl<'a> Judge<'a> {
     }
 
     /// The first wish that a puzzle with openings and this path does not meet.
-    fn missed_wish(&mut self, band: Band, walk: &Walk) -> Option<Wish> {
+    fn missed_wish(&mut self, band: Band, path: &Path) -> Option<Wish> {
         let (median_load, commonest) = usual(band)?;
         let mut is_met = |wish: &Wish| match wish {
             // The path of the band below is the same until its techniques find nothing.
-            Wish::Needed => Some(Tenths(walk.er)) > below(band),
-            Wish::NoSpike => walk.steps_beyond(band) >= 2 || walk.load.0 >= median_load,
+            Wish::Needed => Some(path.er) > below(band),
+            Wish::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
             Wish::Openings => true,
             Wish::Variety => {
-                let is_common = self.slot.number % 3 == 2 && walk.hardest == Some(commonest);
+                let is_common = self.slot.number % 3 == 2 && path.hardest == Some(commonest);
                 let passes = is_common && self.passed_over < PASSED_OVER;
                 self.passed_over += u32::from(passes);
                 !passes
@@ -205,8 +263,8 @@ impl<'a> Judge<'a> {
         };
         let (position, openings) = HiddenSingles::of(puzzle.givens());
         self.check_openings(openings)?;
-        let walk = self.walk_on(band, puzzle, &position, Load::default())?;
-        match self.taught.filter(|taught| walk.hardest != Some(*taught)) {
+        let path = self.walk_on(band, puzzle, &position, Load::default())?;
+        match self.taught.filter(|taught| path.hardest != Some(*taught)) {
             Some(taught) => Err(Miss::Needs(taught).into()),
             None => Ok(()),
         }
@@ -251,48 +309,67 @@ impl<'a> Judge<'a> {
         puzzle: &Puzzle,
         position: &HiddenSingles,
         load: Load,
-    ) -> Result<Walk, Refused> {
+    ) -> Result<Path, Refused> {
         if position.is_full() {
             return Err(Miss::Rung.into());
         }
-        let (mut walk, _) = self.walk(position.position())?;
-        if Some(Tenths(walk.er)) <= below(band) {
+        let mut path = self.path(band, position.position())?;
+        if Some(path.er) <= below(band) {
             return Err(Miss::Rung.into());
         }
-        walk.load.0 += load.0;
-        let mut missed = self.missed_wish(band, &walk);
+        path.load.0 += load.0;
+        let mut missed = self.missed_wish(band, &path);
         if missed == Some(Wish::NoSpike) {
-            walk.load.0 += load_of_singles(puzzle.givens()).0;
-            missed = self.missed_wish(band, &walk);
+            path.load.0 += load_of_singles(puzzle.givens()).0;
+            missed = self.missed_wish(band, &path);
         }
         match missed {
             Some(wish) => Err(Miss::Wish(wish).into()),
-            None => Ok(walk),
+            None => Ok(path),
         }
     }
 
     /// The path from a position, and its techniques.
     fn walk(&mut self, position: Position) -> Result<(Walk, TechniqueSet), Refused> {
-        let floor = self.slot.rung.band().and_then(below);
-        let (mut used, mut after_singles, mut from) = (TechniqueSet::NONE, None, None);
+        let mut notes = Notes::new(self.slot);
         let rater = self.rater.as_mut().expect("what is rated has a rater");
-        let walk = rater.walk(position, |position, technique, tenths, load| {
-            used.insert(technique);
-            if technique > Technique::HiddenSingleLine {
-                after_singles.get_or_insert(load);
-            }
-            if from.is_none() && Some(tenths) > floor {
-                from = Some((HiddenSingles::of_position(position), load));
-            }
+        let walk = rater.walk(position, |position, technique, er, load| {
+            notes.note(position, technique, er, load);
+            true
         });
-        let walk = walk.map_err(|end| {
-            let (end, load) = *end;
-            let open = end.open();
-            let (from, load) = from.unwrap_or_else(|| (HiddenSingles::of_position(&end), load));
-            let load = Load(load.0 - after_singles.unwrap_or(load).0);
-            Refused::Stuck(Box::new(Stuck { from, load, open }))
+        match walk {
+            Ok(walk) => Ok((walk, notes.used)),
+            Err(end) => Err(notes.stuck(&end.0, end.1)),
+        }
+    }
+
+    /// The path from a position. It is known from where another one came by that needs the band: givens that are tried
+    /// and left out again seldom change what is hard.
+    fn path(&mut self, band: Band, position: Position) -> Result<Path, Refused> {
+        let mut notes = Notes::new(self.slot);
+        let (mut is_known, known) = (false, self.known.as_deref());
+        let rater = self.rater.as_mut().expect("what is rated has a rater");
+        let walk = rater.walk(position, |position, technique, er, load| {
+            let is_first = notes.note(position, technique, er, load);
+            let from = notes.from.as_ref().map(|from| &from.0);
+            is_known =
+                is_first && known.is_some_and(|(at, _)| from.is_some_and(|from| at.is_same(from)));
+            !is_known
         });
-        walk.map(|walk| (walk, used))
+        match (walk, known) {
+            (Ok(walk), _) => {
+                let path = Path::of(&walk, band);
+                if let Some((from, load)) = notes.from {
+                    let rest = Load(path.load.0 - load.0);
+                    self.known = Some(Box::new((from, Path { load: rest, ..path })));
+                }
+                Ok(path)
+            }
+            (Err(end), Some((_, path))) if is_known => {
+                Ok(Path { load: Load(end.1.0 + path.load.0), ..*path })
+            }
+            (Err(end), _) => Err(notes.stuck(&end.0, end.1)),
+        }
     }
 
     /// Refuses a puzzle of this band that does not need, or needs, what it should not. `used` are the techniques

@@ -70,6 +70,11 @@ impl HiddenSingles {
         self.filled == [COLUMNS; 9]
     }
 
+    /// Whether the same cells are empty, with the same candidates.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.filled == other.filled && self.rows == other.rows
+    }
+
     /// The cells that are left.
     pub fn empty(&self) -> CellSet {
         let is_empty = |cell: &Cell| self.filled[cell.row()] >> cell.column() & 1 == 0;
