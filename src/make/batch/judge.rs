@@ -88,25 +88,33 @@ struct Notes {
     after_singles: Option<Load>,
     /// The position before the first step beyond the band below, and the load up to it.
     from: Option<(HiddenSingles, Load)>,
+    /// A technique for which the puzzle is passed over as soon as it is the hardest so far.
+    passed: Option<Technique>,
+    /// The highest rating so far.
+    highest: Option<Tenths>,
+    is_passed: bool,
 }
 
 impl Notes {
-    fn new(slot: Slot) -> Self {
+    fn new(slot: Slot, passed: Option<Technique>) -> Self {
         let floor = slot.rung.band().and_then(below);
-        Self { floor, used: TechniqueSet::NONE, after_singles: None, from: None }
+        let used = TechniqueSet::NONE;
+        let (after_singles, from, highest) = (None, None, None);
+        Self { floor, used, after_singles, from, passed, highest, is_passed: false }
     }
 
-    /// Whether this is the first step beyond the band below.
+    /// Notes a step. Whether it is worth while to go on.
     fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
         self.used.insert(technique);
         if technique > Technique::HiddenSingleLine {
             self.after_singles.get_or_insert(load);
         }
-        let is_first = self.from.is_none() && Some(er) > self.floor;
-        if is_first {
+        if self.from.is_none() && Some(er) > self.floor {
             self.from = Some((HiddenSingles::of_position(position), load));
         }
-        is_first
+        self.is_passed = self.passed == Some(technique) && Some(er) > self.highest;
+        self.highest = self.highest.max(Some(er));
+        !self.is_passed
     }
 
     /// What is known where the path ends for lack of a step, with this load up to there.
@@ -203,7 +211,7 @@ impl<'a> Judge<'a> {
         if is_wished {
             self.check_openings(openings)?;
         }
-        let (walk, used) = self.walk(position)?;
+        let (walk, used) = self.walk(position, is_wished)?;
         if let Some(band) = band {
             if Band::of(Tenths(walk.er), walk.load) != band {
                 return Err(Miss::Rung.into());
@@ -232,20 +240,37 @@ impl<'a> Judge<'a> {
 
     /// The first wish that a puzzle with openings and this path does not meet.
     fn missed_wish(&mut self, band: Band, path: &Path) -> Option<Wish> {
-        let (median_load, commonest) = usual(band)?;
-        let mut is_met = |wish: &Wish| match wish {
+        let (median_load, _) = usual(band)?;
+        let passed = self.passed_over_for(band);
+        let is_met = |wish: &Wish| match wish {
             // The path of the band below is the same until its techniques find nothing.
             Wish::Needed => Some(path.er) > below(band),
             Wish::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
             Wish::Openings => true,
-            Wish::Variety => {
-                let is_common = self.slot.number % 3 == 2 && path.hardest == Some(commonest);
-                let passes = is_common && self.passed_over < PASSED_OVER;
-                self.passed_over += u32::from(passes);
-                !passes
-            }
+            Wish::Variety => passed.is_none() || path.hardest != passed,
         };
-        self.asked.wishes.iter().copied().find(|wish| !is_met(wish))
+        let missed = self.asked.wishes.iter().copied().find(|wish| !is_met(wish));
+        self.passed_over += u32::from(missed == Some(Wish::Variety));
+        missed
+    }
+
+    /// The technique for which a puzzle is passed over now when it is the hardest.
+    fn passed_over_for(&self, band: Band) -> Option<Technique> {
+        let passes = self.slot.number % 3 == 2 && self.passed_over < PASSED_OVER;
+        usual(band).map(|(_, commonest)| commonest).filter(|_| passes)
+    }
+
+    /// As [`Self::passed_over_for`], where that is decided as soon as it is the hardest so far: in band 6, where the rest
+    /// of the path takes long, and a harder technique comes in one of thirty.
+    fn passed_at_sight(&self) -> Option<Technique> {
+        let is_asked = self.asked.wishes.contains(&Wish::Variety);
+        let band = self.slot.rung.band().filter(|band| is_asked && *band == Band::Diabolical);
+        band.and_then(|band| self.passed_over_for(band))
+    }
+
+    fn pass_over(&mut self) -> Refused {
+        self.passed_over += 1;
+        Miss::Wish(Wish::Variety).into()
     }
 
     /// Whether a puzzle is of a band far below. Placements, pointing and claiming, which are rated 2.8 at most, solve what
@@ -291,7 +316,7 @@ impl<'a> Judge<'a> {
                 position.solve();
                 solved(position)
             }
-            _ => self.walk(position.position()).map(drop),
+            _ => self.walk(position.position(), true).map(drop),
         }
     }
 
@@ -330,15 +355,19 @@ impl<'a> Judge<'a> {
     }
 
     /// The path from a position, and its techniques.
-    fn walk(&mut self, position: Position) -> Result<(Walk, TechniqueSet), Refused> {
-        let mut notes = Notes::new(self.slot);
+    fn walk(
+        &mut self,
+        position: Position,
+        is_wished: bool,
+    ) -> Result<(Walk, TechniqueSet), Refused> {
+        let mut notes = Notes::new(self.slot, self.passed_at_sight().filter(|_| is_wished));
         let rater = self.rater.as_mut().expect("what is rated has a rater");
         let walk = rater.walk(position, |position, technique, er, load| {
-            notes.note(position, technique, er, load);
-            true
+            notes.note(position, technique, er, load)
         });
         match walk {
             Ok(walk) => Ok((walk, notes.used)),
+            Err(_) if notes.is_passed => Err(self.pass_over()),
             Err(end) => Err(notes.stuck(&end.0, end.1)),
         }
     }
@@ -346,15 +375,15 @@ impl<'a> Judge<'a> {
     /// The path from a position. It is known from where another one came by that needs the band: givens that are tried
     /// and left out again seldom change what is hard.
     fn path(&mut self, band: Band, position: Position) -> Result<Path, Refused> {
-        let mut notes = Notes::new(self.slot);
+        let mut notes = Notes::new(self.slot, self.passed_at_sight());
         let (mut is_known, known) = (false, self.known.as_deref());
         let rater = self.rater.as_mut().expect("what is rated has a rater");
         let walk = rater.walk(position, |position, technique, er, load| {
-            let is_first = notes.note(position, technique, er, load);
-            let from = notes.from.as_ref().map(|from| &from.0);
-            is_known =
-                is_first && known.is_some_and(|(at, _)| from.is_some_and(|from| at.is_same(from)));
-            !is_known
+            let is_below = notes.from.is_none();
+            let goes_on = notes.note(position, technique, er, load);
+            let from = notes.from.as_ref().filter(|_| is_below);
+            is_known = known.is_some_and(|(at, _)| from.is_some_and(|(from, _)| at.is_same(from)));
+            goes_on && !is_known
         });
         match (walk, known) {
             (Ok(walk), _) => {
@@ -365,6 +394,7 @@ impl<'a> Judge<'a> {
                 }
                 Ok(path)
             }
+            (Err(_), _) if notes.is_passed => Err(self.pass_over()),
             (Err(end), Some((_, path))) if is_known => {
                 Ok(Path { load: Load(end.1.0 + path.load.0), ..*path })
             }
