@@ -32,7 +32,12 @@ impl HiddenSingles {
     /// of a house or as a hidden single.
     pub fn of(grid: &Grid) -> (Self, u32) {
         let mut singles = Self::at_start(grid);
-        let openings = singles.solve();
+        let empty = singles.count();
+        let goes_on = singles.solve_once();
+        let openings = empty - singles.count();
+        if goes_on {
+            singles.solve();
+        }
         (singles, openings)
     }
 
@@ -42,7 +47,7 @@ impl HiddenSingles {
         all[..9].fill(COLUMNS);
         let placed = [[0; 16]; 9];
         let empty = Self { grid: Grid::EMPTY, rows: [all; 9], placed, filled: [0; 9] };
-        empty.with(grid.filled())
+        Self { grid: *grid, placed, ..empty.with(grid.filled()) }
     }
 
     /// A position as it is.
@@ -83,15 +88,24 @@ impl HiddenSingles {
 
     /// The position.
     pub fn position(&self) -> Position {
-        let (mut grid, mut candidates) = (self.grid, [DigitSet::EMPTY; Cell::COUNT]);
-        for (row, (placed, open)) in self.placed.iter().zip(&self.rows).enumerate() {
-            for digit in Digit::ALL {
-                columns(placed[digit.index()]).for_each(|c| grid[Cell::at(row, c)] = Some(digit));
-                columns(open[digit.index()])
-                    .for_each(|c| _ = candidates[9 * row + c].insert(digit));
+        let (mut grid, mut candidates) = (self.grid, [0; 16 * 9]);
+        for (row, digits) in self.rows.iter().enumerate() {
+            let cells = &mut candidates[16 * row..16 * row + 16];
+            for digit in 0..9 {
+                for column in 0..16 {
+                    let has = digits[digit] & 1 << column != 0;
+                    cells[column] |= if has { 1 << digit } else { 0_u16 };
+                }
             }
         }
-        Position::with_candidates(&grid, |cell| candidates[cell.index()])
+        for (row, placed) in self.placed.iter().enumerate() {
+            for digit in Digit::ALL {
+                columns(placed[digit.index()]).for_each(|c| grid[Cell::at(row, c)] = Some(digit));
+            }
+        }
+        Position::with_candidates(&grid, |cell| {
+            DigitSet::from_bits(candidates[16 * cell.row() + cell.column()])
+        })
     }
 
     /// The number of cells that are left.
@@ -147,20 +161,17 @@ impl HiddenSingles {
         last
     }
 
-    /// Places hidden singles until there are none. The number of the first ones.
-    pub fn solve(&mut self) -> u32 {
-        let mut first = None;
-        loop {
-            let singles = self.singles(self.in_blocks());
-            let before = self.filled;
-            self.place(&singles);
-            let cells = |filled: [u16; 9]| filled.iter().map(|row| row.count_ones()).sum::<u32>();
-            let found = cells(self.filled) - cells(before);
-            let first = *first.get_or_insert(found);
-            if found == 0 {
-                return first;
-            }
-        }
+    /// Places hidden singles until there are none.
+    pub fn solve(&mut self) {
+        while self.solve_once() {}
+    }
+
+    /// Places the hidden singles that there are. Whether there may be more.
+    fn solve_once(&mut self) -> bool {
+        let before = self.filled;
+        let singles = self.singles(self.in_blocks());
+        self.place(&singles);
+        self.filled != before && !self.is_full()
     }
 
     /// The places of digits that have one place in a block.
