@@ -450,4 +450,42 @@ mod tests {
             assert!(found.len() >= 5, "{band}: {found:?}");
         }
     }
+
+    #[test]
+    fn a_path_that_is_known_is_the_one_that_is_walked() {
+        let asked = Asked { wishes: vec![Wish::Needed], ..Asked::default() };
+        for band in [Band::Medium, Band::Hard, Band::Diabolical] {
+            let slot = Slot { rung: band.into(), number: 0 };
+            let mut rng = Seed(7).numbered(u64::from(band.number()));
+            let judge = || Judge::new(&asked, slot, true);
+            let path = |judge: &mut Judge<'_>, puzzle: &Puzzle| {
+                let left = HiddenSingles::of(puzzle.givens()).0;
+                let path = judge.walk_on(band, puzzle, &left, Load::default()).ok()?;
+                let walk = judge.known.as_ref().map(|known| known.0.empty().bits());
+                Some(((path.er, path.hardest, path.beyond, path.load.whole()), walk))
+            };
+            let (mut known, mut of_band) = (0, 0);
+            for _ in 0..100 {
+                let Some(puzzle) = generate::base(&Recipe::human(band), &mut rng) else {
+                    continue;
+                };
+                let mut remembers = judge();
+                let Some((_, at)) = path(&mut remembers, &puzzle) else {
+                    continue;
+                };
+                // With one digit more of the solution.
+                for cell in puzzle.givens().empty().step_by(5) {
+                    let mut givens = *puzzle.givens();
+                    givens[cell] = Some(puzzle.solution()[cell]);
+                    let further = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
+                    let (fast, slow) =
+                        (path(&mut remembers, &further), path(&mut judge(), &further));
+                    assert_eq!(fast.map(|path| path.0), slow.map(|path| path.0), "{givens}");
+                    of_band += u32::from(slow.is_some());
+                    known += u32::from(slow.is_some_and(|(_, own)| own == at));
+                }
+            }
+            assert!(known > 20 && of_band > known, "{band}: {known} of {of_band}");
+        }
+    }
 }

@@ -88,13 +88,12 @@ impl HiddenSingles {
 
     /// The position.
     pub fn position(&self) -> Position {
-        let (mut grid, mut candidates) = (self.grid, [0; 16 * 9]);
-        for (row, digits) in self.rows.iter().enumerate() {
-            let cells = &mut candidates[16 * row..16 * row + 16];
-            for digit in 0..9 {
-                for column in 0..16 {
-                    let has = digits[digit] & 1 << column != 0;
-                    cells[column] |= if has { 1 << digit } else { 0_u16 };
+        let (mut grid, mut candidates) = (self.grid, [[0; 16]; 9]);
+        for (digits, cells) in self.rows.iter().zip(&mut candidates) {
+            for (digit, places) in digits[..9].iter().enumerate() {
+                for (column, cell) in cells.iter_mut().enumerate() {
+                    let has = places & 1 << column != 0;
+                    *cell |= if has { 1 << digit } else { 0 };
                 }
             }
         }
@@ -104,7 +103,7 @@ impl HiddenSingles {
             }
         }
         Position::with_candidates(&grid, |cell| {
-            DigitSet::from_bits(candidates[16 * cell.row() + cell.column()])
+            DigitSet::from_bits(candidates[cell.row()][cell.column()])
         })
     }
 
