@@ -32,7 +32,7 @@ impl Load {
         self.add_step(empty(position), block, line);
     }
 
-    /// As [`Self::add`], where so many cells are empty and these can be filled.
+    /// As [`Self::add`], with this number of empty cells, and these that can be filled.
     pub(super) fn add_step(&mut self, empty: f64, block: CellSet, line: CellSet) {
         let (first, others) = (block.len() as f64, line.minus(block).len() as f64);
         self.0 += empty / weight(first, others);

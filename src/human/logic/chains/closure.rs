@@ -293,14 +293,17 @@ impl Growing<'_> {
                     len += 1;
                 }
             };
-            if !self.rules.dynamic {
-            } else if let Link::House(house) = link {
-                let gone = self.before.places(house, digit) & !self.now.places(house, digit);
-                let others = cells_at(house, gone).minus(CellSet::of(cell));
-                others.for_each(|cell| add(cell, digit));
-            } else {
-                let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-                gone.minus(DigitSet::of(digit)).for_each(|digit| add(cell, digit));
+            match link {
+                _ if !self.rules.dynamic => {}
+                Link::House(house) => {
+                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
+                    let others = cells_at(house, gone).minus(CellSet::of(cell));
+                    others.for_each(|cell| add(cell, digit));
+                }
+                _ => {
+                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+                    gone.minus(DigitSet::of(digit)).for_each(|digit| add(cell, digit));
+                }
             }
             let on = Node { cell: partner, digit: new, on: true };
             self.draw(on, Some(link), &parents[..len])?;
