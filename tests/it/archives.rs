@@ -138,7 +138,12 @@ fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
     }
     for (kind, made) in all.iter().enumerate() {
         for (name, bytes) in made {
-            assert!(*bytes == all[0][name], "{name} of {}", each_kind("a")[kind]);
+            let lines = |bytes: &[u8]| -> Vec<String> {
+                String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
+            };
+            let (found, expected) = (lines(bytes), lines(&all[0][name]));
+            let other = found.iter().zip(&expected).find(|(found, expected)| found != expected);
+            assert!(*bytes == all[0][name], "{name} of {}: {other:?}", each_kind("a")[kind]);
         }
     }
 }
