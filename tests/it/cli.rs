@@ -47,6 +47,7 @@ impl Bench {
     }
 
     /// Runs, and demands this exit code and these words on standard error.
+    #[track_caller]
     pub fn ends(&self, args: &str, code: i32, words: &str) {
         let output = self.run(args);
         let said = String::from_utf8(output.stderr).unwrap();

@@ -56,14 +56,14 @@ fn position(line: &str) -> Option<u64> {
 #[test]
 fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
     let bench = Bench::new();
-    let args = "generate --ladder human --quota 4=200,5=200,6=150 --seed 1 --out c.csv";
+    let args = "generate --ladder human --quota 4=200,5=900,6=150 --seed 1 --out c.csv";
     for columns in [60, 80, 200] {
         let Some(screen) = screen(&bench, columns, &format!("{args} --force"), &[]) else {
             return;
         };
         let lines = lines(&screen, columns);
         // A bar that is too wide would go on in a line of its own.
-        let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "550", "band", "       "];
+        let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "1250", "band", "       "];
         for line in &lines {
             assert!(first.iter().any(|first| line.starts_with(first)), "{columns}: {line}");
         }
@@ -72,7 +72,7 @@ fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
         };
         let fiendish: BTreeSet<_> =
             of("5 Fiendish").into_iter().filter_map(|line| position(line)).collect();
-        assert!(fiendish.range(1..200).count() >= 4, "{fiendish:?}");
+        assert!(fiendish.range(1..900).count() >= 4, "{fiendish:?}");
         let bars = |name: &str| {
             of(name).into_iter().filter(|line| position(line).is_some()).collect::<Vec<_>>()
         };
@@ -82,7 +82,7 @@ fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
         // Full bars have their mean and their time.
         let full = bars("5 Fiendish").pop().unwrap();
         assert!(
-            full.contains("200/200 ") && full.contains("/s ") && full.contains(" in "),
+            full.contains("900/900 ") && full.contains("/s ") && full.contains(" in "),
             "{full}"
         );
         let seconds = |name: &str| -> f64 {
@@ -93,7 +93,7 @@ fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
         assert!(seconds("4 Hard") > 0.0 && seconds("6 Diabolical") > 0.0);
         assert!(seconds("5 Fiendish") > 2.0 * seconds("4 Hard"), "{lines:#?}");
         let last = lines.last().unwrap();
-        assert!(last.starts_with("550 puzzles in ") && last.ends_with(" s"), "{last}");
+        assert!(last.starts_with("1250 puzzles in ") && last.ends_with(" s"), "{last}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! holes and its ink.
 
 use crate::book::Face;
-use crate::printers::pdf::{Letter, Outline, Part, Point, Rect, Side, surround};
+use crate::printers::pdf::{Font, Letter, Outline, Part, Point, Rect, Side, surround};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -46,9 +46,9 @@ fn models() -> impl Iterator<Item = &'static Model> + Clone {
     })
 }
 
-/// What the glyphs of a book show. Each is looked at once.
+/// What the glyphs of a book show. Each is looked at once. The font is kept: while it is there, no other has its address.
 #[derive(Default)]
-pub(super) struct Digits(Mutex<HashMap<(usize, u16), Option<Shown>>>);
+pub(super) struct Digits(Mutex<HashMap<(usize, u16), (Arc<Font>, Option<Shown>)>>);
 
 /// What a glyph shows that is not the digit of its text: another, or `no digit` at all.
 type Shown = String;
@@ -58,7 +58,8 @@ impl Digits {
     pub fn other(&self, letter: &Letter, outline: &Outline) -> Option<Shown> {
         let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(key).or_insert_with(|| other(letter.character(), outline)).clone()
+        let look = || (letter.font.clone(), other(letter.character(), outline));
+        known.entry(key).or_insert_with(look).1.clone()
     }
 }
 
@@ -188,6 +189,8 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::printers::pdf::{Dict, Fonts, Ink, Matrix};
+    use lopdf::{Document, dictionary};
 
     /// Each digit of our faces, when its own face is not among the models.
     #[test]
@@ -214,6 +217,28 @@ mod tests {
         assert!(found * 10 >= wrong * 8, "{found} of {wrong}");
     }
 
+    /// A font was gone with its page, and the next at its address was taken for it.
+    #[test]
+    fn fonts_that_come_one_after_the_other_are_told_apart() {
+        let (document, digits) = (Document::new(), Digits::default());
+        let font = dictionary! { "Subtype" => "Type1", "Encoding" => "WinAnsiEncoding" };
+        for shown in ['3', '5'].repeat(20) {
+            let outline = &models().find(|m| m.digit == shown).unwrap().outline;
+            let letter = Letter {
+                font: Fonts::default().get(None, Dict::new(&document, &font)).unwrap(),
+                code: u16::from(b'3'),
+                ink: Ink::Outline(Arc::new(outline.clone())),
+                onto: Matrix::THOUSANDTH,
+                advance: 0.0,
+                hidden: false,
+                hollow: false,
+                line: None,
+            };
+            assert_eq!(letter.character(), '3');
+            assert_eq!(digits.other(&letter, outline), (shown == '5').then(|| "5".to_owned()));
+        }
+    }
+
     #[test]
     fn a_glyph_of_another_digit_is_named() {
         let three = models().find(|m| m.digit == '3').unwrap();
@@ -222,7 +247,7 @@ mod tests {
         // The same shape, a tenth wider than in any face.
         let mut wide = three.outline.clone();
         for part in &mut wide.parts {
-            *part = part.through(crate::printers::pdf::Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
+            *part = part.through(Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
         }
         wide.bounds = wide.parts.iter().map(|p| p.bounds).reduce(Rect::or).unwrap();
         assert_eq!(other('3', &wide), None);

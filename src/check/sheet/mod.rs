@@ -100,7 +100,7 @@ pub struct Order {
 pub struct Sheet {
     /// The page.
     pub html: String,
-    /// What is wrong, in a sentence; `None` if nothing is.
+    /// What is wrong, in a sentence that ends with the first finding; `None` if nothing is.
     pub problems: Option<String>,
 }
 
@@ -141,7 +141,14 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
     let page = Page { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
-    Ok(Sheet { html: filled(&page), problems: (!bad.is_empty()).then(|| bad.join("; ")) })
+    let html = filled(&page);
+    // For a log of the night: the sheet may be gone when somebody reads it.
+    let first = subjects.iter().find_map(|subject| subject.findings.first());
+    let problems = (!bad.is_empty()).then(|| {
+        bad.extend(first.map(|first| format!("the first: {first}")));
+        bad.join("; ")
+    });
+    Ok(Sheet { html, problems })
 }
 
 /// The figures of the runs before this one; `None` without an archive or a run.
