@@ -12,7 +12,7 @@
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use thiserror::Error;
 
 /// The maximum number of blocks in progress.
@@ -34,6 +34,8 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct InOrder<U> {
     blocks: Receiver<Receiver<Vec<U>>>,
+    /// The thread that reads the blocks; `None` when it has ended.
+    reader: Option<JoinHandle<()>>,
     /// The block whose results are next.
     waiting: Option<Receiver<Vec<U>>>,
     taking: std::vec::IntoIter<U>,
@@ -56,8 +58,8 @@ where
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let (under_way, answers) = sync_channel(AHEAD);
     let work = Arc::new(work);
-    // Not joined: when the results are dropped, this thread may wait for input for ever.
-    thread::Builder::new().name("read".into()).spawn(move || {
+    // Not joined before its end: when the results are dropped, this thread may wait for input for ever.
+    let reader = thread::Builder::new().name("read".into()).spawn(move || {
         for block in blocks {
             let (done, answer) = sync_channel(1);
             let work = work.clone();
@@ -67,7 +69,8 @@ where
             }
         }
     })?;
-    Ok(InOrder { blocks: answers, waiting: None, taking: Vec::new().into_iter() })
+    let (reader, taking) = (Some(reader), Vec::new().into_iter());
+    Ok(InOrder { blocks: answers, reader, waiting: None, taking })
 }
 
 fn answer_block<T: Send, U: Send>(
@@ -94,13 +97,16 @@ impl<U> InOrder<U> {
             let Some(waiting) = &self.waiting else {
                 self.waiting = receive(&self.blocks, &mut idle)?;
                 if self.waiting.is_none() {
+                    // A reader that has panicked is not the end of the blocks.
+                    let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
+                    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                     return Ok(None);
                 }
                 continue;
             };
             let answers = receive(waiting, &mut idle)?;
             self.waiting = None;
-            self.taking = answers.unwrap_or_default().into_iter();
+            self.taking = answers.expect("each block is answered").into_iter();
         }
     }
 }
@@ -116,5 +122,20 @@ fn receive<T, E>(
             idle()?;
             Ok(from.recv().ok())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The results before it looked like all of them.
+    #[test]
+    #[should_panic = "the second block"]
+    fn a_reader_that_panics_is_not_the_end_of_the_blocks() {
+        let blocks =
+            [1, 2].into_iter().map(|n| if n == 2 { panic!("the second block") } else { vec![n] });
+        let mut answers = in_order(1, blocks, |n| n).unwrap();
+        while answers.next(|| Ok::<(), ()>(())).unwrap().is_some() {}
     }
 }

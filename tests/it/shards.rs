@@ -715,7 +715,11 @@ fn a_folder_of_parts_is_verified_and_printed_as_one_catalogue() {
     fs::write(bench.path("d/manifest.json"), manifest).unwrap();
     let (code, text) = said("verify d");
     assert!(code == Some(1) && text.contains("the puzzle of d/L1-000000.csv:7"), "{text}");
-    bench.ends("proof d --out lie.html", 1, "duplicates: 1; the first: L1-000001.csv:5, column puzzle: the");
+    bench.ends(
+        "proof d --out lie.html",
+        1,
+        "duplicates: 1; the first: L1-000001.csv:5, column puzzle: the",
+    );
     let _ = fs::remove_file(bench.path("d/manifest.json"));
     bench.ends("book d --out again.pdf", 1, "`shards status d` tells what is missing");
 }

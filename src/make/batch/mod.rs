@@ -88,10 +88,13 @@ struct Block {
 }
 
 impl Block {
-    fn of(slots: Range<u64>) -> (Arc<Self>, Receiver<Made>) {
+    /// The block for each of these threads, and what they will have made. Who passes them on keeps none: the last to be
+    /// dropped is that of a thread.
+    fn of(slots: Range<u64>, threads: usize) -> (impl Iterator<Item = Arc<Self>>, Receiver<Made>) {
         let (done, made) = channel();
         let Range { start, end } = slots;
-        (Arc::new(Self { next: start.into(), end, made: Mutex::default(), done }), made)
+        let block = Self { next: start.into(), end, made: Mutex::default(), done };
+        (std::iter::repeat_n(Arc::new(block), threads), made)
     }
 
     /// Makes slots until none is left. The last thread wakes the caller.
@@ -270,9 +273,9 @@ impl Batch {
                 Some(pool) => {
                     let threads =
                         pool.current_num_threads().min((block.end - block.start) as usize);
-                    let (block, made) = Block::of(block);
-                    for _ in 0..threads {
-                        let (block, make) = (block.clone(), self.make_one(rung));
+                    let (blocks, made) = Block::of(block, threads);
+                    for block in blocks {
+                        let make = self.make_one(rung);
                         pool.spawn(move || block.work(make));
                     }
                     Making::There(made)
@@ -341,7 +344,7 @@ impl Batch {
     fn finish(&self, rung: Rung, making: Making) -> Vec<Outcome> {
         let mut made = match making {
             Making::Here(block) => return block.map(self.make_one(rung)).collect(),
-            Making::There(made) => made.recv().unwrap_or_default(),
+            Making::There(made) => made.recv().expect("the last thread of a block sends it"),
             Making::Done(made) => made,
         };
         made.sort_unstable_by_key(|(number, _)| *number);
@@ -458,5 +461,24 @@ impl Stopper {
 impl Drop for Batch {
     fn drop(&mut self) {
         self.stopper().stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The threads were quicker than the one that had started them, which dropped the block as the last, and its puzzles
+    /// with it: a run of two puzzles ended with none, and code 0.
+    #[test]
+    fn a_block_is_sent_however_quick_its_threads_are() {
+        for threads in 1..4 {
+            let (blocks, made) = Block::of(3..8, threads);
+            for block in blocks {
+                block.work(|_| Err(Misses::default()));
+            }
+            let slots: Vec<u64> = made.try_recv().unwrap().iter().map(|(slot, _)| *slot).collect();
+            assert_eq!(slots, [3, 4, 5, 6, 7]);
+        }
     }
 }
