@@ -46,9 +46,12 @@ fn models() -> impl Iterator<Item = &'static Model> + Clone {
     })
 }
 
-/// What the glyphs of a book show. Each is looked at once. The font is kept: while it is there, no other has its address.
+/// What the glyphs of a book show, by the address of the font and the code. Each is looked at once.
 #[derive(Default)]
-pub(super) struct Digits(Mutex<HashMap<(usize, u16), (Arc<Font>, Option<Shown>)>>);
+pub(super) struct Digits(Mutex<HashMap<(usize, u16), Looked>>);
+
+/// What a glyph shows, and its font: while that is there, no other has its address.
+type Looked = (Arc<Font>, Option<Shown>);
 
 /// What a glyph shows that is not the digit of its text: another, or `no digit` at all.
 type Shown = String;
