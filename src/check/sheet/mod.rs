@@ -100,7 +100,7 @@ pub struct Order {
 pub struct Sheet {
     /// The page.
     pub html: String,
-    /// What is wrong, in a sentence that ends with the first finding; `None` if nothing is.
+    /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one; `None` if nothing is.
     pub problems: Option<String>,
 }
 

@@ -88,8 +88,8 @@ struct Block {
 }
 
 impl Block {
-    /// The block for each of these threads, and what they will have made. Who passes them on keeps none: the last to be
-    /// dropped is that of a thread.
+    /// A handle of the block for each thread, and what the threads will have made. The iterator gives its own handle away
+    /// as the last, so that a thread drops the last one.
     fn of(slots: Range<u64>, threads: usize) -> (impl Iterator<Item = Arc<Self>>, Receiver<Made>) {
         let (done, made) = channel();
         let Range { start, end } = slots;
