@@ -1,14 +1,19 @@
 //! `archive`: queries or updates the archive of everything ever printed. Not how `run` uses it.
 
 use super::locks;
-use super::{Code, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print, usage};
+use super::{
+    Code, DuplicateArgs, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print, usage,
+};
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::PROGRAM;
-use sudoku_press::store::archive::{Archive, FOUND_HEADER, Run, exported_keys, found_fields};
-use sudoku_press::store::table::compress;
+use sudoku_press::run::{PROGRAM, RunError};
+use sudoku_press::store::archive::{
+    Archive, Entered, FOUND_HEADER, RepeatedKey, Run, StagedPlace, Staging, exported_keys,
+    found_fields,
+};
 use sudoku_press::store::table::format::{harmless, write_record};
+use sudoku_press::store::table::{Duplicates, EarlierPuzzle, FilePlace, PlacedGrid, compress};
 use sudoku_press::sudoku::key::Key;
 
 /// Puzzles that are looked up together.
@@ -70,6 +75,9 @@ enum Command {
 
         #[command(flatten)]
         input: InputArgs,
+
+        #[command(flatten)]
+        duplicates: DuplicateArgs,
 
         #[command(flatten)]
         locks: LockArgs,
@@ -169,11 +177,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let path = out.path();
             at.open()?.export(&mut out, &path)?;
         }
-        Command::Import { at, input, locks } => {
+        Command::Import { at, input, duplicates, locks } => {
             let mut archive = locks.archive(&at.archive)?;
-            for input in input.each_file() {
-                import(&mut archive, &input)?;
-            }
+            import(&mut archive, &input.each_file(), duplicates)?;
         }
         Command::Forget { run, at, locks } => {
             let gone = locks.archive(&at.archive)?.forget(&run)?;
@@ -184,51 +190,128 @@ pub fn run(args: Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Enters the puzzles of a file, or the keys of an exported archive.
-fn import(archive: &mut Archive, input: &InputArgs) -> Result<(), Failure> {
-    let path = input.path();
-    let name = path.map_or("standard input".into(), |path| path.display().to_string());
-    let run = |keys_sha256: &str| Run {
-        kind: "import".into(),
-        program: PROGRAM.into(),
-        seed: None,
-        settings: serde_json::json!({ "file": name, "keys_sha256": keys_sha256 }).to_string(),
-    };
+/// A key of an input, and where it is.
+struct KeyToImport {
+    key: Key,
+    line: u64,
+    /// The key of the givens; `None` of an exported archive.
+    givens: Option<Key>,
+}
+
+/// Gives one key after the other, and `None` at the end.
+type NextKey = Box<dyn FnMut() -> Result<Option<KeyToImport>, Failure>>;
+
+/// Enters the puzzles of files, or the keys of exported archives. Unless duplicates are allowed, all files are read
+/// before one is entered.
+fn import(
+    archive: &mut Archive,
+    inputs: &[InputArgs],
+    duplicates: DuplicateArgs,
+) -> Result<(), Failure> {
     let now = locks::now();
-    let exported = match path {
-        Some(path) => {
-            let file = compress::Reader::open(path).or_unread(path)?;
-            exported_keys(BufReader::new(file)).map(|keys| (path, keys))
+    if duplicates.allow_duplicates {
+        for input in inputs {
+            let (mut keys, mut count) = (keys_of(input)?, 0);
+            let next = || match keys()? {
+                None if count == 0 => Err(without_puzzle(input)),
+                read => {
+                    count += 1;
+                    Ok(read.map(|read| read.key))
+                }
+            };
+            let entered = archive.import(&now, next, |sum| imported(input, sum))?;
+            tell(input, entered);
         }
-        None => None,
-    };
-    let entered = match exported {
-        Some((path, mut keys)) => {
-            let next = || keys.next().transpose().or_unread(path);
-            archive.import(&now, next, run)
+        return Ok(());
+    }
+    let mut staging = Staging::new()?;
+    for input in inputs {
+        staging.begin_file();
+        let mut keys = keys_of(input)?;
+        while let Some(KeyToImport { key, line, givens }) = keys()? {
+            staging.push(key, line, givens)?;
         }
-        None => {
-            let mut keys = input.in_order(class)?;
-            let next = || keys.next(|| Ok::<_, Failure>(()))?.transpose();
-            archive.import(&now, next, run)
+        if staging.is_file_empty() {
+            return Err(without_puzzle(input));
         }
-    }?;
-    let known = entered.own + entered.others;
-    let new = entered.new;
-    notice(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
+    }
+    refuse_repeated(inputs, &staging)?;
+    for (file, input) in inputs.iter().enumerate() {
+        let entered = staging.enter(file, archive, &now, |sum| imported(input, sum))?;
+        tell(input, entered);
+    }
     Ok(())
 }
 
-/// The key of a puzzle's class.
-fn class(item: Item) -> Result<Key, Failure> {
-    let grid = item.map_err(|e| Failure::say(Code::No, e))?.grid;
-    let none = || {
-        Failure::say(
-            Code::No,
-            format!("expected 17 givens or more and no digit twice in a house, found {grid}"),
-        )
+/// Refuses puzzles that come twice among the files.
+fn refuse_repeated(inputs: &[InputArgs], staging: &Staging) -> Result<(), Failure> {
+    let (repeated, count) = staging.repeated()?;
+    let place =
+        |at: StagedPlace| FilePlace { file: name_of(&inputs[at.file]).into(), line: at.line };
+    let mut all = Duplicates::default();
+    all.count_others(count as usize - repeated.len());
+    for RepeatedKey { place: at, first, is_moved } in repeated {
+        all.push(place(at), EarlierPuzzle { place: place(first), is_same: !is_moved });
+    }
+    Ok(all.refuse().map_err(RunError::from)?)
+}
+
+/// The name of a file in messages.
+fn name_of(input: &InputArgs) -> String {
+    input.path().map_or("standard input".into(), |path| path.display().to_string())
+}
+
+fn without_puzzle(input: &InputArgs) -> Failure {
+    Failure::say(Code::No, format!("{}: expected puzzles, found none", name_of(input)))
+}
+
+/// The run of the puzzles of a file whose keys have this SHA-256.
+fn imported(input: &InputArgs, keys_sha256: &str) -> Run {
+    let file = name_of(input);
+    Run {
+        kind: "import".into(),
+        program: PROGRAM.into(),
+        seed: None,
+        settings: serde_json::json!({ "file": file, "keys_sha256": keys_sha256 }).to_string(),
+    }
+}
+
+fn tell(input: &InputArgs, entered: Entered) {
+    let (name, new, known) = (name_of(input), entered.new, entered.own + entered.others);
+    notice(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
+}
+
+/// The keys of a file of puzzles, or those of an exported archive.
+fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
+    let exported = match input.path() {
+        Some(path) => {
+            let file = compress::Reader::open(path).or_unread(path)?;
+            exported_keys(BufReader::new(file)).map(|keys| (path.to_owned(), keys))
+        }
+        None => None,
     };
-    Key::of_givens(&grid).ok_or_else(none)
+    if let Some((path, keys)) = exported {
+        // The first line is the header.
+        let mut keys = keys.zip(2..);
+        return Ok(Box::new(move || {
+            let Some((key, line)) = keys.next() else { return Ok(None) };
+            Ok(Some(KeyToImport { key: key.or_unread(&path)?, line, givens: None }))
+        }));
+    }
+    let mut keys = input.in_order(class)?;
+    Ok(Box::new(move || keys.next(|| Ok::<_, Failure>(()))?.transpose()))
+}
+
+/// The key of a puzzle's class.
+fn class(item: Item) -> Result<KeyToImport, Failure> {
+    let PlacedGrid { place, grid, .. } = item.map_err(|e| Failure::say(Code::No, e))?;
+    let wrong = |words: &str| Failure::say(Code::No, format!("{place}: expected {words}"));
+    if grid.filled_count() == 81 {
+        return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
+    }
+    let none = || wrong(&format!("17 givens or more and no digit twice in a house, found {grid}"));
+    let key = Key::of_givens(&grid).ok_or_else(none)?;
+    Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
 }
 
 /// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed.

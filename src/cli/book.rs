@@ -1,12 +1,13 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
 use super::{
-    BookArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail, finished_run, one_of,
-    puzzle_files, stop, usage, with_parts,
+    BookArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
+    finished_run, one_of, puzzle_files, stop, usage, with_parts,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
+use sudoku_press::make::batch::Dedup;
 use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, Sections};
 use sudoku_press::store::table::PuzzleFile;
 
@@ -37,6 +38,9 @@ pub struct Args {
     pub ladder: Option<Ladder>,
 
     #[command(flatten)]
+    pub duplicates: DuplicateArgs,
+
+    #[command(flatten)]
     pub book: BookArgs,
 
     #[command(flatten)]
@@ -47,7 +51,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
     let then = "volumes that are finished stay";
     let (book, sections, interrupt) =
-        read(&args.catalogs, args.ladder, &args.book, then, messages)?;
+        read(&args.catalogs, args.ladder, args.duplicates, &args.book, then, messages)?;
     let layout = book.lay_out(&sections).or_usage()?;
     args.book.agree(layout.volumes.len())?;
     let mut follower =
@@ -79,6 +83,7 @@ impl Args {
 pub fn read(
     catalogs: &[PathBuf],
     ladder: Option<Ladder>,
+    duplicates: DuplicateArgs,
     flags: &BookArgs,
     then: &'static str,
     messages: &Messages,
@@ -94,12 +99,15 @@ pub fn read(
         let changed = run.changed_files(&book).into_iter();
         changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
     }
+    // A sheet has another form of each puzzle.
+    let dedup = duplicates.rule(run.as_ref(), catalogs)?;
+    let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
     let files = match run {
         Some(run) => vec![PuzzleFile::plain(run.catalog())],
         None => puzzle_files(&with_parts(catalogs)?),
     };
     let interrupt = stop::listen(then, messages);
-    let mut sections = Sections::read(files, ladder, &interrupt)?;
+    let mut sections = Sections::read(files, ladder, dedup, &interrupt)?;
     if flags.as_many_as_fit {
         match book.leave_out(&mut sections) {
             0 => {}

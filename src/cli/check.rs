@@ -1,18 +1,24 @@
-//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has. Not how hard
-//! it is.
+//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, and whether it is a duplicate.
+//! Not how hard it is.
 
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, ColorArgs, Failure, Out, Verdict, counted, one_of, printable};
+use serde_json::Value;
+use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
-use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
+use sudoku_press::store::table::{
+    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid,
+};
 use sudoku_press::sudoku::validity::Validity;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-CSV and JSON lines have file, line, puzzle, legal, solved, solutions (2 for several) and conflicts.
+CSV and JSON lines have file, line, puzzle, legal, solved, solutions (2 for several) and conflicts; with
+--duplicates also duplicate (exact, or class if it was relabelled or moved), first_file and first_line.
 
 Examples:
     sudoku-press check puzzles.sdm
+    sudoku-press check --duplicates monday.csv tuesday.csv
     sudoku-press check --quiet --format csv catalog.csv --out wrong.csv")]
 pub struct Args {
     #[command(flatten)]
@@ -21,7 +27,12 @@ pub struct Args {
     #[command(flatten)]
     color: ColorArgs,
 
-    /// Print only the puzzles that are illegal, unsolvable or ambiguous
+    /// Find puzzles that come twice, also relabelled or moved, in one file or in several. Takes about 33 bytes of
+    /// memory for each puzzle
+    #[arg(long)]
+    duplicates: bool,
+
+    /// Print only the puzzles that are illegal, unsolvable, ambiguous or duplicates
     #[arg(long, short)]
     quiet: bool,
 
@@ -30,22 +41,53 @@ pub struct Args {
     format: AnswerFormat,
 }
 
+/// The columns of a puzzle that may be a duplicate.
+const OF_DUPLICATES: [&str; 3] = ["duplicate", "first_file", "first_line"];
+
 pub fn run(args: Args) -> Result<(), Failure> {
     let colors = args.answers.colors(args.color);
-    let (out, answers) = args.answers.begin(args.format, &VALIDITY_COLUMNS)?;
-    let work = |asked: &PlacedGrid| Validity::of(&asked.grid);
-    answer(&args.answers, out, "with something wrong", work, |out, asked, validity: Validity| {
-        let verdict = Verdict::from(validity.solutions() == 1);
+    let looks = args.duplicates;
+    let own: &[&str] = if looks { &OF_DUPLICATES } else { &[] };
+    let columns = [&VALIDITY_COLUMNS, own].concat();
+    let (out, answers) = args.answers.begin(args.format, &columns)?;
+    let work = move |asked: &PlacedGrid| {
+        let key = if looks { DuplicateKey::of_givens(&asked.grid) } else { None };
+        (Validity::of(&asked.grid), key)
+    };
+    let mut places = FirstPlaces::default();
+    answer(&args.answers, out, "with something wrong", work, |out, asked, (validity, key)| {
+        let earlier = key.and_then(|key| places.insert(key, &asked.place));
+        let verdict = Verdict::from(validity.solutions() == 1 && earlier.is_none());
         if args.quiet && verdict == Verdict::Fine {
             return Ok(verdict);
         }
         let text = |out: &mut Out| {
             let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
-            let validity = colors.verdict(verdict == Verdict::Fine, &validity);
+            let mut said = validity.to_string();
+            if let Some(EarlierPuzzle { place, is_same }) = &earlier {
+                let how = if *is_same { "" } else { " (relabelled or moved)" };
+                said += &format!(", the puzzle of {place} again{how}");
+            }
+            let said = colors.verdict(verdict == Verdict::Fine, said);
             let place = asked.place.to_string();
-            out.write_painted(&format!("{}: {digits}, {validity}\n", printable(&place)))
+            out.write_painted(&format!("{}: {digits}, {said}\n", printable(&place)))
         };
-        answers.write(out, text, || validity_values(asked, &validity, args.format))?;
+        let values = || {
+            let mut values = validity_values(asked, &validity, args.format);
+            if looks {
+                values.extend(duplicate_values(earlier.as_ref()));
+            }
+            values
+        };
+        answers.write(out, text, values)?;
         Ok(verdict)
+    })
+}
+
+/// A value for each of [`OF_DUPLICATES`].
+fn duplicate_values(earlier: Option<&EarlierPuzzle>) -> [Value; 3] {
+    earlier.map_or([const { Value::Null }; 3], |EarlierPuzzle { place, is_same }| {
+        let dedup = if *is_same { Dedup::Exact } else { Dedup::Class };
+        [dedup.name().into(), (*place.file).into(), place.line.into()]
     })
 }

@@ -2,7 +2,9 @@
 //! data merge.
 
 use super::choice::FORMS;
-use super::{Failure, counted, finished_run, notice, one_of, puzzle_files, usage, with_parts};
+use super::{
+    DuplicateArgs, Failure, counted, finished_run, notice, one_of, puzzle_files, usage, with_parts,
+};
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
@@ -60,6 +62,9 @@ pub struct Args {
     /// Form of text [default: txt]
     #[arg(long, value_parser = one_of(FORMS))]
     format: Option<Form>,
+
+    #[command(flatten)]
+    duplicates: DuplicateArgs,
 
     /// Write into a folder that is not empty: files of the same names are replaced, all others stay
     #[arg(long)]
@@ -141,6 +146,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let run = finished_run(&args.catalogs)?;
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
+    let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
     let files = match run {
         Some(run) => puzzle_files(&[run.catalog()]),
         None => puzzle_files(&with_parts(&args.catalogs)?),
@@ -158,7 +164,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, ..) if args.first_day.is_none() && of_run.is_some() => Naming::by_date(),
         (None, ..) => Naming::default(),
     };
-    let order = ExportOrder { form, naming, first_day, look };
+    let order = ExportOrder { form, naming, first_day, dedup, look };
     let puzzles = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         let puzzles = counted(puzzles as u64, "puzzle", "puzzles");

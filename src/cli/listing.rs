@@ -3,8 +3,8 @@
 use super::book::read;
 use super::job::Expanded;
 use super::{
-    BookArgs, Choice, Failure, LADDERS, MessageArgs, Messages, OrFail, finished_run, one_of,
-    page_count, print, usage,
+    BookArgs, Choice, DuplicateArgs, Failure, LADDERS, MessageArgs, Messages, OrFail, finished_run,
+    one_of, page_count, print, usage,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -42,6 +42,9 @@ pub struct Args {
     ladder: Option<Ladder>,
 
     #[command(flatten)]
+    duplicates: DuplicateArgs,
+
+    #[command(flatten)]
     book: BookArgs,
 
     #[command(flatten)]
@@ -53,7 +56,7 @@ pub struct Args {
 pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
     let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
     let (mut book, sections, _) =
-        read(catalogs, ladder, &args.book, "nothing is written", messages)?;
+        read(catalogs, ladder, args.duplicates, &args.book, "nothing is written", messages)?;
     let run = finished_run(catalogs)?;
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
     let layout = book.lay_out(&sections).or_usage()?;
@@ -62,7 +65,8 @@ pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failur
         .collect::<Result<_, _>>()
         .map_err(|e| usage(format!("{e}; use a shorter --title or --subtitle")))?;
     if let Some(run) = run.filter(|_| left_blank > 0) {
-        let same = all.flags().all(|name| ["format", "quiet", "progress"].contains(&name));
+        let no_matter = ["format", "quiet", "progress", "allow-duplicates"];
+        let same = all.flags().all(|name| no_matter.contains(&name));
         let volumes = if same { run.volumes() } else { Vec::new() };
         for (i, listing) in listings.iter_mut().enumerate() {
             listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;

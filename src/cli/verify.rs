@@ -14,9 +14,9 @@ use sudoku_press::store::table::AnswerFormat;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
-equivalent. Of a book every grid is read from the PDF: each digit has the outline of that digit and
+equivalent, in it or in all catalogues and runs together. Of a book every grid is read from the PDF: each digit has the outline of that digit and
 is seen, each line is there with its weight, each puzzle has one solution, and its answer is that
-solution. Named together with its catalogue, a book must have each of its puzzles once. Of a run all
+solution; no two puzzles of all books are equivalent. Named together with its catalogue, a book must have each of its puzzles once. Of a run all
 of this, and its files against the manifest; and its books, answers, booklets and covers are made
 again from its settings and its catalogue and compared: each page that differs is named. A file
 that another program has saved again may differ, if its pages look the same. Files of yours that the
@@ -27,7 +27,8 @@ pub struct Args {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// When two puzzles of a catalogue are the same [default: class; for a run, as its manifest says]
+    /// When two puzzles are the same, in a catalogue, a book or several [default: class; for a run, as its manifest
+    /// says]
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 

@@ -6,11 +6,11 @@ use crate::book::{
 };
 use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::Levels;
+use crate::make::batch::{Dedup, Levels};
 use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
-use crate::store::table::{InputError, PuzzleFile, Records};
+use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, Records};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::io;
@@ -493,25 +493,32 @@ pub struct Sections(BTreeMap<Rung, Section>);
 
 impl Sections {
     /// Reads the puzzles of files. Each is proved and scored: a solution, a level and a band that a file
-    /// states must be right. The first puzzle decides the ladder, unless one is given.
+    /// states must be right. The first puzzle decides the ladder, unless one is given. `dedup` decides which puzzles
+    /// are duplicates; `None` allows them.
     ///
     /// # Errors
-    /// When a puzzle cannot be read, there is none, or the work is interrupted.
+    /// When a puzzle cannot be read or comes twice, there is none, or the work is interrupted.
     pub fn read(
         files: Vec<PuzzleFile>,
         mut ladder: Option<Ladder>,
+        dedup: Option<Dedup>,
         interrupt: &Interrupt,
     ) -> Result<Vec<Section>, RunError> {
         let mut sections = Self::default();
         let mut rater = Rater::new();
+        let mut duplicates = DuplicateSearch::new(dedup);
         for record in Records::new(files) {
             let (place, record) = record?;
             interrupt.check()?;
+            if duplicates.push(&record.puzzle, &place) {
+                continue;
+            }
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
             let judged = record.judged(Some(ladder), &mut rater);
             let (rung, rating) = judged.map_err(|e| place.wrong(&e))?;
             sections.push(rung, record.puzzle, rating);
         }
+        duplicates.end()?;
         match sections.into_vec() {
             none if none.is_empty() => Err(InputError::Empty.into()),
             sections => Ok(sections),

@@ -7,9 +7,10 @@ use super::{At as _, Naming, RunError};
 use crate::book::{Single, SingleLook};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
+use crate::make::batch::Dedup;
 use crate::store::files::{Existing, Folder};
 use crate::store::table::format::{Form, Writer, harmless, write_record};
-use crate::store::table::{InputError, PuzzleFile, Record, Records};
+use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, Record, Records};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Level;
@@ -44,6 +45,8 @@ pub struct ExportOrder {
     pub naming: Naming,
     /// The day of the first puzzle; each has the day after that of the one before.
     pub first_day: Option<Date>,
+    /// When two puzzles count as the same and are refused; `None` allows them.
+    pub dedup: Option<Dedup>,
     /// Size and colours of drawings.
     pub look: SingleLook,
 }
@@ -156,7 +159,7 @@ impl ExportOrder {
 /// Answers the number of puzzles.
 ///
 /// # Errors
-/// When puzzles cannot be read or state what is not true, when a name cannot be that of a file or comes
+/// When puzzles cannot be read, come twice or state what is not true, when a name cannot be that of a file or comes
 /// twice, and when the folder cannot be written.
 pub fn export(
     files: Vec<PuzzleFile>,
@@ -174,8 +177,12 @@ pub fn export(
     let mut places = HashMap::from([("data".to_owned(), None)]);
     let mut rater = Rater::new();
     let mut before: Option<Facts> = None;
+    let mut duplicates = DuplicateSearch::new(order.dedup);
     for record in Records::new(files) {
         let (place, record) = record?;
+        if duplicates.push(&record.puzzle, &place) {
+            continue;
+        }
         let level = record.judged_level().map_err(|e| place.wrong(&e))?;
         let number = before.as_ref().map_or(1, |before| before.number + 1);
         let facts = order.facts(number, &record, level, &mut rater)?;
@@ -212,6 +219,7 @@ pub fn export(
         write_record(&mut table, fields.map(harmless)).writing(out)?;
         before = Some(facts);
     }
+    duplicates.end()?;
     let Some(last) = before else {
         return Err(InputError::Empty.into());
     };

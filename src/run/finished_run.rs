@@ -5,6 +5,7 @@
 use super::builtin;
 use super::{BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings, find};
 use crate::book::{Imprint, Language, Template};
+use crate::make::batch::Dedup;
 use crate::printers::Printer;
 use crate::store::files::output;
 use std::fs;
@@ -38,6 +39,11 @@ impl FinishedRun {
     /// The path of its catalogue.
     pub fn catalog(&self) -> PathBuf {
         self.folder.join(self.manifest.settings.catalog())
+    }
+
+    /// When two of its puzzles count as the same.
+    pub fn dedup(&self) -> Dedup {
+        self.manifest.settings.asked.dedup()
     }
 
     /// The paths of its volumes, in order.

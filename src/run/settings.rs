@@ -6,7 +6,7 @@ use crate::human::course::Course;
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
-use crate::make::batch::{Asked, Plan, Shape};
+use crate::make::batch::{Asked, Dedup, Plan, Shape};
 use crate::make::generate::{FinishedHouses, FullGrid};
 use crate::printers::{Printer, Spine, Terms, TrimError};
 use crate::store::files::output;
@@ -269,6 +269,11 @@ impl PuzzleSettings {
                 .as_deref()
                 .map_or(Ok(FinishedHouses::Allow), value)?,
         })
+    }
+
+    /// When two puzzles count as the same; where the name is unknown, by the stricter rule.
+    pub fn dedup(&self) -> Dedup {
+        self.dedup.parse().unwrap_or(Dedup::Class)
     }
 
     /// The ladder.

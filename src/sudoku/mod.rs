@@ -9,6 +9,7 @@ pub mod named;
 pub mod canon;
 pub mod grid;
 pub mod key;
+pub(crate) mod key_map;
 pub mod packed;
 pub mod puzzle;
 pub mod score;

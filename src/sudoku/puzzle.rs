@@ -75,6 +75,11 @@ impl Puzzle {
         self.givens.filled_count()
     }
 
+    /// Returns true if every cell is given: such a grid is read as a puzzle, but none is made or printed.
+    pub fn is_complete(&self) -> bool {
+        self.givens_count() == 81
+    }
+
     /// The minimum number of givens in a row or column, 0 to 9. Blocks do not count.
     pub fn row_col_min(&self) -> usize {
         self.givens.row_col_min()

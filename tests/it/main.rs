@@ -26,6 +26,7 @@ mod designs; // what each design promises: days of a year, sheets of a class, an
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod documents; // the commands of README.md and docs, run unchanged
 mod drawings; // drawn steps on pages: candidates off lines, rings apart, chains round digits, strikes that leave digits legible
+mod duplicates; // a puzzle twice, also relabelled and moved: refused by what makes, found by what judges; complete grids
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names

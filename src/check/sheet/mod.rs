@@ -119,6 +119,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     };
     let mut proof = Proof::new(threads, None, archive);
     proof.plan_of = plan_of;
+    proof.expect(&paths);
     let (folders, files) = parted(&paths)?;
     let mut subjects = Vec::new();
     for folder in folders {

@@ -136,7 +136,7 @@ mod tests {
             let row = |line: u64| {
                 let score = Score { searches: line * 7 % 11, ..score };
                 let rung = Level::Easy.into();
-                let proved = Some(Proved { puzzle, rung, score, rating: None, key });
+                let proved = Some(Proved { puzzle, rung, score, rating: None, key, class: key });
                 Known { line, id: String::new(), proved }
             };
             let mut rows: Vec<_> = (0..count as u64).map(row).collect();

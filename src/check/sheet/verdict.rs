@@ -128,8 +128,9 @@ fn sums(subject: &Subject) -> Option<Judgement> {
 
 fn duplicates(subject: &Subject) -> Option<Judgement> {
     let (keys, different) = (&subject.spread.keys, subject.spread.different().len());
-    Some(match keys.len() - different {
-        _ if keys.is_empty() => return None,
+    let read = subject.read.duplicates as usize;
+    Some(match read.max(keys.len() - different) {
+        0 if keys.is_empty() => return None,
         0 => judgement(State::Good, "levels", format!("duplicates: none in {different} puzzles")),
         n => judgement(State::Bad, "findings", format!("duplicates: {n}")),
     })

@@ -23,6 +23,8 @@ pub struct Volume {
     pub file: Arc<str>,
     /// The number of pages.
     pub pages: usize,
+    /// Whether it is folded: its pages are in the order of the sheets.
+    pub is_booklet: bool,
     /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
     /// 2^32 larger, and so on: [`printed_number`] is the number on the page.
     pub puzzles: BTreeMap<u64, Printed>,
@@ -84,6 +86,7 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
         let right = "pages that look the same everywhere";
         book.findings.push(Finding::whole(file, found, right));
     }
+    book.is_booklet = pdf.is_booklet();
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
@@ -125,6 +128,11 @@ fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
 }
 
 impl Volume {
+    /// Returns true if the numbers begin again, as on the sheets of a class.
+    pub(super) fn has_sheets(&self) -> bool {
+        self.puzzles.keys().next_back().is_some_and(|key| *key >= SHEET)
+    }
+
     fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
         let finding = Finding::at(&self.file, place.clone(), wrong, right);
         let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();

@@ -293,7 +293,8 @@ mod tests {
             rating.load.0 = load;
             let key = Key::of(Canonical::of(&puzzle).grid());
             let rung = rating.band.into();
-            Proved { puzzle, rung, score: Score::of(&puzzle), rating: Some(rating), key }
+            let score = Score::of(&puzzle);
+            Proved { puzzle, rung, score, rating: Some(rating), key, class: key }
         };
         let mut order = Order::default();
         let mut take = |slot, load| {

@@ -12,6 +12,7 @@ mod archived;
 mod book;
 mod catalog;
 mod compare;
+mod duplicates;
 mod error;
 mod finding;
 mod parts;

@@ -3,6 +3,7 @@
 
 use super::archived::archived;
 use super::catalog::{Demands, Order, catalog};
+use super::duplicates::AllInputs;
 use super::error::ProofError;
 use super::finding::{Finding, Place};
 use super::proof::{Each, Proof, Read};
@@ -44,6 +45,10 @@ impl Proof {
         let mut files: Vec<Arc<str>> = Vec::new();
         let (mut order, mut puzzles) = (BTreeMap::new(), 0);
         self.totals.runs += 1;
+        if let Some(inputs) = &mut self.inputs {
+            inputs.begin_run(run.clone());
+        }
+        let mut duplicates = Vec::new();
         for (part, record) in finished.files() {
             self.totals.files += 1;
             let wrong = damage(folder, record, &manifest)?;
@@ -81,6 +86,8 @@ impl Proof {
                 let proved = row.proved.as_ref();
                 keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
                 each(&row);
+                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
+                duplicates.extend(duplicate);
                 waiting.extend(self.archive.is_some().then_some(row));
                 match waiting.len() == TOGETHER {
                     true => in_archive(&std::mem::take(&mut waiting)),
@@ -104,6 +111,9 @@ impl Proof {
             let wrong = format!("{stated:?} puzzles are counted, by level");
             self.findings.push(Finding::whole(&manifest, wrong, format!("{counts:?}")));
         }
+        self.findings.extend(duplicates);
+        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
+        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
         keys.sort_unstable();
         for same in keys.chunk_by(|a, b| a.0 == b.0) {
             let (_, first, line) = same[0];

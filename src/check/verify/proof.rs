@@ -4,13 +4,14 @@ use super::against::against;
 use super::archived::archived;
 use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, catalog};
+use super::duplicates::{AllInputs, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, Unjudged};
 use super::row::Known;
 use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::run::shards::Finished;
-use crate::run::{At as _, BookPlan, FileKind, NoPlan, archived_name};
+use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
 use crate::store::table::Rows;
@@ -45,6 +46,8 @@ pub struct Proof {
     pub totals: Totals,
     /// Files of runs that were made again and are the same.
     pub(super) proved: BTreeSet<Arc<str>>,
+    /// The puzzles of several catalogues and runs; `None` where only one thing is named.
+    pub(super) inputs: Option<AllInputs>,
 }
 
 /// What was read of a run, or of files that are named together.
@@ -62,6 +65,8 @@ pub struct Read {
     pub archived_as: Option<String>,
     /// Whether a file of the run is not as the manifest has it.
     pub is_damaged: bool,
+    /// Number of puzzles that another catalogue or run has, or that are printed twice.
+    pub duplicates: u64,
 }
 
 /// How much was read.
@@ -110,12 +115,19 @@ impl Proof {
         Self { threads, dedup, archive, ..Self::default() }
     }
 
+    /// Prepares to compare the puzzles of all these paths, where there are several.
+    pub fn expect(&mut self, paths: &[PathBuf]) {
+        let dedup = self.dedup.unwrap_or(Dedup::Class);
+        self.inputs = (paths.len() > 1).then(|| AllInputs::new(dedup));
+    }
+
     /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
     /// these against each other.
     ///
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
+        self.expect(paths);
         let (folders, files) = parted(paths)?;
         for folder in &folders {
             match Finished::open(folder)? {
@@ -163,6 +175,12 @@ impl Proof {
                 self.findings.push(Finding::whole(file, wrong, right));
             }
         }
+        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
+        if read.catalogs.is_empty() {
+            let twice = printed_twice(&books, self.dedup.unwrap_or(Dedup::Class));
+            read.duplicates += twice.len() as u64;
+            self.findings.extend(twice);
+        }
         self.findings.extend(against(&read.catalogs, &books, &others));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
@@ -189,6 +207,9 @@ impl Proof {
         };
         self.totals.runs += 1;
         self.totals.files += run.manifest.files.len() as u64;
+        if let Some(inputs) = &mut self.inputs {
+            inputs.begin_run(run.manifest.run_name());
+        }
         read.is_damaged = !run.findings.is_empty();
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
@@ -224,6 +245,12 @@ impl Proof {
             let right = "the puzzles that the manifest promises";
             self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
         }
+        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
+        if read.catalogs.is_empty() {
+            let twice = printed_twice(&books, self.dedup.unwrap_or(run.dedup));
+            read.duplicates += twice.len() as u64;
+            self.findings.extend(twice);
+        }
         self.findings.extend(against(&read.catalogs, &books, &answers));
         read.run = Some(run);
         Ok(read)
@@ -241,6 +268,10 @@ impl Proof {
         let none = Demands::default();
         let rows = Rows::open_plain(path).reading(path)?;
         let (mut known, mut count) = (Vec::new(), 0);
+        if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
+            inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
+        }
+        let mut duplicates = Vec::new();
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -250,6 +281,8 @@ impl Proof {
             |row| {
                 count += 1;
                 each(&row);
+                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
+                duplicates.extend(duplicate);
                 known.extend(keeps.then_some(row));
                 Ok(())
             },
@@ -260,6 +293,8 @@ impl Proof {
         self.totals.catalogs += 1;
         self.totals.rows += count;
         self.findings.extend(catalog.findings);
+        self.findings.extend(duplicates);
+        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
         Ok((file, known))
     }
 

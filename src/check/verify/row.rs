@@ -31,6 +31,8 @@ pub struct Proved {
     pub rating: Option<Rating>,
     /// Deduplication key.
     pub key: Key,
+    /// The key of its class, whatever the deduplication is.
+    pub class: Key,
 }
 
 /// A row, to hold a book against.
@@ -127,15 +129,17 @@ impl RowCheck {
         held.fields(facts.as_ref(), rated.as_ref());
         let rating = rated.and_then(Result::ok);
         let number = |name: &str| row.get(name)?.parse().ok();
+        let class = |facts: &Facts<'_>| Key::of_class(facts.canonical);
         let proved = facts.map(|facts| Proved {
             puzzle: *facts.puzzle,
             score: *facts.score,
             rung: held.rung(&facts, rating.as_ref()),
             rating,
-            key: Key::of(match self.dedup {
-                Dedup::Class => facts.canonical.grid(),
-                Dedup::Exact => facts.puzzle.givens(),
-            }),
+            key: match self.dedup {
+                Dedup::Class => class(&facts),
+                Dedup::Exact => Key::of(facts.puzzle.givens()),
+            },
+            class: class(&facts),
         });
         Checked {
             known: Known { line: row.line, id: held.id, proved },
@@ -175,7 +179,13 @@ impl Held<'_> {
         }
         let wrong = match self.row.grid() {
             Ok(grid) => match Puzzle::prove(grid) {
-                Ok(puzzle) => return Some(puzzle),
+                Ok(puzzle) => {
+                    if puzzle.is_complete() {
+                        let wrong = "a complete grid, with nothing to solve";
+                        self.find("puzzle", wrong.into(), "a puzzle".into());
+                    }
+                    return Some(puzzle);
+                }
                 Err(e) => e.to_string(),
             },
             Err(ReadError::Wrong(fault)) => match fault.at {

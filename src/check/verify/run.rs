@@ -68,7 +68,7 @@ impl RunFiles {
         let shape = manifest.settings.asked.shape();
         let asked = manifest.settings.asked.asked();
         let mut run = Self {
-            dedup: manifest.settings.asked.dedup.parse().unwrap_or(Dedup::Class),
+            dedup: manifest.settings.asked.dedup(),
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,

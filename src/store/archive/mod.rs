@@ -22,12 +22,14 @@ mod notes;
 #[cfg(feature = "postgres")]
 mod server;
 mod sqlite;
+mod staging;
 mod store;
 mod transfer;
 
 pub use csv::{FOUND_HEADER, exported_keys, found_fields};
 pub use error::ArchiveError;
 pub use notes::Numbers;
+pub use staging::{RepeatedKey, StagedPlace, Staging};
 pub use store::{Entered, Found, Run, RunRow, Stats};
 
 use crate::store::files::output;

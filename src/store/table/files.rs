@@ -47,6 +47,9 @@ pub enum InputError {
     /// A row is wrong; the words tell where.
     #[error("{0}")]
     Row(String),
+    /// Puzzles come twice; the words tell which.
+    #[error("{0}")]
+    Duplicates(String),
     /// There is no puzzle.
     #[error("expected puzzles, found none in the files")]
     Empty,

@@ -8,6 +8,7 @@
 mod answers;
 mod columns;
 pub mod compress;
+mod duplicates;
 mod files;
 pub mod format;
 mod gzip;
@@ -25,6 +26,7 @@ pub use answers::{AnswerFormat, Answers};
 pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
+pub use duplicates::{DuplicateKey, DuplicateSearch, Duplicates, EarlierPuzzle, FirstPlaces};
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;

@@ -38,6 +38,11 @@ impl TryFrom<&Row> for Record {
         let wrong = |name| move |why| row.wrong(At::Field(name), why);
         let puzzle = Puzzle::prove(row.grid()?);
         let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
+        if puzzle.is_complete() {
+            let why = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
+                       name the file of the puzzles";
+            return Err(wrong("puzzle")(why.to_owned()));
+        }
         if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
         {
             let right = puzzle.solution();
