@@ -2,14 +2,13 @@
 
 use super::{
     BookArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
-    finished_run, one_of, puzzle_files, stop, usage, with_parts,
+    finished_run, one_of, stop, usage,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, Sections};
-use sudoku_press::store::table::PuzzleFile;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -102,10 +101,7 @@ pub fn read(
     // A sheet has another form of each puzzle.
     let dedup = duplicates.rule(run.as_ref(), catalogs)?;
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
-    let files = match run {
-        Some(run) => vec![PuzzleFile::plain(run.catalog())],
-        None => puzzle_files(&with_parts(catalogs)?),
-    };
+    let files = super::catalogs(run.as_ref(), catalogs)?;
     let interrupt = stop::listen(then, messages);
     let mut sections = Sections::read(files, ladder, dedup, &interrupt)?;
     if flags.as_many_as_fit {

@@ -2,9 +2,7 @@
 //! data merge.
 
 use super::choice::FORMS;
-use super::{
-    DuplicateArgs, Failure, counted, finished_run, notice, one_of, puzzle_files, usage, with_parts,
-};
+use super::{DuplicateArgs, Failure, catalogs, counted, finished_run, notice, one_of, usage};
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
@@ -147,10 +145,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
-    let files = match run {
-        Some(run) => puzzle_files(&[run.catalog()]),
-        None => puzzle_files(&with_parts(&args.catalogs)?),
-    };
+    let files = catalogs(run.as_ref(), &args.catalogs)?;
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
             return Err(usage("--name: {date} needs --first-day, which is missing"));

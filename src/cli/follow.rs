@@ -1,12 +1,13 @@
 //! Follows a run or a book while it is made: bars or lines of progress, the table at the end, an account
 //! of the layout.
 
-use super::progress::{Progress, Task};
+use super::locks::Patience;
+use super::progress::{Progress, StopWatch, Task};
 use super::{MessageArgs, Messages, Stdout, preflight};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudoku_press::book::{Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
@@ -30,7 +31,9 @@ pub struct Follower<'a> {
     saved: Instant,
     tally: Option<Tally>,
     levels: BTreeMap<Rung, Task>,
-    pages: Option<(Task, Instant)>,
+    pages: Option<(Task, StopWatch)>,
+    /// How long another command may hold what is needed.
+    patience: Option<Patience>,
     /// The pages of each volume, and its spine if the printer's figures tell it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
@@ -46,6 +49,7 @@ impl<'a> Follower<'a> {
             tally: None,
             levels: BTreeMap::new(),
             pages: None,
+            patience: None,
             volumes: Vec::new(),
         }
     }
@@ -55,6 +59,11 @@ impl<'a> Follower<'a> {
         self.explained = explain.then_some(book);
         self.terms = book.terms.as_ref();
         self
+    }
+
+    /// Waits for locks as long as this.
+    pub fn waiting(&mut self, patience: Patience) {
+        self.patience = Some(patience);
     }
 
     /// Tells what was made.
@@ -111,8 +120,8 @@ impl Observer for Follower<'_> {
             Event::LaidOut(layout) => self.laid_out(layout),
             Event::Page => {
                 self.messages.count_page();
-                if let Some((task, last)) = &mut self.pages {
-                    task.step(last);
+                if let Some((task, watch)) = &self.pages {
+                    task.step(watch);
                 }
             }
             Event::Covered(covers) => tell_covers(covers, self.messages),
@@ -124,11 +133,11 @@ impl Observer for Follower<'_> {
     }
 
     fn telling(&mut self) -> Option<Telling> {
-        let (levels, last) = (self.levels.clone(), Mutex::new(Instant::now()));
+        // All threads tell at once: nothing here is locked, and no words are made.
+        let (levels, watch) = (self.levels.clone(), StopWatch::start());
         Some(Arc::new(move |rung| {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(task) = levels.get(&rung) {
-                task.step(&mut last);
+                task.step(&watch);
             }
         }))
     }
@@ -142,6 +151,10 @@ impl Observer for Follower<'_> {
             before = gathered;
             begun.elapsed() < PATIENCE
         }))
+    }
+
+    fn waits(&mut self) -> bool {
+        self.patience.is_some_and(Patience::waits)
     }
 
     fn saves_now(&mut self) -> bool {
@@ -184,8 +197,10 @@ impl Follower<'_> {
         let pages = layout.volumes.iter().map(Volume::page_count);
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
-        self.pages =
-            Some((self.progress.task("Pages".to_owned(), pages as u64, "pages"), Instant::now()));
+        self.pages = Some((
+            self.progress.task("Pages".to_owned(), pages as u64, "pages"),
+            StopWatch::start(),
+        ));
     }
 }
 

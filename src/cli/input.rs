@@ -77,7 +77,7 @@ impl InputArgs {
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let files = puzzle_files(&files).into_iter();
+        let files = files.iter().map(|file| puzzle_file(file));
         let files = files.map(|file| if self.marks { file.with_marks() } else { file });
         let files = files.map(|file| file.with_column(self.column.clone()));
         let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
@@ -116,25 +116,29 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
     Ok(runs.pop())
 }
 
-/// The paths that the user named, with the parts of a sharded run in the place of its folder.
-pub fn with_parts(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+/// The catalogue of a finished run, or the files that the user named, with the parts of a sharded run in the place
+/// of its folder. What a run has written is a regular file: a pipe or a device in its place is an error, and is not
+/// waited for.
+pub fn catalogs(run: Option<&FinishedRun>, paths: &[PathBuf]) -> Result<Vec<PuzzleFile>, Failure> {
+    if let Some(run) = run {
+        return Ok(vec![PuzzleFile::plain(run.catalog())]);
+    }
     let mut all = Vec::new();
     for path in paths {
         match Finished::open(path)? {
-            Some(finished) => all.extend(finished.paths()),
-            None => all.push(path.clone()),
+            Some(finished) => all.extend(finished.paths().into_iter().map(PuzzleFile::plain)),
+            None => all.push(puzzle_file(path)),
         }
     }
     Ok(all)
 }
 
-/// The files that the user named; `-` is standard input.
-pub fn puzzle_files(paths: &[PathBuf]) -> Vec<PuzzleFile> {
-    let file = |path: &PathBuf| match is_stdin(path) {
+/// The file that the user named; `-` is standard input.
+fn puzzle_file(path: &Path) -> PuzzleFile {
+    match is_stdin(path) {
         true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
-        false => PuzzleFile::at(path.clone()),
-    };
-    paths.iter().map(file).collect()
+        false => PuzzleFile::at(path.to_owned()),
+    }
 }
 
 /// The number of pages of a PDF.

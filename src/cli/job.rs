@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::mem::discriminant;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     all.origins = flags.iter().map(origin).collect();
     let settings: Vec<Result<Setting, Failure>> = if is_of_run {
         let of_run = of_run(of, matches).map(|(settings, files)| {
-            all.line.extend(files);
+            files.into_iter().for_each(|flag| all.say(flag));
             settings.into_iter().map(Ok).collect()
         });
         of_run.unwrap_or_else(|wrong| vec![Err(wrong)])
@@ -224,6 +224,12 @@ impl Expanded {
         origins.filter(|(_, origin)| **origin == Origin::Flag).map(|(name, _)| name.as_str())
     }
 
+    /// Adds a flag to the line: before a literal `--`, behind which every word is a name.
+    fn say(&mut self, flag: OsString) {
+        let end = self.line.iter().position(|word| word == "--").unwrap_or(self.line.len());
+        self.line.insert(end, flag);
+    }
+
     fn is_set(&self, name: &str) -> bool {
         self.origins.get(name).is_some_and(|origin| *origin != Origin::Default)
     }
@@ -279,7 +285,7 @@ impl Expanded {
             let said = words.lines().next().unwrap_or_default();
             return Err(usage(format!("{origin}: {}", said.trim_start_matches("error: "))));
         }
-        self.line.push(flag.into());
+        self.say(flag.into());
         self.origins.insert(of.name, of.origin);
         Ok(())
     }
@@ -308,8 +314,11 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
                 "# secret = not shown".to_owned()
             }
             (_, Some(values)) if name != "secret" => {
-                let text: Vec<_> = values.map(|v| v.to_string_lossy()).collect();
-                job::line(name, &text.join(","))
+                match values.map(OsStr::to_str).collect::<Option<Vec<_>>>() {
+                    Some(texts) => job::line(name, &texts.join(",")),
+                    // A job file would name another file.
+                    None => format!("# {name} = not shown, it is not UTF-8"),
+                }
             }
             _ => format!("# {name} = {}", unset(of, name)),
         }

@@ -33,16 +33,36 @@ impl LockArgs {
     /// Does some work that takes a lock: again and again while another command has it, as long as the
     /// user allows.
     pub fn wait<T>(&self, mut work: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
-        const LOOK_AGAIN: Duration = Duration::from_millis(100);
-        let until = Instant::now() + self.lock_wait;
+        let patience = self.patience();
         loop {
             match work() {
-                Err(e) if e.code == Code::Locked && Instant::now() < until => {
-                    thread::sleep(LOOK_AGAIN)
-                }
+                Err(e) if e.code == Code::Locked && patience.waits() => {}
                 done => return done,
             }
         }
+    }
+
+    /// The time that the user allows, from now on.
+    pub fn patience(&self) -> Patience {
+        Patience { until: Instant::now() + self.lock_wait }
+    }
+}
+
+/// How long to wait for a lock.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    until: Instant,
+}
+
+impl Patience {
+    /// Pauses before the next look at a lock. Returns false if the time is over.
+    pub fn waits(self) -> bool {
+        const LOOK_AGAIN: Duration = Duration::from_millis(100);
+        let is_left = Instant::now() < self.until;
+        if is_left {
+            thread::sleep(LOOK_AGAIN);
+        }
+        is_left
     }
 }
 

@@ -145,6 +145,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     options.interrupt = stop::listen(GOES_ON, messages);
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.show_layout);
+    follower.waiting(archive.locks.patience());
     let make = || Ok(run::make(&out, &order, &options, &mut follower)?);
     let outcome = archive.locks.wait(make)?;
     match outcome {

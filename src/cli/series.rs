@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::job::{self, Edition, Origin, Setting};
 use sudoku_press::store::archive::{Archive, ArchiveError};
-use sudoku_press::store::files::output;
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -119,10 +118,17 @@ impl<'a> Series<'a> {
             let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
             return Err(usage(words));
         }
-        let text = output::read_written(&file).or_unread(&file)?;
+        let text = job::read_settings(&file).or_unread(&file)?;
         let known = flags_of(command);
-        let (shown, at) = (file.display().to_string(), folder.display().to_string());
-        let editions = job::editions((&shown, &text), &at, &known).or_usage()?;
+        let shown = file.display().to_string();
+        // The folders of the volumes are settings, which are texts.
+        let at = folder.to_str().ok_or_else(|| {
+            let found = folder.display();
+            usage(format!(
+                "expected a folder whose name is UTF-8, found {found}; --out names another"
+            ))
+        })?;
+        let editions = job::editions((&shown, &text), at, &known).or_usage()?;
         let series = Self { file, folder, editions, quiet, command };
         series.check_editions()?;
         Ok(series)

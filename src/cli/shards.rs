@@ -13,7 +13,6 @@ use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::{self, Begun, Finished, Merged, Parts, Work, shell_word};
 use sudoku_press::run::{CatalogOrder, Options};
@@ -350,6 +349,10 @@ fn typed() -> Option<String> {
         if flag == "--secret" || arg.ends_with("from-date") {
             return None;
         }
+        // What follows is added at the end, and no word of `generate` is a name.
+        if arg == "--" {
+            continue;
+        }
         if OF_SHARD.contains(&flag) {
             if flag == arg {
                 all.next();
@@ -498,12 +501,8 @@ fn status(args: &StatusArgs) -> Result<(), Failure> {
             }
         }
         if let Some(left) = progress.left {
-            let rounded = Duration::from_secs(left.as_secs().next_multiple_of(60));
-            writeln!(
-                out,
-                "time left: {} min, as long as parts come as before",
-                rounded.as_secs() / 60
-            )?;
+            let minutes = left.as_secs().div_ceil(60);
+            writeln!(out, "time left: {minutes} min, as long as parts come as before")?;
         }
         progress.changed.iter().try_for_each(|sentence| writeln!(out, "changed: {sentence}"))?;
         writeln!(out, "next: {}", progress.next)

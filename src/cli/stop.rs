@@ -7,7 +7,7 @@ use signal_hook::flag;
 use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 use sudoku_press::run::Interrupt;
@@ -34,17 +34,35 @@ pub fn abort_with_a_code() {
     let _ = flag::register_conditional_shutdown(SIGABRT, Code::No as i32, always);
 }
 
-/// Begins to listen: a signal interrupts what is returned; `then` says what is next when one has come.
+/// The run that a signal interrupts: that of the last call of [`listen`].
+static RUN: Mutex<Option<(Messages, Interrupt)>> = Mutex::new(None);
+/// Whether the program listens already, or cannot.
+static LISTENS: Once = Once::new();
+
+fn run() -> MutexGuard<'static, Option<(Messages, Interrupt)>> {
+    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins to listen: a signal interrupts what is returned; `then` says what is next when one has come. One thread and
+/// one set of handlers serve all runs of the program.
 ///
-/// Where the system gives no handler, a signal ends the program as if nobody listened. Where it gives no thread,
-/// nothing is interrupted: the program ends when it next asks.
+/// Where the system gives no thread or no handler, a signal ends the program as if nobody listened.
 pub fn listen(then: &'static str, messages: &Messages) -> Interrupt {
     let interrupt = Interrupt::default();
     let _ = THEN.set(then);
-    if register().is_ok() {
-        let (messages, interrupt) = (messages.clone(), interrupt.clone());
+    *run() = Some((messages.clone(), interrupt.clone()));
+    LISTENS.call_once(|| {
+        // The thread first: a signal that nobody waits for would be lost.
+        let ends: Arc<AtomicBool> = Arc::default();
+        let is_deaf = ends.clone();
         let thread = thread::Builder::new().name("signals".to_owned());
-        let _ = thread.spawn(move || wait(&messages, &interrupt));
+        if thread.spawn(move || wait(&is_deaf)).is_ok() && register().is_err() {
+            ends.store(true, Ordering::SeqCst);
+        }
+    });
+    // One that came between two runs.
+    if SIGNAL.load(Ordering::SeqCst) != 0 {
+        interrupt.stop();
     }
     interrupt
 }
@@ -73,14 +91,26 @@ fn register() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the first signal, interrupts the run, and ends the program when its time is over.
-fn wait(messages: &Messages, interrupt: &Interrupt) {
+/// Waits for the first signal, interrupts the run, and ends the program when its time is over. Waits no more once
+/// there are no handlers.
+fn wait(is_deaf: &AtomicBool) {
     while SIGNAL.load(Ordering::SeqCst) == 0 {
+        if is_deaf.load(Ordering::SeqCst) {
+            return;
+        }
         thread::sleep(LOOK);
     }
-    interrupt.stop();
+    let interrupt = || {
+        run().as_ref().map(|(messages, interrupt)| {
+            interrupt.stop();
+            messages.clone()
+        })
+    };
+    interrupt();
     thread::sleep(GRACE);
     let code = 128 + SIGNAL.load(Ordering::SeqCst) as u8;
-    messages.end(code);
+    if let Some(messages) = interrupt() {
+        messages.end(code);
+    }
     process::exit(code.into());
 }

@@ -31,7 +31,7 @@ pub struct BookFiles {
     pub lang: String,
 
     /// Font for the title, and for characters that the design's faces lack: a .ttf, .otf or .ttc
-    /// file; up to three
+    /// file; up to eight
     #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
     pub font: Vec<PathBuf>,
 

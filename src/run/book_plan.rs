@@ -13,6 +13,7 @@ use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, Records};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -469,20 +470,23 @@ fn write_files<T>(
 /// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
 /// `rainy.pdf`.
 fn beside(target: &Path, what: &str) -> PathBuf {
-    match &*target.file_stem().unwrap_or_default().to_string_lossy() {
-        "book" => target.with_file_name(format!("{what}.pdf")),
-        stem => target.with_file_name(format!("{stem}-{what}.pdf")),
-    }
+    let mut name = match target.file_stem().unwrap_or_default() {
+        book if book == "book" => OsString::new(),
+        stem => [stem, "-".as_ref()].into_iter().collect(),
+    };
+    name.push(format!("{what}.pdf"));
+    target.with_file_name(name)
 }
 
 /// The paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
 fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = target.extension().unwrap_or_default().to_string_lossy();
+    let (stem, ending) = (target.file_stem(), target.extension());
     let digits = of.to_string().len().max(2);
-    let path = |number: usize| match of {
-        1 => target.to_owned(),
-        _ => target.with_file_name(format!("{stem}-{number:0digits$}.{ending}")),
+    let path = |number: usize| {
+        let mut name = stem.unwrap_or_default().to_owned();
+        name.push(format!("-{number:0digits$}."));
+        name.push(ending.unwrap_or_default());
+        if of == 1 { target.to_owned() } else { target.with_file_name(name) }
     };
     (1..=of).map(path).collect()
 }

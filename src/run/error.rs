@@ -100,6 +100,15 @@ impl RunError {
         ))
     }
 
+    /// Returns true if another command holds what is needed: the folder, the file or the archive.
+    pub(crate) fn is_locked(&self) -> bool {
+        match self {
+            Self::Locked { .. } => true,
+            Self::Archive(e) => matches!(e, ArchiveError::Locked(_) | ArchiveError::Busy(_)),
+            _ => false,
+        }
+    }
+
     /// Files cannot be written into a folder: what it is, and what can be done.
     pub(crate) fn folder(folder: &Path, why: impl Display) -> Self {
         Self::Usage(format!("{} {why}", folder.display()))

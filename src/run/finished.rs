@@ -3,8 +3,8 @@
 
 use super::ledger::name_among;
 use super::{
-    At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Options, Order,
-    Outcome, RunError, SUMS, Settings, Workshop,
+    At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Observer, Options,
+    Order, Outcome, RunError, SUMS, Settings, Workshop, patiently,
 };
 use crate::make::seed::Seed;
 use crate::store::archive::Archive;
@@ -52,6 +52,7 @@ pub(super) fn keep(
     old: Manifest,
     order: &Order,
     options: &Options,
+    observer: &mut dyn Observer,
 ) -> Result<Outcome, RunError> {
     // A finished run keeps its numbers, whatever has been printed since.
     let order = match order.goes_on {
@@ -86,7 +87,7 @@ pub(super) fn keep(
     }
     let entered = match &order.archive {
         None => false,
-        Some(archive) => enter_if_missing(folder, archive, &old, order, options)?,
+        Some(archive) => enter_if_missing((folder, archive), &old, order, options, observer)?,
     };
     Ok(Outcome::Unchanged { manifest: old, entered })
 }
@@ -94,18 +95,18 @@ pub(super) fn keep(
 /// Adds a finished run to the archive if it is missing there, for example because the archive was
 /// restored from an older copy.
 fn enter_if_missing(
-    folder: &Path,
-    archive: &Path,
+    (folder, archive): (&Path, &Path),
     old: &Manifest,
     order: &Order,
     options: &Options,
+    observer: &mut dyn Observer,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
     if name_among(&Archive::open_to_read(archive)?.runs()?, &run).is_some() {
         Archive::sweep(archive);
         return Ok(false);
     }
-    let ledger = Ledger::open(archive, options)?;
+    let ledger = patiently(observer, || Ledger::open(archive, options))?;
     let path = folder.join(old.settings.catalog());
     let (mut keys, mut figures) = (Vec::new(), Figures::default());
     for record in Records::new(vec![PuzzleFile::plain(path)]) {

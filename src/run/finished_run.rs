@@ -80,7 +80,15 @@ impl FinishedRun {
         let translated = self.is_other(lang.as_deref());
         let parts = given("parts").unwrap_or_default();
         let mut found = Vec::new();
-        for file in self.own_files() {
+        let own = self.own_files();
+        if !own.is_empty() && self.folder.to_str().is_none() {
+            return Err(format!(
+                "{} was made with files of yours: expected a folder whose name is UTF-8, found another; give it \
+                 another name",
+                self.folder.display()
+            ));
+        }
+        for file in own {
             let OwnFile { flag, what, sha256 } = &file;
             let Some(values) = given(flag) else { continue };
             let part = what.strip_prefix("text ");

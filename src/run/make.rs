@@ -4,7 +4,7 @@ use super::making::Replaced;
 use super::manifest::sums;
 use super::{
     At as _, BookPlan, Event, Form, LOCK, Ledger, Making, Manifest, Observer, Options, Order,
-    Outcome, PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock,
+    Outcome, PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock, patiently,
 };
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
@@ -35,12 +35,15 @@ pub fn make(
         && !Workshop::is_decided(folder)?
         && let Some(old) = Manifest::find(folder)?
     {
-        return finished::keep(folder, old, order, options);
+        return finished::keep(folder, old, order, options, observer);
     }
     let open = || Ledger::of(order.archive.as_deref(), options);
-    let mut ledger = open()?;
-    fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-    let _lock = lock(&folder.join(LOCK), folder, options)?;
+    // Whoever waits for the folder does not keep others from the archive meanwhile.
+    let (mut ledger, _lock) = patiently(observer, || {
+        let ledger = open()?;
+        fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+        Ok((ledger, lock(&folder.join(LOCK), folder, options)?))
+    })?;
     if Workshop::put_in_place(folder)? {
         observer.note(
             "the run before was complete when it was stopped; its files are in their place now"
@@ -53,7 +56,7 @@ pub fn make(
         && !options.replace
     {
         drop(ledger);
-        return finished::keep(folder, old.clone(), order, options);
+        return finished::keep(folder, old.clone(), order, options, observer);
     }
     finished::refuse_foreign(folder, old.as_ref(), order)?;
     let workshop = &Workshop::in_folder(folder);
@@ -147,7 +150,12 @@ impl Job<'_> {
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::of(plan)))?];
         files.insert(0, file);
-        files.extend(self.press(&order.book, &path, observer)?);
+        let pressed = self.press(&order.book, &path, observer);
+        files.extend(pressed.map_err(|e| match e {
+            // Before any puzzle was made, the book could be laid out.
+            RunError::Layout(_) if !made.short.is_empty() => RunError::Nothing(made.short.clone()),
+            e => e,
+        })?);
         self.write(SUMS, &sums(&files))?;
         let manifest = Manifest {
             program: PROGRAM.to_owned(),

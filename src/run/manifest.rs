@@ -3,7 +3,7 @@
 //! the same bytes on any machine.
 
 use super::{Identity, RunError, Settings};
-use crate::make::seed::Seed;
+use crate::make::seed::{Seed, Slot};
 use crate::store::archive::Numbers;
 use crate::store::files::output::{self, FileRecord};
 use crate::store::table::PACKAGE;
@@ -143,16 +143,32 @@ impl Manifest {
             read => read?,
         };
         let manifest: Self = serde_json::from_slice(&bytes)?;
+        match manifest.check() {
+            Ok(()) => Ok(Some(manifest)),
+            Err(why) => Err(io::Error::new(InvalidData, why)),
+        }
+    }
+
+    /// Checks the names of files and the numbers of puzzles, or says which is wrong.
+    fn check(&self) -> Result<(), String> {
         let foreign = |file: &&FileRecord| FileKind::of(&file.name).is_none();
-        match manifest.files.iter().find(foreign) {
-            None => Ok(Some(manifest)),
-            Some(file) => {
-                let words = format!(
-                    "expected the names of files of a run, such as book.pdf, found {:?}",
-                    file.name
-                );
-                Err(io::Error::new(InvalidData, words))
-            }
+        if let Some(FileRecord { name, .. }) = self.files.iter().find(foreign) {
+            return Err(format!(
+                "expected the names of files of a run, such as book.pdf, found {name:?}"
+            ));
+        }
+        check_counts(&self.settings.quotas)?;
+        check_counts(&self.counts)
+    }
+}
+
+/// Checks the numbers of puzzles by level: their sum is no number that overflows.
+pub(super) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
+    match counts.iter().find(|(_, count)| **count > Slot::MAX) {
+        None => Ok(()),
+        Some((level, count)) => {
+            let most = Slot::MAX;
+            Err(format!("expected at most {most} puzzles of level {level}, found {count}"))
         }
     }
 }

@@ -141,6 +141,19 @@ pub enum Outcome {
     },
 }
 
+/// Takes what another command may hold, again and again as long as the observer waits for it.
+fn patiently<T>(
+    observer: &mut dyn Observer,
+    mut take: impl FnMut() -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    loop {
+        match take() {
+            Err(e) if e.is_locked() && observer.waits() => {}
+            taken => return taken,
+        }
+    }
+}
+
 fn lock(file: &Path, path: &Path, options: &Options) -> Result<Lock, RunError> {
     Lock::take(file, &options.holder).map_err(|e| match e {
         LockError::Held(by) => RunError::Locked { path: path.to_owned(), by },

@@ -6,6 +6,8 @@ use crate::store::files::{names, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The date in a time zone at a moment.
@@ -60,8 +62,30 @@ impl Night {
     }
 }
 
-/// A path with a date in the place of {date}; `None` when it has no such place.
+/// A path with a date in the place of {date}; `None` when it has no such place. All other bytes stay, of whatever
+/// encoding they are.
 fn dated(path: &Path, date: Date) -> Option<PathBuf> {
-    let text = path.to_str().filter(|text| text.contains("{date}"))?;
-    Some(text.replace("{date}", &date.to_string()).into())
+    const PLACE: &str = "{date}";
+    let date = date.to_string();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+        let (bytes, mut dated) = (path.as_os_str().as_bytes(), Vec::new());
+        let (mut from, mut at) = (0, 0);
+        while at < bytes.len() {
+            if bytes[at..].starts_with(PLACE.as_bytes()) {
+                dated.extend_from_slice(&bytes[from..at]);
+                dated.extend_from_slice(date.as_bytes());
+                from = at + PLACE.len();
+            }
+            at = (at + 1).max(from);
+        }
+        dated.extend_from_slice(&bytes[from..]);
+        (from > 0).then(|| OsString::from_vec(dated).into())
+    }
+    #[cfg(not(unix))]
+    {
+        let text = path.to_str().filter(|text| text.contains(PLACE))?;
+        Some(text.replace(PLACE, &date).into())
+    }
 }

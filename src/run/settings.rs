@@ -423,15 +423,14 @@ impl Settings {
         let of = |of: &Self| {
             let Self { quotas, asked, archive, puzzles, .. } = of;
             let more = json!({ "quotas": quotas, "archive": archive, "puzzles": puzzles });
-            [fields(asked), fields(&more)].into_iter().flatten().collect()
+            fields(asked).into_iter().chain(fields(&more)).collect()
         };
         different(&of(self), &of(other))
     }
 
     /// What is set, by name.
     fn fields(&self) -> Map<String, Value> {
-        let fields = Self::serialize(self, value::Serializer).unwrap_or_default();
-        let Value::Object(mut fields) = fields else { return Map::new() };
+        let mut fields = object(Self::serialize(self, value::Serializer));
         fields.retain(|_, value| !matches!(value, Value::Null | Value::Bool(false)));
         fields
     }
@@ -443,10 +442,15 @@ pub(super) fn different(own: &Map<String, Value>, other: &Map<String, Value>) ->
     names.into_iter().filter(|name| own.get(*name) != other.get(*name)).cloned().collect()
 }
 
-/// The fields of a struct by name.
+/// The fields of a struct of plain values by name.
 pub(super) fn fields(of: &impl Serialize) -> Map<String, Value> {
-    match serde_json::to_value(of) {
+    object(serde_json::to_value(of))
+}
+
+/// The fields of a struct of plain values that was serialized.
+fn object(serialized: Result<Value, serde_json::Error>) -> Map<String, Value> {
+    match serialized {
         Ok(Value::Object(fields)) => fields,
-        _ => unreachable!("settings are structs of plain values"),
+        other => unreachable!("a struct has fields, found {other:?}"),
     }
 }

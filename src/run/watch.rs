@@ -49,6 +49,10 @@ pub trait Observer {
     fn gathers(&mut self) -> Option<Gathers> {
         None
     }
+    /// Asked while another command holds a lock that is needed. Returns true, after a pause, to look at the lock again.
+    fn waits(&mut self) -> bool {
+        false
+    }
     /// Whether to save a checkpoint now; asked after each puzzle that was made.
     fn saves_now(&mut self) -> bool {
         false

@@ -16,6 +16,7 @@ use super::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
 use crate::store::files::names::{self, named, place_new, sync_folder};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -55,8 +56,10 @@ impl Workshop {
 
     /// The working folder of a single file, beside that file.
     pub fn beside(file: &Path) -> Self {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        Self { folder: file.with_file_name(format!(".{name}.sudoku-press")) }
+        let mut name = OsString::from(".");
+        name.push(file.file_name().unwrap_or_default());
+        name.push(".sudoku-press");
+        Self { folder: file.with_file_name(name) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -120,7 +123,9 @@ impl Workshop {
 
     /// Removes what version 0.1.0 has left of a single file.
     pub fn sweep_0_1(file: &Path) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let Some(name) = file.file_name().and_then(OsStr::to_str) else {
+            return;
+        };
         let folder = names::folder_of(file);
         sweep_0_1(folder, &format!(".{name}{PIECE_0_1}"), &[&format!(".{name}.part")]);
     }

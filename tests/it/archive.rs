@@ -6,9 +6,14 @@ use crate::tools::fed;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
+use std::time::Instant;
+use sudoku_press::book::Imprint;
+use sudoku_press::make::batch::Plan;
+use sudoku_press::run::{BookFiles, Interrupt, Observer, Options, Order, RunError, make};
 use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Numbers, Run};
 use sudoku_press::store::files::lock::Lock;
 use sudoku_press::sudoku::key::Key;
+use sudoku_press::sudoku::score::Level;
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
@@ -565,4 +570,55 @@ fn rows_of_a_run_whose_levels_take_turns_are_those_of_its_catalogue() {
     let found = bench.run("archive find out/catalog.csv --archive a");
     let rows: Vec<_> = (1..=14).map(|row| row.to_string()).collect();
     assert_eq!(column(&found.stdout, "row"), rows);
+}
+
+/// Ten times a second, whoever waited laid out its whole book again.
+#[test]
+fn a_run_that_waits_for_a_lock_is_prepared_once() {
+    struct Waits(u32);
+    impl Observer for Waits {
+        fn waits(&mut self) -> bool {
+            self.0 -= 1;
+            self.0 > 0
+        }
+    }
+    let bench = Bench::new();
+    let files = BookFiles {
+        template: "classic".into(),
+        trim: None,
+        lang: "en".into(),
+        font: Vec::new(),
+        logo: None,
+        title_face: None,
+        text: Vec::new(),
+        printer: None,
+        paper: None,
+    };
+    let order = Order {
+        plan: Plan::paper(vec![(Level::Easy, 20_000)]),
+        book: files.read(Imprint::default()).unwrap(),
+        compress: None,
+        archive: None,
+        goes_on: false,
+    };
+    let options = Options {
+        seed: None,
+        threads: 1,
+        replace: false,
+        again: false,
+        holder: "the test".into(),
+        now: String::new,
+        interrupt: Interrupt::default(),
+    };
+    let begun = Instant::now();
+    order.check().unwrap();
+    let once = begun.elapsed();
+    fs::create_dir_all(bench.path("out")).unwrap();
+    let _held = Lock::take(&bench.path("out/.lock"), "the night watch").unwrap();
+    let mut waits = Waits(200);
+    let begun = Instant::now();
+    let ended = make(&bench.path("out"), &order, &options, &mut waits);
+    assert!(matches!(ended, Err(RunError::Locked { .. })), "{ended:?}");
+    assert_eq!(waits.0, 0);
+    assert!(begun.elapsed() < 20 * once, "{:?}, once {once:?}", begun.elapsed());
 }

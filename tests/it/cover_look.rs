@@ -6,6 +6,7 @@ use crate::cli::Bench;
 use crate::cover::{of_pages, pdf, sheet};
 use crate::preflight::terms;
 use crate::readback::Sheet;
+use crate::support::{SEVENTEEN, SYMMETRIC, grid};
 use lopdf::Document;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,8 +15,11 @@ use sudoku_press::book::{
     self, Colour, Cover, CoverDesign, CoverLook, Face, Imprint, Language, Palette, PaletteChoice,
     Picture, Section, Space, Template, Volume,
 };
+use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight::{self, conformance};
 use sudoku_press::printers::{Inks, Pdfx, Spine};
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 
 /// Fronts for books without a number.
@@ -373,6 +377,56 @@ fn pictures_are_read_or_refused_with_the_reason() {
                 let mut bad = good.clone();
                 bad[at] = byte;
                 let _ = Picture::read(bad);
+            }
+        }
+    }
+}
+
+/// The fewest givens that a puzzle can have, all but one, and a complete grid: each has one solution.
+fn extremes() -> [Puzzle; 3] {
+    let complete = grid(SYMMETRIC);
+    let mut all_but_one = complete;
+    all_but_one[Cell::at(4, 4)] = None;
+    [grid(SEVENTEEN), all_but_one, complete].map(|grid| Puzzle::prove(grid).unwrap())
+}
+
+#[test]
+fn every_front_and_book_shows_any_puzzle() {
+    let first_day = "2027-01-01".parse().ok();
+    for puzzle in extremes() {
+        let givens = puzzle.givens_count();
+        for (name, text) in Template::BUILTIN {
+            let template = Template::parse(text).unwrap();
+            // Two rounds, where levels take turns.
+            let mut turns: Vec<Rung> = template.turns(Ladder::Paper);
+            turns = if turns.is_empty() { vec![Level::Easy.into(); 8] } else { turns.repeat(2) };
+            turns.sort();
+            let sections = turns.chunk_by(|a, b| a == b);
+            let sections: Vec<_> =
+                sections.map(|of| Section::new(of[0], vec![puzzle; of.len()])).collect();
+            let imprint =
+                Imprint { first_day, volume_number: 3.try_into().ok(), ..Imprint::default() };
+            let imprint =
+                Imprint { first_day: first_day.filter(|_| template.has_dates()), ..imprint };
+            for size in ["5x8", "8.5x11", "8.5x8.5", "9x6"] {
+                let layout = book::lay_out(&template, trim(size), &imprint, &sections, None, None);
+                let layout = match layout {
+                    Ok(layout) => layout,
+                    Err(e) => {
+                        assert!(size == "9x6" || size == "5x8", "{name} {size} {givens}: {e}");
+                        continue;
+                    }
+                };
+                let volume = &layout.volumes[0];
+                assert!(!crate::books::pdf(volume).is_empty());
+                for design in CoverDesign::ALL {
+                    let look = CoverLook { design: Some(design), ..CoverLook::default() };
+                    let cover = Cover::new(volume, Some("0.3in".parse().unwrap()), &look);
+                    match cover {
+                        Ok(cover) => assert!(!pdf(&cover).is_empty()),
+                        Err(e) => assert!(size == "9x6", "{name} {size} {design:?} {givens}: {e}"),
+                    }
+                }
             }
         }
     }

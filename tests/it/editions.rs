@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Output;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Levels;
-use sudoku_press::run::job::editions;
+use sudoku_press::run::job::{Setting, editions};
 use sudoku_press::run::{FileKind, Manifest};
 
 /// A run of a few puzzles, and flags of its book.
@@ -698,4 +698,76 @@ fn a_series_that_fails_says_what_is_done() {
     fs::remove_file(bench.path("s/volume-02/book.pdf")).unwrap();
     let made = with(&bench, "series make", &["s.toml"]);
     assert!(made.status.success(), "{}", said(&made));
+}
+
+/// The settings of the run came behind the `--`, and were names of files there.
+#[test]
+fn a_folder_behind_two_hyphens_is_a_folder() {
+    let bench = Bench::new();
+    bench.ends("run --count 40 --levels 1-2 --seed 3 --printer kdp --trim 6x9 --out r -q", 0, "");
+    for (command, out) in [("book", "b.pdf"), ("cover", "c.pdf")] {
+        bench.ends(&format!("{command} r --out {out}"), 0, "");
+        let whole = bench.read(out);
+        bench.ends(&format!("{command} --out {out} --force -- r"), 0, "");
+        assert!(bench.read(out) == whole, "{command}");
+    }
+    let listing = |args: &str| bench.run(args).stdout;
+    assert_eq!(listing("listing -- r"), listing("listing r"));
+    assert!(!listing("listing -- r").is_empty());
+}
+
+/// Volume 2 had the seed of volume 1, and ended with 12 because the archive had its run.
+#[test]
+fn each_volume_has_a_seed_of_its_own() {
+    let known = ["seed".to_owned()];
+    let seeds = |seed: &str| -> Result<Vec<String>, String> {
+        let text = format!("{seed}\n{}", "[[volume]]\n".repeat(3));
+        let editions = editions(("s.toml", &text), "s", &known).map_err(|e| e.to_string())?;
+        let seed = |settings: &[Setting]| settings.iter().find(|s| s.name == "seed").cloned();
+        Ok(editions.iter().map(|edition| seed(&edition.settings).unwrap().value).collect())
+    };
+    let all = |seed: &str| seeds(&format!("[all]\nseed = {seed}"));
+    assert_eq!(all("7").unwrap(), ["7", "8", "9"]);
+    assert_eq!(all("\"7\"").unwrap(), ["7", "8", "9"]);
+    let most = [u64::MAX, 0, 1].map(|seed| seed.to_string());
+    assert_eq!(all(&format!("'{}'", u64::MAX)).unwrap(), most);
+    let last = [i64::MAX as u64, 1 << 63, (1 << 63) + 1].map(|seed| seed.to_string());
+    assert_eq!(all(&i64::MAX.to_string()).unwrap(), last);
+    let wrong = all("'from-date'").unwrap_err();
+    assert!(wrong.starts_with("s.toml, line 2: `seed`: expected a number"), "{wrong}");
+    assert_eq!(seeds("[in-turn]\nseed = [5, 3, 4]").unwrap(), ["5", "3", "4"]);
+    let wrong = seeds("[in-turn]\nseed = [5, 3]").unwrap_err();
+    assert!(wrong.contains("a seed for each of 3 volumes, found 2"), "{wrong}");
+}
+
+/// Of a folder whose name is no text, the volumes were made in another.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_series_in_a_folder_that_is_not_utf8_is_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bench = Bench::new();
+    fs::write(bench.path("s.toml"), SERIES).unwrap();
+    let out = std::ffi::OsStr::from_bytes(b"\xffs");
+    let made = bench.command("series make s.toml --out").arg(out).output().unwrap();
+    assert_eq!(made.status.code(), Some(2));
+    assert!(said(&made).contains("expected a folder whose name is UTF-8"), "{}", said(&made));
+    assert_eq!(bench.names("."), ["s.toml"]);
+}
+
+/// Each volume began to listen for signals anew, with a thread of its own that never ended.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_series_waits_for_signals_in_one_thread() {
+    let bench = Bench::new();
+    fs::write(bench.path("s.toml"), SERIES).unwrap();
+    let mut child = crate::crash::spawn(&bench, "series make s.toml");
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();
+        let names = tasks.flatten().map(|task| fs::read_to_string(task.path().join("comm")));
+        most = most.max(names.flatten().filter(|name| name.trim_end() == "signals").count());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!(most, 1);
 }

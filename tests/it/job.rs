@@ -143,7 +143,6 @@ fn unknown_settings_are_refused_with_the_nearest_name() {
         ("SUDOKU_PRESS_CUONT", "SUDOKU_PRESS_COUNT"),
         ("SUDOKU_PRESS_LOGFORMAT", "SUDOKU_PRESS_LOG_FORMAT"),
         ("SUDOKU_PRESS_count", "SUDOKU_PRESS_COUNT"),
-        ("SUDOKU_PRESS_JOB", "SUDOKU_PRESS_"),
     ] {
         for command in ["run", "generate", "job show"] {
             let mut wrong = bench.command(command);
@@ -245,4 +244,81 @@ fn a_job_file_can_set_parts_and_texts() {
     // Another text is another book.
     fs::write(bench.path("me.md"), "I live in the hills.").unwrap();
     bench.ends("run --job job.toml", 2, "other settings (files)");
+}
+
+/// What editors of other systems make of a job file, and what people write who know other programs.
+#[test]
+fn job_files_of_other_editors_work_or_are_explained() {
+    let bench = Bench::new();
+    const JOB: &str = "out = \"made\"\nseed = 5\ntotal = 4\nlevels = \"1-2\"\nquiet = true\n";
+    let utf16 = |order: fn(u16) -> [u8; 2]| {
+        let units = std::iter::once(0xfeff).chain(JOB.encode_utf16());
+        units.flat_map(order).collect::<Vec<_>>()
+    };
+    for (name, bytes) in [
+        ("as it is", JOB.as_bytes().to_vec()),
+        ("mark of UTF-8", format!("\u{feff}{JOB}").into_bytes()),
+        ("lines of Windows", JOB.replace('\n', "\r\n").into_bytes()),
+        ("UTF-16, low byte first", utf16(u16::to_le_bytes)),
+        ("UTF-16, high byte first", utf16(u16::to_be_bytes)),
+        ("capitals", JOB.replace("total", "Total").replace("seed", "SEED").into_bytes()),
+        ("numbers as text", JOB.replace("= 4", "= \"4\"").into_bytes()),
+        ("true as text", JOB.replace("true", "\"true\"").into_bytes()),
+        ("a time zone", format!("{JOB}timezone = \"Pacific/Pago_Pago\"\n").into_bytes()),
+        ("underscores", format!("{JOB}lock_wait = \"2s\"\n").into_bytes()),
+    ] {
+        fs::write(bench.path("job.toml"), bytes).unwrap();
+        bench.ends("run --job job.toml", 0, "");
+        let catalog = String::from_utf8(bench.read("made/catalog.csv")).unwrap();
+        assert_eq!(catalog.lines().count(), 5, "{name}");
+        fs::remove_dir_all(bench.path("made")).unwrap();
+    }
+    for (more, words) in [
+        ("total = 30", "line 6: `total` is set twice, first in line 3; leave one out"),
+        ("TOTAL = 30", "line 6: `total` is set twice, first in job.toml, line 3"),
+        ("title = \u{201c}Rain\u{201d}", "line 6: `title`: expected a text in straight quotes"),
+        ("title = \u{ab}Rain\u{bb}", "line 6: `title`: expected a text in straight quotes"),
+        (
+            "title = Rainy Days",
+            "line 6: `title`: expected a number, true, false, a list, or a text",
+        ),
+        ("title = \"Rainy", "line 6: `title`: expected a number, true, false, a list, or a text"),
+        ("proof = True", "line 6: `proof`: expected true or false, found True"),
+        ("proof = yes", "line 6: `proof`: expected true or false, found yes"),
+        ("proof = \"yes\"", "line 6: proof: expected true or false, found \"yes\""),
+        (r#"back = "C:\Users\me\blurb.md""#, "line 6: `back`: expected no single \\"),
+        (r#"back = "C:\my\blurb.md""#, "line 6: `back`: expected no single \\"),
+        (
+            "[book]\ntitle = \"X\"",
+            "no setting `book`, and settings are in no section; leave the line [book] out",
+        ),
+        ("[archiv]\nfile = 1", "there is no setting `archiv`; the nearest is `archive`"),
+        (
+            "nonsense = 1",
+            "there is no setting `nonsense`; `sudoku-press job show` lists all settings",
+        ),
+        ("timezone = \"Pago Pago\"", "expected a time zone such as Europe/Berlin"),
+    ] {
+        fs::write(bench.path("job.toml"), format!("{JOB}{more}\n")).unwrap();
+        bench.ends("run --job job.toml", 2, words);
+    }
+    fs::write(bench.path("job.toml"), b"title = \"D\xedas\"\n").unwrap();
+    bench.ends(
+        "run --job job.toml",
+        2,
+        "expected UTF-8 text, found other bytes; save the file as UTF-8",
+    );
+    assert_eq!(bench.names("."), ["job.toml"]);
+}
+
+#[test]
+fn a_variable_that_is_near_to_no_setting_has_no_nearest() {
+    let bench = Bench::new();
+    for variable in ["SUDOKU_PRESS_BOGUS", "SUDOKU_PRESS_JOB", "SUDOKU_PRESS_", "SUDOKU_PRESS_X"] {
+        let ended = bench.command("run").env(variable, "1").output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{said}");
+        let words = format!("there is no {variable}; `sudoku-press job show` lists all settings");
+        assert!(said.contains(&words), "{said}");
+    }
 }

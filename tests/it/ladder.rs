@@ -14,7 +14,7 @@ use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Asked, Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
+    Asked, Batch, BatchError, Dedup, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
 };
 use sudoku_press::make::generate::{FinishedHouses, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
@@ -624,4 +624,38 @@ fn each_filter_of_ratings_is_one_by_itself() {
     let minutes = Asked { minutes: Some("10..20".parse().unwrap()), ..Asked::default() };
     let asked = [Asked::default(), er, minutes].map(|asked| asked.is_of_ratings());
     assert_eq!(asked, [false, true, true]);
+}
+
+/// Variants were made of the puzzle as it was dug, which a band refuses where it had to be given more: they never came.
+#[test]
+fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
+    for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
+        let band = Band::new(band).unwrap();
+        let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::human(vec![(band, count)]) };
+        let made: Vec<_> = Batch::new(plan, Seed(seed), 2).unwrap().collect();
+        let made: Vec<_> =
+            made.into_iter().map(|made| made.unwrap_or_else(|e| panic!("{e}"))).collect();
+        assert_eq!(made.len() as u64, count, "band {}", band.number());
+        for group in made.chunks(5) {
+            let first = &group[0].entry;
+            for Issued { entry, .. } in group {
+                assert_eq!(entry.canonical, first.canonical, "of one class");
+                let rating = entry.rating.as_ref().unwrap();
+                assert_eq!(rating.band, band);
+                assert_eq!(rating.er, first.rating.as_ref().unwrap().er, "rated by their class");
+            }
+        }
+    }
+}
+
+#[test]
+fn sheets_of_a_class_have_bands_of_the_human_ladder() {
+    let bench = Bench::new();
+    let run = "run --template classroom --ladder human --levels 2-3 --total 4 --sheets 30 --seed 1";
+    bench.ends(&format!("{run} --out r -q"), 0, "");
+    bench.ends("verify r", 0, "");
+    // Where there are too few puzzles, nothing else is to blame.
+    let short = "run --template classroom --ladder human --levels 3 --total 1 --sheets 8 --attempts 1 --seed 1";
+    bench.ends(&format!("{short} --out s -q"), 3, "band 3 (Medium): expected 8 puzzles, made ");
+    assert!(!bench.path("s/manifest.json").exists());
 }

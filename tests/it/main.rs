@@ -28,10 +28,12 @@ mod documents; // the commands of README.md and docs, run unchanged
 mod drawings; // drawn steps on pages: candidates off lines, rings apart, chains round digits, strikes that leave digits legible
 mod duplicates; // a puzzle twice, also relabelled and moved: refused by what makes, found by what judges; complete grids
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
+mod encoded_paths; // names of files that are not UTF-8
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
 mod extent; // how many pages: a few puzzles, and the count that makes a number of pages
 mod foreign; // a book as other people's programs write one
+mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written
 mod foreign_text; // text of others on a terminal, packed and nested files in little memory
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files
@@ -52,6 +54,7 @@ mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a serv
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
+mod pace; // steps of many threads are counted without a lock
 mod packages; // what packaging/build is made of has one version, one list of features, one list of systems
 mod pages; // typography of pages: line breaks, aligned edges, leader dots
 #[cfg(feature = "parquet")]

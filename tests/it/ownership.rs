@@ -191,6 +191,35 @@ fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
     assert_eq!(bench.names("out"), OF_A_RUN);
 }
 
+/// What a run has written is read as its own, also where a pipe or a device has come into its place.
+#[test]
+#[cfg(unix)]
+fn a_pipe_as_the_catalogue_of_a_run_never_hangs() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=2 --seed 1 --out r -q", 0, "");
+    bench.ends("generate --quota 1=2 --seed 1 --into s -q", 0, "");
+    let made = |command: &mut Command| assert!(command.status().unwrap().success());
+    for name in ["r/catalog.csv", "s/L1-000000.csv"] {
+        fs::remove_file(bench.path(name)).unwrap();
+    }
+    made(Command::new("mkfifo").arg(bench.path("r/catalog.csv")));
+    std::os::unix::fs::symlink("/dev/zero", bench.path("s/L1-000000.csv")).unwrap();
+    for folder in ["r", "s"] {
+        for command in ["export svg", "book", "cover --printer kdp", "listing"] {
+            let mut timed = Command::new("timeout");
+            timed.current_dir(bench.path(".")).arg("30").arg(crate::cli::program());
+            timed.args(command.split(' ')).arg(folder);
+            if command != "listing" {
+                timed.args(["--out", "o.pdf"]);
+            }
+            let ended = timed.output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            assert_eq!(ended.status.code(), Some(1), "{command} {folder}: {said}");
+            assert!(said.contains("expected a regular file"), "{command} {folder}: {said}");
+        }
+    }
+}
+
 /// A proof reads a file twice: first to see whether it is a PDF.
 #[test]
 #[cfg(unix)]

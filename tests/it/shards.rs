@@ -628,10 +628,9 @@ fn each_step_names_the_next_and_is_done_once() {
     assert_eq!(merged().unwrap(), before);
     // Keys of other parts than those that are there.
     fs::remove_file(bench.path("d/manifest.json")).unwrap();
-    let json = String::from_utf8(bench.read("d/made/L1-000000.json")).unwrap();
-    let other = json.replace("\"rows\": 20", "\"rows\": 19");
-    assert!(json != other);
-    fs::write(bench.path("d/made/L1-000000.json"), other).unwrap();
+    let mut made: Value = serde_json::from_slice(&bench.read("d/made/L1-000000.json")).unwrap();
+    made["catalog"]["sha256"] = "0".repeat(64).into();
+    fs::write(bench.path("d/made/L1-000000.json"), made.to_string()).unwrap();
     bench.ends("shards settle d", 1, "slice 0/1 of the keys is missing");
 }
 

@@ -67,6 +67,34 @@ fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
     assert_eq!(tree(&bench), tree(&right));
 }
 
+/// The number of shards and the command that makes them were gone for good, with exit 0.
+#[test]
+fn shards_json_that_cannot_be_read_ends_a_step() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    for shard in ["0/2", "1/2"] {
+        bench.ends(&format!("generate --quota 1=4 --seed 1 --into d --shard {shard}"), 0, "");
+    }
+    bench.ends("shards merge d --slice 0/1 --archive a", 0, "");
+    bench.ends("shards settle d --archive a", 0, "");
+    let before = bench.read("d/shards.json");
+    assert!(String::from_utf8_lossy(&before).contains("sudoku-press generate"));
+    for step in ["shards settle d --archive a", "shards finish d --archive a", "shards status d"] {
+        for call in ["openat", "read"] {
+            let ended = failing(&bench, step, call, "EIO", "d/shards.json");
+            let said = String::from_utf8(ended.stderr).unwrap();
+            assert!(!ended.status.success(), "{step} {call}: {said}");
+            assert!(said.contains("d/shards.json"), "{step} {call}: {said}");
+            assert!(bench.read("d/shards.json") == before, "{step} {call}");
+        }
+    }
+    assert!(!bench.path("d/manifest.json").exists());
+    bench.ends("shards finish d --archive a", 0, "4 puzzles");
+}
+
 /// The time of the last success was lost when the file could not be read.
 #[test]
 fn figures_of_nights_before_are_kept_when_they_cannot_be_read() {

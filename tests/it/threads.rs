@@ -55,3 +55,32 @@ fn a_thread_that_cannot_be_started_causes_no_panic() {
     }
     assert!(failed > 10, "only {failed} threads could be made to fail");
 }
+
+/// The first signal was swallowed: it was noted for a thread that was not there.
+#[test]
+fn a_signal_ends_a_run_whose_watcher_cannot_start() {
+    if Command::new("strace").arg("--version").output().is_err() {
+        eprintln!("skipped: strace is not installed");
+        return;
+    }
+    let bench = Bench::new();
+    let program = crate::cli::program();
+    // strace itself ignores SIGINT while the program runs; the shell tells the number of the program.
+    let script = format!(
+        "exec strace -f -qq -o /dev/null -e trace=clone3 -e inject=clone3:error=EAGAIN:when=1 \
+         sh -c 'echo $$ > pid; exec {program} generate --levels 5 --count 1000000 --threads 1 --out N.csv'"
+    );
+    let mut command = Command::new("timeout");
+    command.args(["60", "sh", "-c", &script]).current_dir(bench.path(""));
+    let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
+    let working = bench.path(".N.csv.sudoku-press/run.json");
+    while !working.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "ended before it began");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let pid = String::from_utf8(bench.read("pid")).unwrap();
+    assert!(Command::new("kill").args(["-s", "INT", pid.trim()]).status().unwrap().success());
+    let sent = std::time::Instant::now();
+    child.wait().unwrap();
+    assert!(sent.elapsed() < std::time::Duration::from_secs(5), "{:?}", sent.elapsed());
+}

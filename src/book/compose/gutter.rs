@@ -82,6 +82,7 @@ pub fn lay_out(
     terms: Option<&Terms>,
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
+    inputs::check_fonts(imprint)?;
     let mut imprint = imprint.typeset();
     if template.children {
         imprint.language = imprint.language.for_children();

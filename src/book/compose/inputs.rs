@@ -4,8 +4,19 @@ use crate::book::design::BookDesign;
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::parts;
-use crate::book::typesetting::FaceChain;
+use crate::book::typesetting::{FaceChain, MAX_OWN_FONTS};
 use crate::printers::{Edition, Terms};
+
+/// Refuses more fonts of the user than there is room for: a character that only the last ones have would be missing.
+pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
+    match imprint.fonts.len() {
+        ..=MAX_OWN_FONTS => Ok(()),
+        found => {
+            let expected = format!("at most {MAX_OWN_FONTS} fonts");
+            Err(LayoutError::expected("the setting `font`", expected, found))
+        }
+    }
+}
 
 /// The names of the parts of a book: the requested ones or the template's, without those that would be empty.
 pub(in crate::book) fn parts(

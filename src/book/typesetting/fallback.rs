@@ -12,8 +12,11 @@ const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '�
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const SHORTER: f64 = 0.33;
 
-/// Three fonts of the user, the language's face, and those for Chinese and Japanese.
-const FALLBACKS: usize = 6;
+/// The greatest number of fonts of the user.
+pub(in crate::book) const MAX_OWN_FONTS: usize = 8;
+/// Fonts of the user, the language's face, those for Chinese and Japanese, and the face of the words where a cover has
+/// two others before it.
+const FALLBACKS: usize = MAX_OWN_FONTS + 5;
 
 /// Why a text cannot be printed: its first character that cannot.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -201,13 +204,13 @@ pub(in crate::book) struct FamilyFaces {
 }
 
 impl FamilyFaces {
-    /// A family, then fonts of the user, then the language's family for characters that both lack, then
+    /// A family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the language's family for characters that both lack, then
     /// those for Chinese and Japanese.
     pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
         let others = || Family::east_asian(family.serif).filter(|other| Some(*other) != language);
         let faces = |part: &dyn Fn(&Family) -> Face| {
             let last = language.into_iter().chain(others()).map(|family| part(&family));
-            FaceChain::new(part(&family), own.iter().copied().take(3).chain(last))
+            FaceChain::new(part(&family), own.iter().copied().chain(last))
         };
         // If the language has no italic, its digits are not slanted either.
         let upright = language.is_some_and(|family| family.italic == family.regular);
@@ -223,5 +226,24 @@ impl FamilyFaces {
             Voice::Italic => self.italic,
             Voice::Strong => self.strong,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::typesetting::FAMILIES;
+
+    #[test]
+    fn every_font_of_the_user_is_in_the_chain() {
+        let own = [Face::DISPLAY; MAX_OWN_FONTS];
+        let words = FamilyFaces::new(FAMILIES[0], &own, Some(FAMILIES[1])).regular;
+        let fallbacks = |chain: FaceChain| chain.then.into_iter().flatten().collect::<Vec<_>>();
+        let found = fallbacks(words);
+        assert_eq!(found.iter().filter(|face| **face == Face::DISPLAY).count(), MAX_OWN_FONTS);
+        // On covers two faces come first, and none falls off the end.
+        let last = *found.last().unwrap();
+        let on_cover = words.after(Face::ROUND_BOLD).after(FAMILIES[1].strong);
+        assert!(fallbacks(on_cover).contains(&last));
     }
 }

@@ -10,7 +10,7 @@ mod script;
 mod title;
 
 pub use fallback::Unprintable;
-pub(in crate::book) use fallback::{FaceChain, FamilyFaces, Voice};
+pub(in crate::book) use fallback::{FaceChain, FamilyFaces, MAX_OWN_FONTS, Voice};
 pub(in crate::book) use family::{FAMILIES, Family};
 pub use font::{Face, FontError};
 pub(in crate::book) use lines::paragraph;

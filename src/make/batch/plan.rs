@@ -221,8 +221,8 @@ impl Plan {
         Err(misses)
     }
 
-    /// Repeats attempts with the slot's own random stream until one is accepted. Returns the dug
-    /// puzzle, the puzzle as it will be printed, and the number of attempts; or why none was.
+    /// Repeats attempts with the slot's own random stream until one is accepted. Returns the puzzle of which variants
+    /// are made, the puzzle as it will be printed, and the number of attempts; or why none was.
     fn attempt(
         &self,
         judge: &mut Judge<'_>,
@@ -249,7 +249,7 @@ impl Plan {
             };
             in_a_row = 0;
             match self.settle(&recipe, &base, judge, &mut rng) {
-                Ok(printed) => return Ok((base, printed, attempts)),
+                Ok((printed, eased)) => return Ok((eased.unwrap_or(base), printed, attempts)),
                 Err(miss) => misses.add(miss, 1),
             }
         }
@@ -279,20 +279,21 @@ impl Plan {
         }
     }
 
-    /// Transforms a dug puzzle. One that is too hard for its band gets further givens, and is dug no more.
+    /// Transforms a dug puzzle. One that is too hard for its band gets further givens, and is dug no more: it is then
+    /// returned, too, because the dug puzzle is of another class and another band.
     fn settle(
         &self,
         recipe: &Recipe,
         base: &Puzzle,
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
-    ) -> Result<Printed, Miss> {
+    ) -> Result<(Printed, Option<Puzzle>), Miss> {
         let (puzzle, score) = self.disguised(recipe, base, judge, rng)?;
         match judge.accept(&puzzle) {
-            Ok(rating) => Ok(Printed::of(puzzle, score, rating)),
+            Ok(rating) => Ok((Printed::of(puzzle, score, rating), None)),
             Err(Refused::Stuck(stuck)) if recipe.may_be_eased() => {
                 let (puzzle, rating) = self.ease(recipe, puzzle, stuck, judge, rng)?;
-                Ok(Printed::of(puzzle, score, rating))
+                Ok((Printed::of(puzzle, score, rating), Some(puzzle)))
             }
             Err(refused) => Err(refused.into()),
         }

@@ -9,6 +9,8 @@ use crate::store::files::output;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
+use std::io;
+use std::ops::Range;
 use std::path::Path;
 use toml::{Spanned, Value};
 
@@ -71,8 +73,62 @@ impl Source<'_> {
             let place =
                 e.span().map_or(self.file.to_owned(), |span| self.place(span.start).to_string());
             let why = e.message().lines().next().unwrap_or("not TOML");
-            JobError(format!("{place}: expected TOML: {why}"))
+            let explained = e.span().and_then(|span| self.explained(span, why));
+            let words = explained.unwrap_or_else(|| format!("expected TOML: {why}"));
+            JobError(format!("{place}: {words}"))
         })
+    }
+
+    /// Says in words of the file what a parser of TOML says in its own. `None` if that is as good. Of a value only
+    /// characters are quoted that are no secret.
+    fn explained(&self, span: Range<usize>, why: &str) -> Option<String> {
+        const QUOTES: [char; 9] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»'];
+        let (before, rest) = (self.text.get(..span.start)?, self.text.get(span.start..)?);
+        let begin = before.rfind('\n').map_or(0, |end| end + 1);
+        let end = rest.find('\n').map_or(self.text.len(), |end| span.start + end);
+        let (key, value) = self.text.get(begin..end)?.split_once('=')?;
+        let (key, value) = (key.trim(), value.trim());
+        if why.starts_with("duplicate key") {
+            let first = self.first_line(key, begin)?;
+            return Some(format!("`{key}` is set twice, first in line {first}; leave one out"));
+        }
+        if !key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
+            return None;
+        }
+        if let Some(quote) = value.chars().find(|c| QUOTES.contains(c)) {
+            return Some(format!(
+                "`{key}`: expected a text in straight quotes, \"...\", found the quote {quote}"
+            ));
+        }
+        if value.starts_with('"') && value.contains('\\') {
+            return Some(format!(
+                "`{key}`: expected no single \\ in double quotes, where it begins an escape; write a path in \
+                 single quotes, {key} = 'C:\\...', or with /"
+            ));
+        }
+        if ["true", "false", "yes", "no", "on", "off"].contains(&&*value.to_lowercase()) {
+            return Some(format!("`{key}`: expected true or false, found {value}"));
+        }
+        let is_of_type = ["invalid type", "unknown", "missing"].iter().any(|w| why.starts_with(w));
+        let is_of_value = !is_of_type && span.start > begin + key.len();
+        is_of_value.then(|| {
+            format!(
+                "`{key}`: expected a number, true, false, a list, or a text in quotes, {key} = \"...\""
+            )
+        })
+    }
+
+    /// The number of the line that sets a key, above this place in the same table.
+    fn first_line(&self, key: &str, before: usize) -> Option<usize> {
+        let mut first = None;
+        for (number, line) in self.text[..before].lines().enumerate() {
+            if line.trim_start().starts_with('[') {
+                first = None;
+            } else if line.split_once('=').is_some_and(|(other, _)| other.trim() == key) {
+                first = first.or(Some(number + 1));
+            }
+        }
+        first
     }
 
     fn place(&self, at: usize) -> Origin {
@@ -82,13 +138,17 @@ impl Source<'_> {
 
     /// A setting of the text; a value is `None` where it is none for the language.
     fn setting(&self, key: &Key, value: Option<&Value>) -> Result<Setting, JobError> {
-        let (name, origin) = (key.get_ref(), self.place(key.span().start));
-        if !self.known.contains(name) {
-            let nearest = nearest(self.known, name);
-            let words =
-                format!("{origin}: there is no setting `{name}`; the nearest is `{nearest}`");
-            return Err(JobError(words));
-        }
+        let (written, origin) = (key.get_ref(), self.place(key.span().start));
+        let Some(name) = self.known.iter().find(|known| is_same(known, written)) else {
+            let then = match (nearest(self.known, written), value) {
+                (Some(nearest), _) => format!("; the nearest is `{nearest}`"),
+                (None, Some(Value::Table(_))) if self.text[..key.span().start].ends_with('[') => {
+                    format!(", and settings are in no section; leave the line [{written}] out")
+                }
+                (None, _) => ALL_SETTINGS.to_owned(),
+            };
+            return Err(JobError(format!("{origin}: there is no setting `{written}`{then}")));
+        };
         let wrong = || {
             JobError(format!(
                 "{origin}: `{name}`: expected a number, a text, true, false or a list, or one of these for \
@@ -110,16 +170,53 @@ pub fn read(file: &str, text: &str, known: &[String]) -> Vec<Result<Setting, Job
     };
     let mut entries: Vec<_> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    entries.iter().map(|(key, value)| source.setting(key, Some(value))).collect()
+    let mut settings: Vec<Result<Setting, JobError>> = Vec::new();
+    for (key, value) in &entries {
+        let setting = source.setting(key, Some(value)).and_then(|setting| {
+            let is_twin = |other: &&Setting| other.name == setting.name;
+            match settings.iter().flatten().find(is_twin) {
+                None => Ok(setting),
+                Some(Setting { name, origin, .. }) => {
+                    let place = setting.origin;
+                    Err(JobError(format!(
+                        "{place}: `{name}` is set twice, first in {origin}; leave one out"
+                    )))
+                }
+            }
+        });
+        settings.push(setting);
+    }
+    settings
 }
 
 /// The settings of a job file that is read here.
 pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Setting, JobError>> {
     let shown = file.display().to_string();
-    match output::read_written(file) {
+    match read_settings(file) {
         Ok(text) => read(&shown, &text, known),
         Err(e) => vec![Err(JobError(format!("job {shown} cannot be read: {e}")))],
     }
+}
+
+/// The text of a file of settings: UTF-8, or UTF-16 with its mark, which some editors of Windows write.
+///
+/// # Errors
+/// When the file cannot be read, or is not such a text.
+pub fn read_settings(file: &Path) -> io::Result<String> {
+    let bytes = output::read_up_to(file, output::MAX_WRITTEN)?;
+    let utf16 = |unit: fn([u8; 2]) -> u16| {
+        let (units, _) = bytes[2..].as_chunks();
+        String::from_utf16(&units.iter().map(|bytes| unit(*bytes)).collect::<Vec<_>>()).ok()
+    };
+    let decoded = match &bytes[..] {
+        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
+        _ => String::from_utf8(bytes).ok(),
+    };
+    decoded.ok_or_else(|| {
+        let words = "expected UTF-8 text, found other bytes; save the file as UTF-8";
+        io::Error::new(io::ErrorKind::InvalidData, words)
+    })
 }
 
 /// The settings among the variables of an environment, or what is wrong with one. A variable of another
@@ -140,9 +237,11 @@ pub fn environment(
     let setting = |(name, value): (String, OsString)| {
         let Some(flag) = known.iter().find(|flag| variable(flag) == name) else {
             let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
-            let nearest = variable(nearest(known, &meant));
-            let words = format!("environment: there is no {name}; the nearest is {nearest}");
-            return Err(JobError(words));
+            let then = match nearest(known, &meant) {
+                Some(nearest) => format!("; the nearest is {}", variable(nearest)),
+                None => ALL_SETTINGS.to_owned(),
+            };
+            return Err(JobError(format!("environment: there is no {name}{then}")));
         };
         let utf8 = value.into_string();
         Ok(Setting {
@@ -188,23 +287,36 @@ pub fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// The name that somebody may have meant; nothing if none is known.
-pub fn nearest<'a>(known: &'a [String], name: &str) -> &'a str {
-    let nearest = known.iter().min_by_key(|known| distance(known, name));
-    nearest.map_or("", String::as_str)
+/// The end of a message about a name that is near to none.
+const ALL_SETTINGS: &str = "; `sudoku-press job show` lists all settings";
+
+/// Returns true if a name is that of a setting, but for capitals and underscores.
+fn is_same(known: &str, name: &str) -> bool {
+    name.to_lowercase().replace('_', "-") == known
 }
 
-/// How many letters must be put in, left out or changed (Levenshtein 1965).
+/// The name that somebody may have meant: one in three letters is wrong at most.
+pub fn nearest<'a>(known: &'a [String], name: &str) -> Option<&'a str> {
+    let ranked = known.iter().map(|known| (distance(known, name), known));
+    let (wrong, nearest) = ranked.min_by_key(|(distance, _)| *distance)?;
+    (3 * wrong <= name.chars().count().max(3)).then_some(nearest)
+}
+
+/// How many letters must be put in, left out, changed, or exchanged with the next (Damerau 1964).
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.chars().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let change = rows[i][j] + usize::from(a[i] != b[j]);
+            let mut least = change.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[row.len() - 1]
+    rows[a.len()][b.len()]
 }

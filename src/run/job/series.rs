@@ -4,6 +4,7 @@
 use super::{JobError, Key, Origin, Setting, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use toml::Value;
 
 /// A volume of a series in one language.
@@ -69,15 +70,20 @@ pub fn editions(
                 set(key, value)?;
             }
             for (key, value) in &series.all {
-                // Two volumes of one seed would be the same run.
-                match (key.get_ref().as_str(), value) {
-                    ("seed", Value::Integer(seed)) => {
-                        set(key, &Value::Integer(seed.saturating_add(index as i64)))?
-                    }
+                match key.get_ref().as_str() {
+                    "seed" => set(key, &source.seed_of(key, value, index)?)?,
                     _ => set(key, value)?,
                 }
             }
             for (key, list) in &series.in_turn {
+                let volumes = series.volume.len();
+                if key.get_ref() == "seed" && list.len() < volumes {
+                    let found = list.len();
+                    return Err(source.wrong_seed(
+                        key,
+                        format_args!("a seed for each of {volumes} volumes, found {found}"),
+                    ));
+                }
                 if let Some(value) = list.get(index % list.len().max(1)) {
                     set(key, value)?;
                 }
@@ -107,6 +113,31 @@ pub fn editions(
         }
     }
     Ok(editions)
+}
+
+impl Source<'_> {
+    /// The seed of a volume, where that of all volumes is given: two volumes of one seed would be the same run. It is
+    /// a text, because a number of TOML ends at 2^63 - 1.
+    fn seed_of(&self, key: &Key, value: &Value, index: usize) -> Result<Value, JobError> {
+        let seed = match value {
+            Value::Integer(seed) => u64::try_from(*seed).ok(),
+            Value::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        if value.as_str() == Some("from-date") {
+            let words = "a number, to which the number of the volume is added, found from-date, which gives all \
+                         volumes the same seed and other seeds tomorrow; leave it out, and each volume draws its own";
+            return Err(self.wrong_seed(key, format_args!("{words}")));
+        }
+        // What is no seed is refused with the flags.
+        Ok(seed.map_or(value.clone(), |seed| {
+            Value::String(seed.wrapping_add(index as u64).to_string())
+        }))
+    }
+
+    fn wrong_seed(&self, key: &Key, expected: fmt::Arguments<'_>) -> JobError {
+        JobError(format!("{}: `seed`: expected {expected}", self.place(key.span().start)))
+    }
 }
 
 /// The value of a setting in a language: of a table with a value for each language, or the value itself.

@@ -136,9 +136,14 @@ impl Parts {
     }
 
     /// For each band the row of each slot in the catalogue, from 0.
-    pub(super) fn rows_of_bands(&self, files: &[FileRecord]) -> Result<Vec<Vec<u64>>, RunError> {
-        let quotas = self.plan.quotas.iter().map(|(_, quota)| vec![0; *quota as usize]);
-        let mut of_bands: Vec<Vec<u64>> = quotas.collect();
+    /// `counts` has the number of puzzles of each band.
+    pub(super) fn rows_of_bands(
+        &self,
+        counts: &[u64],
+        files: &[FileRecord],
+    ) -> Result<Vec<Vec<u64>>, RunError> {
+        let mut of_bands: Vec<Vec<u64>> =
+            counts.iter().map(|count| vec![0; *count as usize]).collect();
         let (mut row, mut parts) = (0, self.all.iter());
         for file in files {
             let part =

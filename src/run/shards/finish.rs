@@ -9,7 +9,7 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Issued, Maker, Misses};
 use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
-use crate::run::manifest::sums;
+use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
 use crate::store::archive::Archive;
 use crate::store::files;
@@ -145,12 +145,12 @@ impl Parts {
         let before: Vec<u64> = before.collect();
         let of_bands = match self.plan.ladder() {
             Ladder::Paper => Vec::new(),
-            Ladder::Human => self.rows_of_bands(files)?,
+            Ladder::Human => self.rows_of_bands(counts, files)?,
         };
         Ok(move |place: Place| {
             let row = match of_bands.get(place.level()) {
                 None => before[place.level()] + place.number(),
-                Some(rows) => rows[place.number() as usize],
+                Some(rows) => rows.get(place.number() as usize).copied().unwrap_or_default(),
             };
             (row + 1).cast_signed()
         })
@@ -179,8 +179,9 @@ impl Parts {
                 None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN).reading(&path)?,
             };
             let held = open.insert((bucket, file)).1.slices(slice..slice + 1).reading(&path)?;
-            let held = held.map(|(key, place)| (key, Place(place)));
-            let mut all: Vec<_> = held.filter(|(_, place)| stays(*place)).collect();
+            let held = held.map(|(key, place)| Ok((key, self.known_place(place, &path)?)));
+            let mut all = held.collect::<Result<Vec<_>, RunError>>()?;
+            all.retain(|(_, place)| stays(*place));
             all.extend(patched.remove(&slice).into_iter().flatten());
             all.sort_unstable();
             Ok(all)
@@ -192,6 +193,20 @@ impl Parts {
             };
             let keys: Vec<_> = keys.into_iter().map(|(key, place)| Ok((key, row(place)))).collect();
             keys.into_iter().chain(error)
+        }))
+    }
+
+    /// The manifest of the finished run. `None` if the run is not finished, or its manifest is not that of the run.
+    ///
+    /// # Errors
+    /// When the manifest cannot be read.
+    pub(super) fn manifest(&self) -> Result<Option<Manifest>, RunError> {
+        let manifest: Option<Manifest> = read_json(&self.path(MANIFEST))?;
+        Ok(manifest.filter(|Manifest { spec, counts, files, .. }| {
+            let mut names = self.all.iter().map(|part| part.file(self.form));
+            *spec == self.spec
+                && check_counts(counts).is_ok()
+                && files.iter().all(|file| names.any(|name| name == file.name))
         }))
     }
 
@@ -241,7 +256,9 @@ impl Parts {
         let Some(Patched { file, .. }) = written.filter(|written| written.patch == hash) else {
             return Ok(None);
         };
-        Ok(damage(&self.folder, [&file])?.is_none().then_some(file))
+        let is_whole =
+            file.name == part.file(self.form) && damage(&self.folder, [&file])?.is_none();
+        Ok(is_whole.then_some(file))
     }
 
     /// Ends a final part, and remembers after which rounds.
@@ -374,21 +391,14 @@ impl Finished {
         let Some(parts) = Parts::open(folder)? else {
             return Ok(None);
         };
-        let manifest = read_json::<Manifest>(&folder.join(MANIFEST))?;
-        let manifest = manifest.filter(|manifest| manifest.spec == parts.spec).ok_or_else(|| {
+        let manifest = parts.manifest()?.ok_or_else(|| {
             let shown = folder.display();
             RunError::Refused(format!(
-                "{shown} holds a sharded run that is not finished; `shards status {shown}` tells what is missing"
+                "{shown} holds a sharded run that is not finished, or whose manifest.json has changed; \
+                 `shards status {shown}` tells what is missing"
             ))
         })?;
-        let mut names = parts.all.iter().map(|part| part.file(parts.form));
-        match manifest.files.iter().all(|file| names.any(|name| name == file.name)) {
-            true => Ok(Some(Self { parts, manifest })),
-            false => {
-                let path = folder.join(MANIFEST).display().to_string();
-                Err(RunError::Refused(format!("{path} lists a file that is no part of the run")))
-            }
-        }
+        Ok(Some(Self { parts, manifest }))
     }
 
     /// Whether every part has the size and the SHA-256 of the manifest.

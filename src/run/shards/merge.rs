@@ -6,7 +6,7 @@ use super::{Made, Parts, Work, create_folder, damage, json, put, read_json};
 use crate::run::{At as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files;
-use crate::store::files::output::{FileRecord, Pending};
+use crate::store::files::output::{self, FileRecord, Pending};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
@@ -32,9 +32,13 @@ pub struct Merged {
 /// Bytes of memory for a key of a bucket, with the slot that asks for it.
 const RECORD: u64 = size_of::<(Key, Place)>() as u64;
 
-/// The file name of a bucket without its ending.
+/// The path of a bucket without its ending.
 pub(super) fn name(bucket: usize, of: usize) -> String {
-    format!("merge/{bucket:04}-of-{of:04}")
+    format!("merge/{}", file_name(bucket, of))
+}
+
+fn file_name(bucket: usize, of: usize) -> String {
+    format!("{bucket:04}-of-{of:04}")
 }
 
 impl Parts {
@@ -62,8 +66,7 @@ impl Parts {
         let inputs = Self::hash(&made);
         let state = archive.map(|archive| archive.state(&run)).transpose()?;
         let name = name(bucket, of);
-        let path = self.path(&format!("{name}.json"));
-        if let Some(merged) = read_json::<Merged>(&path)?
+        if let Some(merged) = self.merged_at(bucket, of)?
             && (&merged.run, &merged.inputs, &merged.archive) == (&run, &inputs, &state)
             && damage(&folder, merged.files())?.is_none()
         {
@@ -127,10 +130,13 @@ impl Parts {
                 "expected {mega} MB of memory for this slice of the keys, found less; take more slices, which are smaller"
             )));
         }
-        for (index, _) in made {
+        for (index, Made { rows, .. }) in made {
             work.interrupt.check()?;
             let keys = open(*index).and_then(|mut keys| keys.slices(slices.clone()));
             for (key, slot) in keys.map_err(|e| unsound(*index, e))? {
+                if slot >= *rows {
+                    return Err(self.wrong(*index, "has keys of slots that it does not have"));
+                }
                 if !slices.contains(&keys::slice_of(&key)) {
                     return Err(self.wrong(*index, "has keys out of order"));
                 }
@@ -143,6 +149,20 @@ impl Parts {
             );
         }
         Ok(asks)
+    }
+
+    /// What the manifest of a bucket says. `None` if there is none, or the bucket cannot have its numbers and files.
+    fn merged_at(&self, bucket: usize, of: usize) -> Result<Option<Merged>, RunError> {
+        let merged: Option<Merged> = read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
+        let slots = self.all.iter().map(|part| part.len).sum();
+        let is_named =
+            |file: &FileRecord, ending| file.name == format!("{}.{ending}", file_name(bucket, of));
+        Ok(merged.filter(|Merged { keys, losers, held, lost, .. }| {
+            keys.checked_add(*losers).is_some_and(|asks| asks <= slots)
+                && lost.size == losers * keys::OF_PLAN as u64
+                && is_named(held, "held")
+                && is_named(lost, "lost")
+        }))
     }
 
     /// All buckets of the merge that is complete.
@@ -162,7 +182,7 @@ impl Parts {
             let mut merged = Vec::new();
             for bucket in 0..of {
                 let path = self.path(&format!("{}.json", name(bucket, of)));
-                let of_bucket = if lacks(&path) { None } else { read_json(&path)? };
+                let of_bucket = if lacks(&path) { None } else { self.merged_at(bucket, of)? };
                 let of_bucket = of_bucket.filter(|merged: &Merged| merged.inputs == inputs);
                 merged.push(of_bucket);
             }
@@ -180,6 +200,16 @@ impl Parts {
         )))
     }
 
+    /// The slots that lost in a bucket.
+    pub(super) fn losers(&self, merged: &Merged) -> Result<Vec<Place>, RunError> {
+        let path = self.path("merge").join(&merged.lost.name);
+        let bytes = output::read(&path).reading(&path)?;
+        let number = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
+        let places =
+            bytes.chunks(keys::OF_PLAN).map(|bytes| self.known_place(number(bytes), &path));
+        places.collect()
+    }
+
     /// Fails if a file of a bucket has changed.
     pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
         match damage(&self.path("merge"), merged.iter().flat_map(Merged::files))? {
@@ -194,14 +224,6 @@ impl Parts {
 impl Merged {
     fn files(&self) -> [&FileRecord; 2] {
         [&self.held, &self.lost]
-    }
-
-    /// The slots that lost.
-    pub(super) fn losers(&self, folder: &Path) -> Result<Vec<Place>, RunError> {
-        let path = folder.join(&self.lost.name);
-        let bytes = crate::store::files::output::read(&path).reading(&path)?;
-        let place = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
-        Ok(bytes.chunks(keys::OF_PLAN).map(|bytes| Place(place(bytes))).collect())
     }
 }
 

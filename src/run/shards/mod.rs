@@ -49,7 +49,7 @@ use crate::store::table::{Columns, Format};
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
@@ -85,7 +85,7 @@ const COSTS_OF_BANDS: [u64; Rung::MOST] = [88, 164, 683, 922, 2940, 2650, 13400]
 struct Spec {
     program: String,
     run: String,
-    settings: Value,
+    settings: Map<String, Value>,
     rated: bool,
     part: u64,
     compress: Option<String>,
@@ -98,9 +98,9 @@ impl Spec {
     /// Names of the settings that differ from those of another run.
     fn differences(&self, own: &Self) -> Vec<String> {
         let flat = |of: &Self| {
-            let (mut flat, settings) = (fields(of), fields(&of.settings));
+            let mut flat = fields(of);
             flat.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
-            flat.extend(settings);
+            flat.extend(of.settings.clone());
             flat
         };
         different(&flat(self), &flat(own))
@@ -186,6 +186,21 @@ fn damage<'a>(
     Ok(None)
 }
 
+/// Checks the number of puzzles of a part of a plan that is checked.
+fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
+    let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
+    let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
+    if within && slots / part <= MOST_PARTS {
+        return Ok(());
+    }
+    let expected = format!(
+        "a multiple of the setting `variants = {}`, with at most {MOST_PARTS} parts in all",
+        plan.variants
+    );
+    let what = "number of puzzles of a part";
+    Err(PlanError::OutOfRange { what, found: part, expected })
+}
+
 fn create_folder(path: &Path) -> Result<(), RunError> {
     files::at(path).and_then(|place| place.create_folder(path)).writing(path)
 }
@@ -206,16 +221,7 @@ impl Parts {
     ) -> Result<Self, RunError> {
         let CatalogOrder { plan, form, archive } = order;
         plan.check_for(archive.is_some())?;
-        let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
-        let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
-        if !within || slots / part.max(1) > MOST_PARTS {
-            let expected = format!(
-                "a multiple of the setting `variants = {}`, with at most {MOST_PARTS} parts in all",
-                plan.variants
-            );
-            let what = "number of puzzles of a part";
-            return Err(PlanError::OutOfRange { what, found: part, expected }.into());
-        }
+        check_part(plan, part)?;
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
         let spec = Spec {
@@ -264,7 +270,7 @@ impl Parts {
                 written => written.writing(&path)?,
             }
         }
-        Ok(Self::of(folder, spec, *form, plan.clone(), identity))
+        Self::of(folder, spec, *form, plan.clone(), identity)
     }
 
     /// The sharded run that a folder holds; `None` if it holds none.
@@ -287,17 +293,30 @@ impl Parts {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(&why));
         }
-        let known = Identity::plan(&spec.settings.to_string(), spec.rated);
+        let settings = Value::Object(spec.settings.clone()).to_string();
+        let known = Identity::plan(&settings, spec.rated);
         let known = known.filter(|(_, identity)| identity.name() == spec.run);
         let (plan, identity) =
             known.ok_or_else(|| refused("holds a run.json whose settings have changed"))?;
         let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM))?;
-        Ok(Some(Self::of(folder, spec, form, plan, identity)))
+        plan.check()
+            .and_then(|()| check_part(&plan, spec.part))
+            .map_err(|e| refused(&format!("holds a run.json with a wrong number: {e}")))?;
+        Self::of(folder, spec, form, plan, identity).map(Some)
     }
 
-    fn of(folder: &Path, spec: Spec, form: Form, plan: Plan, identity: Identity) -> Self {
-        let begun = read_json(&folder.join(SHARDS)).ok().flatten();
-        Self {
+    /// The run in a folder. Its plan and the size of its parts are checked before.
+    fn of(
+        folder: &Path,
+        spec: Spec,
+        form: Form,
+        plan: Plan,
+        identity: Identity,
+    ) -> Result<Self, RunError> {
+        let begun: Option<Begun> = read_json(&folder.join(SHARDS))?;
+        let begun =
+            begun.filter(|begun| begun.shards.is_none_or(|n| (1..=MOST_PARTS).contains(&n)));
+        Ok(Self {
             all: Part::of(&spec, &plan).collect(),
             form,
             folder: folder.to_owned(),
@@ -305,7 +324,7 @@ impl Parts {
             spec,
             plan,
             identity,
-        }
+        })
     }
 
     fn columns(&self) -> Columns {
@@ -403,6 +422,19 @@ impl Parts {
             states.push((index, made));
         }
         Ok(states)
+    }
+
+    /// Reads the rank of a slot from a file.
+    ///
+    /// # Errors
+    /// When the run has no such slot.
+    fn known_place(&self, number: u64, path: &Path) -> Result<Place, RunError> {
+        let place = Place(number);
+        let quota = self.plan.quotas.get(place.level());
+        match quota.is_some_and(|(_, quota)| place.number() < *quota) {
+            true => Ok(place),
+            false => Err(keys::damaged("expected slots of this run, found others")).reading(path),
+        }
     }
 
     /// The slots of a part as the rule ranks them.

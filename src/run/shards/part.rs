@@ -67,6 +67,16 @@ pub struct Made {
     pub keys: FileRecord,
 }
 
+impl Made {
+    /// Returns true if the part can have these numbers and files.
+    fn can_be_of(&self, part: &Part, form: Form) -> bool {
+        let is_counted = self.rows == part.len || self.cut && self.rows < part.len;
+        let is_named = self.catalog.name == part.file(form)
+            && self.keys.name == format!("{}.keys", part.name());
+        (self.first, self.slots) == (part.first, part.len) && is_counted && is_named
+    }
+}
+
 impl Part {
     /// All parts of a run.
     pub(super) fn of(spec: &Spec, plan: &Plan) -> impl Iterator<Item = Self> {
@@ -117,7 +127,7 @@ impl Parts {
                 format!("has a part of another run: {path} is of run {found}, expected {own}");
             return Err(RunError::folder(&self.folder, why));
         }
-        Ok(made.filter(|made| (made.first, made.slots) == (part.first, part.len)))
+        Ok(made.filter(|made| made.can_be_of(part, self.form)))
     }
 
     /// Makes the parts of a range that are missing or damaged, in order. Parts that are whole stay.

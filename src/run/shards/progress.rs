@@ -1,6 +1,6 @@
 //! How far a sharded run has come, from its folder alone.
 
-use super::{Finished, Parts, damage, shell_word};
+use super::{Parts, damage, shell_word};
 use crate::run::RunError;
 use crate::store::files;
 use crate::store::files::output::FileRecord;
@@ -29,6 +29,12 @@ pub struct Progress {
 /// What is next of a run that is finished.
 const NOTHING: &str = "nothing; the run is finished";
 
+/// The time that open parts of this cost need, if others took this time. `None` if it is no time, because the times of
+/// files are whatever the system says.
+fn time_left(span: Duration, cost: u64, open: u64) -> Option<Duration> {
+    Duration::try_from_secs_f64(span.as_secs_f64() * open as f64 / cost as f64).ok()
+}
+
 impl Parts {
     /// The command of a step.
     fn step(&self, step: &str, flags: &str) -> String {
@@ -55,14 +61,14 @@ impl Parts {
             changed.extend(sentence);
             Ok::<_, RunError>(is_other)
         };
-        let finished = Finished::open(&self.folder).ok().flatten();
-        let mut finals = finished.iter().flat_map(|finished| &finished.manifest.files);
+        let finished = self.manifest()?;
+        let mut finals = finished.iter().flat_map(|manifest| &manifest.files);
         let whole = finals.try_fold(true, |whole, file| {
             Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
         })?;
         let states = self.states(self.all.len())?;
         // A run that is whole does not need what it was made from.
-        if let Some(Finished { manifest, .. }) = finished.as_ref().filter(|_| whole)
+        if let Some(manifest) = finished.as_ref().filter(|_| whole)
             && states.iter().all(|(_, made)| made.is_none())
         {
             return Ok(Progress {
@@ -103,7 +109,7 @@ impl Parts {
             _ => None,
         };
         let left = span.filter(|(_, cost)| *cost > 0 && open > 0);
-        let left = left.map(|(span, cost)| span.mul_f64(open as f64 / cost as f64));
+        let left = left.and_then(|(span, cost)| time_left(span, cost, open));
         let merged = self.merged();
         let of = merged.as_ref().map_or(1, Vec::len);
         let mut slice = merged.is_err().then_some(0);
@@ -128,5 +134,18 @@ impl Parts {
             self.step("finish", "")
         };
         Ok(Progress { made, puzzles, missing, lost, changed, left, next })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_files_that_no_clock_has_leave_no_time() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(time_left(minute, 39, 78), Some(2 * minute));
+        assert_eq!(time_left(Duration::MAX, 39, u64::MAX), None);
+        assert_eq!(time_left(minute, 0, 78), None);
     }
 }

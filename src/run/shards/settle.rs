@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, HashMap};
 const MOST: u64 = 10_000_000;
 /// Buckets that are open at once.
 const OPEN: usize = 64;
+/// The name of the file of slots that were issued again.
+const PATCH_KEYS: &str = "patch.keys";
 /// Bytes of a rank and a reissue.
 const OF_PATCH: usize = 8;
 
@@ -79,7 +81,8 @@ impl World for Files<'_> {
                 closed.insert(keys.reading(&path)?)
             }
         };
-        Ok(keys.find(key).reading(&path)?.map(Place))
+        let found = keys.find(key).reading(&path)?;
+        found.map(|number| self.parts.known_place(number, &path)).transpose()
     }
 }
 
@@ -114,7 +117,7 @@ impl Parts {
         for (bucket, of_bucket) in merged.iter().enumerate() {
             work.interrupt.check()?;
             self.undamaged(&merged[bucket..=bucket])?;
-            lost.extend(of_bucket.losers(&folder)?);
+            lost.extend(self.losers(of_bucket)?);
             let Some((archive, own)) = archive.filter(|_| of_bucket.archive != state) else {
                 continue;
             };
@@ -123,8 +126,11 @@ impl Parts {
             for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
                 let held: Vec<_> = held.slices(slice..slice + 1).reading(&path)?.collect();
                 let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
-                let taken = held.iter().zip(archive.taken(&keys, own)?);
-                lost.extend(taken.filter(|(_, taken)| *taken).map(|((_, place), _)| Place(*place)));
+                for ((_, number), taken) in held.iter().zip(archive.taken(&keys, own)?) {
+                    if taken {
+                        lost.push(self.known_place(*number, &path)?);
+                    }
+                }
             }
             self.not_too_many(lost.len() as u64)?;
         }
@@ -151,7 +157,7 @@ impl Parts {
             .map(|(place, (reissue, key))| (*key, Place(place.0 << 16 | u64::from(*reissue))))
             .collect();
         sorted.sort_unstable();
-        let path = self.path("patch.keys");
+        let path = self.path(PATCH_KEYS);
         let keys = keys::write(&path, run, OF_PATCH, &sorted).writing(&path)?;
         let patch = Patch {
             run: run.clone(),
@@ -176,13 +182,25 @@ impl Parts {
         )))
     }
 
+    /// Returns true if the run can have the numbers and the file of this outcome.
+    fn can_have(&self, patch: &Patch) -> bool {
+        let quotas = &self.plan.quotas;
+        let cuts = patch.cuts.iter().zip(quotas);
+        patch.cuts.len() == quotas.len()
+            && cuts
+                .filter_map(|(cut, (_, quota))| Some((*cut)? <= *quota))
+                .all(|is_within| is_within)
+            && patch.keys.name == PATCH_KEYS
+    }
+
     /// The outcome of [`Parts::settle`] for the buckets that are there, and a hash of it.
     pub(super) fn patch(&self) -> Result<(Patch, Settled, String), RunError> {
         let folder = self.folder.display();
         let merged = output::sha256(&json(&self.merged()?));
         let patch = read_json(&self.path("patch.json"))?;
-        let patch =
-            patch.filter(|patch: &Patch| patch.merged == merged && patch.run == self.spec.run);
+        let patch = patch.filter(|patch: &Patch| {
+            patch.merged == merged && patch.run == self.spec.run && self.can_have(patch)
+        });
         let Some(patch) = patch else {
             let words = format!("{folder} is not settled; `shards settle {folder}` is next");
             return Err(RunError::Refused(words));
@@ -192,12 +210,14 @@ impl Parts {
                 "patch.keys {difference}; `shards settle {folder}` makes it again"
             )));
         }
-        let path = self.path("patch.keys");
+        let path = self.path(PATCH_KEYS);
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
         let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).reading(&path)?;
-        let patches: BTreeMap<Place, (u32, Key)> = keys
-            .map(|(key, number)| (Place(number >> 16), ((number & 0xffff) as u32, key)))
-            .collect();
+        let patched = |(key, number): (Key, u64)| {
+            let place = self.known_place(number >> 16, &path)?;
+            Ok((place, ((number & 0xffff) as u32, key)))
+        };
+        let patches = keys.map(patched).collect::<Result<BTreeMap<_, _>, RunError>>()?;
         let hash = output::sha256(&json(&patch));
         let settled = Settled { patches, cuts: patch.cuts.clone() };
         Ok((patch, settled, hash))

@@ -139,7 +139,7 @@ pub(super) trait Look: fmt::Debug + Send {
 
     fn stats(&self) -> Result<Stats, ArchiveError> {
         let runs: Vec<_> = self.runs()?.into_iter().map(|(_, run)| run).collect();
-        let puzzles = runs.iter().map(|run| run.puzzles).sum();
+        let puzzles = runs.iter().map(|run| run.puzzles).fold(0, u64::saturating_add);
         Ok(Stats { runs, puzzles, bytes: self.bytes()? })
     }
 

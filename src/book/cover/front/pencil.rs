@@ -180,13 +180,15 @@ impl Cover<'_> {
     }
 
     /// The pencil with its point in an empty cell, as near to a row and a column as it can be without lying on a given.
+    /// Of a grid without empty cells any cell will do.
     fn pencil_at(&self, sheet: Sheet, wanted: (i64, i64)) -> Pencil {
         let face = self.face;
         let givens = *self.volume.puzzle(self.shown[0]).givens();
         let half = 0.042 * face.width.min(0.8 * face.height);
         let (right, bottom) = (face.right(), face.top + 0.9 * face.height);
         let mut best: Option<((usize, bool, i64, usize), Pencil)> = None;
-        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()) {
+        let is_full = givens.filled().count() == Cell::ALL.len();
+        for cell in Cell::ALL.into_iter().filter(|&cell| is_full || givens[cell].is_none()) {
             let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
             let far = 2 * row * row + column * column;
             let mut tip = sheet.at((cell.column() as f64 + 0.42, cell.row() as f64 + 0.6));
@@ -215,7 +217,7 @@ impl Cover<'_> {
                 }
             }
         }
-        best.expect("a puzzle has empty cells").1
+        best.expect("a grid has cells").1
     }
 
     /// The givens, and some digits that are found, by pencil.

@@ -159,11 +159,11 @@ impl<W: Write + Send> Writer<W> {
     /// Writes the fields of a row of CSV, which has the same columns.
     pub(in crate::store::table) fn write_fields(&mut self, row: &str) -> io::Result<()> {
         let mut fields = row.split(',');
-        for values in &mut self.values {
-            if !fields.next().is_some_and(|field| values.parse(field)) {
-                let words = format!("expected a row of a catalogue, found {row:?}");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
-            }
+        let mut values = self.values.iter_mut();
+        let has_all = values.all(|values| fields.next().is_some_and(|field| values.parse(field)));
+        if !has_all || fields.next().is_some() {
+            let words = format!("expected a row of a catalogue, found {row:?}");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         self.rows += 1;
         if self.rows < GROUP {

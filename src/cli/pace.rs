@@ -1,0 +1,162 @@
+//! How far a task is and how fast: counted by many threads at once, without a lock. Nothing here is shown.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The order of operations on counters of which each is right by itself.
+const ANY: Ordering = Ordering::Relaxed;
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Measures the time between steps of all tasks and threads together: each moment counts once.
+pub struct StopWatch {
+    begun: Instant,
+    /// The time of the latest step, in nanoseconds.
+    latest: AtomicU64,
+}
+
+impl StopWatch {
+    /// Starts to measure.
+    pub fn start() -> Self {
+        Self { begun: Instant::now(), latest: AtomicU64::new(0) }
+    }
+
+    /// Returns the time since the latest step, and begins to measure the next.
+    pub fn lap(&self) -> Duration {
+        let now = nanoseconds(self.begun.elapsed());
+        let latest = self.latest.fetch_max(now, ANY);
+        Duration::from_nanos(now.saturating_sub(latest))
+    }
+}
+
+/// Rings once in a while.
+pub struct Bell {
+    begun: Instant,
+    every: Duration,
+    /// When it was wound up, in nanoseconds.
+    wound: AtomicU64,
+}
+
+impl Bell {
+    /// A bell that rings as often as this.
+    pub fn every(every: Duration) -> Self {
+        Self { begun: Instant::now(), every, wound: AtomicU64::new(0) }
+    }
+
+    /// Returns true if the time is over. Of several threads that ask at once, one is told so.
+    pub fn rings(&self) -> bool {
+        let now = nanoseconds(self.begun.elapsed());
+        let wound = self.wound.load(ANY);
+        now.saturating_sub(wound) >= nanoseconds(self.every)
+            && self.wound.compare_exchange(wound, now, ANY, ANY).is_ok()
+    }
+
+    /// Begins the time anew.
+    pub fn wind(&self) {
+        self.wound.fetch_max(nanoseconds(self.begun.elapsed()), ANY);
+    }
+}
+
+/// How far a task is, and how fast it was while it was worked on.
+#[derive(Default)]
+pub struct Pace {
+    total: u64,
+    done: AtomicU64,
+    /// Steps that were done before; they took no time.
+    before: AtomicU64,
+    /// The time of all other steps, in nanoseconds.
+    worked: AtomicU64,
+}
+
+/// The time without which nothing is said of the pace of an unfinished task.
+const ENOUGH: Duration = Duration::from_millis(500);
+
+impl Pace {
+    /// A task of so many steps.
+    pub fn new(total: u64) -> Self {
+        Self { total, ..Self::default() }
+    }
+
+    /// Counts a step that took this time. Returns true if it was the last.
+    pub fn step(&self, worked: Duration) -> bool {
+        self.worked.fetch_add(nanoseconds(worked), ANY);
+        self.done.fetch_add(1, ANY) + 1 == self.total
+    }
+
+    /// Counts steps that were done before, up to this number. Returns false if as many are counted.
+    pub fn reach(&self, done: u64) -> bool {
+        let counted = self.done.fetch_max(done, ANY);
+        self.before.fetch_add(done.saturating_sub(counted), ANY);
+        done > counted
+    }
+
+    /// The number of steps.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The number of steps that are done.
+    pub fn done(&self) -> u64 {
+        self.done.load(ANY)
+    }
+
+    /// The time in which its steps were made.
+    pub fn worked(&self) -> Duration {
+        Duration::from_nanos(self.worked.load(ANY))
+    }
+
+    /// Returns true if all steps are done.
+    pub fn is_finished(&self) -> bool {
+        self.done() >= self.total
+    }
+
+    /// The mean number of steps a second; `None` if there were none, or too few to tell.
+    fn mean(&self) -> Option<f64> {
+        let steps = self.done().saturating_sub(self.before.load(ANY));
+        let enough = if self.is_finished() { Duration::ZERO } else { ENOUGH };
+        let worked = self.worked();
+        (steps > 0 && worked > enough).then(|| steps as f64 / worked.as_secs_f64())
+    }
+
+    /// `264/s`, `2.5/s`, `12/min`.
+    fn rate(&self) -> Option<String> {
+        self.mean().map(|mean| match mean {
+            10.0.. => format!("{mean:.0}/s"),
+            1.0.. => format!("{mean:.1}/s"),
+            _ => format!("{:.0}/min", mean * 60.0),
+        })
+    }
+
+    /// The time until the task is done.
+    pub fn left(&self) -> Option<Duration> {
+        let left = self.total.saturating_sub(self.done());
+        Duration::try_from_secs_f64(left as f64 / self.mean()?).ok()
+    }
+
+    /// `12s left`, and in the end `in 11s`.
+    fn time(&self) -> Option<String> {
+        match self.is_finished() {
+            true => self.mean().map(|_| format!("in {}", short(self.worked()))),
+            false => self.left().map(|left| format!("{} left", short(left))),
+        }
+    }
+
+    /// Rate and time for a bar.
+    pub fn words(&self) -> String {
+        let (rate, time) = (self.rate().unwrap_or_default(), self.time().unwrap_or_default());
+        format!("{rate:>8} {time:>10}")
+    }
+}
+
+/// `0.3s`, `12s`, `2m05s`, `1h03m`.
+fn short(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{:.1}s", time.as_secs_f64()),
+        10..60 => format!("{seconds}s"),
+        60..3_600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        _ => format!("{}h{:02}m", seconds / 3_600, seconds / 60 % 60),
+    }
+}
