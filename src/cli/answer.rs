@@ -142,14 +142,15 @@ pub struct Answered {
     puzzles: u64,
     noes: u64,
     wrong_rows: u64,
-    /// Whether a file could not be opened, or not be read to its end.
-    is_cut: bool,
+    /// The code of a file that could not be opened, or not be read to its end.
+    cut: Option<Code>,
 }
 
 /// Answers every puzzle, as [`answer_into`], and finishes the output.
 ///
 /// # Errors
-/// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle.
+/// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle; with that of the system when a
+/// file could not be read.
 pub fn answer<A: Send + 'static>(
     args: &AnswerArgs,
     mut out: Out,
@@ -180,8 +181,11 @@ pub fn answer_into<A: Send + 'static>(
         let words = match next {
             Err(error) => {
                 answered.wrong_rows += 1;
-                answered.is_cut |= matches!(error, InputError::Unread(..));
-                error.to_string()
+                let words = error.to_string();
+                if matches!(error, InputError::Unread(..)) {
+                    answered.cut = Some(Failure::new(Code::No, error).code);
+                }
+                words
             }
             Ok((asked, answer)) => {
                 let verdict = write(out, &asked, answer).or_unwritten(&path)?;
@@ -205,8 +209,8 @@ impl Answered {
     /// solution".
     pub fn end(self, out: Out, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
-        let Self { puzzles, noes, wrong_rows, is_cut } = self;
-        let is_written = !(is_cut && matches!(out, Out::File(..)));
+        let Self { puzzles, noes, wrong_rows, cut } = self;
+        let is_written = cut.is_none() || !matches!(out, Out::File(..));
         if is_written {
             out.finish().or_unwritten(&path)?;
         }
@@ -226,7 +230,7 @@ impl Answered {
         if !is_written {
             words += &format!("; {} was not written", path.display());
         }
-        Err(Failure::say(Code::No, words))
+        Err(Failure::say(cut.unwrap_or(Code::No), words))
     }
 }
 

@@ -304,7 +304,7 @@ fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
 
 /// The key of a puzzle's class.
 fn class(item: Item) -> Result<KeyToImport, Failure> {
-    let PlacedGrid { place, grid, .. } = item.map_err(|e| Failure::say(Code::No, e))?;
+    let PlacedGrid { place, grid, .. } = item.map_err(|e| Failure::new(Code::No, e))?;
     let wrong = |words: &str| Failure::say(Code::No, format!("{place}: expected {words}"));
     if grid.filled_count() == 81 {
         return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
@@ -328,7 +328,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         while last.is_none() && asked.len() < TOGETHER {
             match keys.next(|| Ok::<_, Failure>(()))? {
                 Some(Ok(answer)) => asked.push(answer),
-                Some(Err(words)) => last = Some(Err(Failure::say(Code::No, words))),
+                Some(Err(e)) => last = Some(Err(Failure::new(Code::No, e))),
                 None => last = Some(Ok(())),
             }
         }

@@ -25,8 +25,8 @@ pub enum Code {
     Locked = 11,
     /// The archive has this run already, and the folder or file that was asked for does not hold it.
     InArchive = 12,
-    /// A file could not be written; nothing half-written has a final name.
-    Write = 74,
+    /// The system could not read or write a file; nothing half-written has a final name.
+    Io = 74,
     /// Stopped by SIGINT, in order.
     Interrupted = 130,
     /// Stopped by SIGTERM, in order.
@@ -40,9 +40,27 @@ pub struct Failure {
     error: anyhow::Error,
 }
 
+/// Returns true if the system failed to read or write a file that is there: it may succeed the next time. Errors of
+/// memory and threads are not of a file.
+fn is_of_file(error: &io::Error) -> bool {
+    use io::ErrorKind as Kind;
+    let is_of_name = matches!(
+        error.kind(),
+        Kind::NotFound | Kind::NotADirectory | Kind::IsADirectory | Kind::InvalidFilename
+    );
+    let is_of_process = matches!(error.kind(), Kind::OutOfMemory | Kind::WouldBlock);
+    error.raw_os_error().is_some() && !is_of_name && !is_of_process
+}
+
 impl Failure {
+    /// An error without a code of its own has that of the system if the system caused it.
     pub fn new(code: Code, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
+        let code = match code {
+            Code::No if causes.any(is_of_file) => Code::Io,
+            code => code,
+        };
         Self { code, error }
     }
 
@@ -59,7 +77,7 @@ impl Failure {
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
         let words = || {
-            let words = with_flags(&format!("{:#}", self.error));
+            let words = with_flags(&causes(&self.error));
             // An excerpt of a file is a line of it, which may have any length.
             let line = |line: &str| line.chars().take(LINE).collect::<String>();
             words.lines().map(line).collect::<Vec<_>>().join("\n")
@@ -84,6 +102,21 @@ impl Failure {
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
     }
+}
+
+/// An error with its causes, without those that it repeats.
+fn causes(error: &anyhow::Error) -> String {
+    let (mut all, mut last) = (String::new(), String::new());
+    for cause in error.chain() {
+        let words = cause.to_string();
+        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
+        if is_new {
+            all += if all.is_empty() { "" } else { ": " };
+            all += &words;
+            last = words;
+        }
+    }
+    all
 }
 
 /// The library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
@@ -113,9 +146,10 @@ impl From<ArchiveError> for Failure {
             | E::OtherKeys(..)
             | E::Damaged(..)
             | E::Unfinished(_)
-            | E::ForeignLog(_) => Code::Archive,
+            | E::ForeignLog(..)
+            | E::Leftover(..) => Code::Archive,
             E::Locked(_) | E::Busy(_) => Code::Locked,
-            E::Unwritten(..) => Code::Write,
+            E::Unread(..) | E::Unwritten(..) => Code::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
             | E::Links(..)
@@ -140,7 +174,7 @@ impl From<RunError> for Failure {
         use RunError as E;
         let code = match error {
             E::Archive(error) => return error.into(),
-            E::Write(..) => Code::Write,
+            E::Write(..) => Code::Io,
             E::Exists(_) | E::Plan(_) | E::Layout(_) | E::Cover(_) | E::Usage(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
@@ -157,6 +191,7 @@ impl From<ProofError> for Failure {
         match error {
             ProofError::Archive(error) => error.into(),
             ProofError::Run(error) => error.into(),
+            ProofError::Plan(_) => Self::new(Code::Io, error),
             error => Self::new(Code::No, error),
         }
     }
@@ -193,7 +228,7 @@ impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
                 Some(io::ErrorKind::InvalidData) => Failure::new(Code::Usage, error),
                 _ => {
                     let context = format!("cannot write {}", path.display());
-                    Failure::new(Code::Write, error.context(context))
+                    Failure::new(Code::Io, error.context(context))
                 }
             }
         })

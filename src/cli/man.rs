@@ -2,10 +2,9 @@
 
 use super::{Failure, OrFail, print};
 use clap_mangen::Man;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::store::files::output;
+use sudoku_press::store::files::{names, output};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -27,7 +26,7 @@ pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
         let page = page(&command)?;
         return print(|out| out.write_all(&page));
     };
-    fs::create_dir_all(&folder).or_unwritten(&folder)?;
+    names::create_folder(&folder).or_unwritten(&folder)?;
     write(&command, "", &folder)
 }
 

@@ -5,7 +5,7 @@
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
 use super::terminal;
-use super::{ColorArgs, Colors, counted, locks, printable, with_flags};
+use super::{Code, ColorArgs, Colors, counted, locks, printable, with_flags};
 use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -220,12 +220,13 @@ impl Messages {
         notice(event);
     }
 
-    /// The last message: the summary, and the figures. Only once, also when two threads end the program.
-    pub fn end(&self, exit_code: u8) {
+    /// Writes the last message, the summary, and the figures. Only once, also when two threads end the program. Returns
+    /// the exit code: a finished run whose figures cannot be written has that of a file.
+    pub fn end(&self, exit_code: u8) -> u8 {
         let (metrics, file, made) = {
             let mut state = self.state();
             if std::mem::replace(&mut state.ended, true) {
-                return;
+                return exit_code;
             }
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             state.metrics.now = now.map_or(0, |since| since.as_secs());
@@ -233,11 +234,15 @@ impl Messages {
             state.metrics.exit_code = exit_code;
             (state.metrics, state.metrics_file.clone(), state.made())
         };
+        let mut exit_code = exit_code;
         if let Some(path) = file
             && let Err(e) = metrics.write(&path)
         {
+            if [0, Code::Short as u8].contains(&exit_code) {
+                exit_code = Code::Io as u8;
+            }
             let words = format!("cannot write {}: {e}", path.display());
-            self.complain("warning", words, json!({}));
+            self.complain("error", words, json!({ "code": exit_code }));
         }
         if let Some(words) = made.filter(|_| !self.are_json()) {
             terminal::tell_painted(&(words + "\n"));
@@ -251,5 +256,6 @@ impl Messages {
                 "reissued": metrics.reissued,
             }));
         }
+        exit_code
     }
 }

@@ -146,6 +146,7 @@ enum Command {
 /// Does what the command line says.
 pub fn main() -> ExitCode {
     stop::abort_with_a_code();
+    stop::keep_the_file_limit_an_error();
     let mut all = job::expand(&Cli::command(), std::env::args_os().collect());
     let lenient = Cli::command().ignore_errors(true);
     let messages = Messages::new(lenient.try_get_matches_from(&all.line).ok().as_ref());
@@ -161,8 +162,7 @@ pub fn main() -> ExitCode {
             code
         }
     };
-    messages.end(code);
-    code.into()
+    messages.end(code).into()
 }
 
 /// Reads a whole command line.

@@ -118,6 +118,11 @@ pub struct ArchiveArgs {
 
 /// Makes a run, unless it is there.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    make(args, &mut false, messages)
+}
+
+/// Makes a run, unless it is there. Then `was_there` becomes true, whatever else goes wrong.
+pub fn make(args: Args, was_there: &mut bool, messages: &Messages) -> Result<(), Failure> {
     let night = args.make.night();
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
@@ -161,6 +166,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             Ok(())
         }
         Outcome::Unchanged { manifest, entered } => {
+            *was_there = true;
             let (folder, seed) = (out.display(), manifest.seed);
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {

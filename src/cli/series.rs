@@ -4,12 +4,12 @@ use super::job::{flags_of, line_of};
 use super::{Code, Failure, Messages, OrFail, page_count, print, run, usage};
 use clap::{Command, FromArgMatches as _, Subcommand};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::job::{self, Edition, Origin, Setting};
 use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::store::files::names;
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -53,14 +53,15 @@ pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Fai
     for edition in &series.editions {
         series.run(edition, None)?.order()?.check()?;
     }
+    names::refuse_planted_link(&series.folder).or_unwritten(&series.folder)?;
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
         let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
         series.create_archive(&args)?;
         messages.watch(&args.night.watch);
         let folder = args.folder();
-        let was_there = FinishedRun::open(&folder)?.is_some();
-        let made = run::run(args, messages);
+        let mut was_there = false;
+        let made = run::make(args, &mut was_there, messages);
         let finished = FinishedRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
@@ -200,7 +201,7 @@ impl<'a> Series<'a> {
         if args.night.archive.archive.as_ref() != Some(&own) {
             return Ok(());
         }
-        fs::create_dir_all(&self.folder).or_unwritten(&self.folder)?;
+        names::create_folder(&self.folder).or_unwritten(&self.folder)?;
         match Archive::create(&own) {
             // By the volume before, or by the same command at the same time.
             Err(ArchiveError::Exists(_)) => Ok(()),

@@ -34,6 +34,13 @@ pub fn abort_with_a_code() {
     let _ = flag::register_conditional_shutdown(SIGABRT, Code::No as i32, always);
 }
 
+/// Makes a file that grows over the limit of the shell (`ulimit -f`) an error of that write. By default the system ends
+/// the program.
+pub fn keep_the_file_limit_an_error() {
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// The run that a signal interrupts: that of the last call of [`listen`].
 static RUN: Mutex<Option<(Messages, Interrupt)>> = Mutex::new(None);
 /// Whether the program listens already, or cannot.

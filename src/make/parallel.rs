@@ -41,6 +41,14 @@ pub struct InOrder<U> {
     taking: std::vec::IntoIter<U>,
 }
 
+/// The number of threads to start; 0 is one for each core. Without a number rayon would read one from the environment.
+pub(crate) fn thread_count(threads: usize) -> usize {
+    match threads {
+        0 => thread::available_parallelism().map_or(1, Into::into),
+        threads => threads,
+    }
+}
+
 /// Calls `work` for every item of every block, on `threads` threads; 0 is one for each core. The
 /// results do not depend on the number of threads.
 ///
@@ -55,7 +63,7 @@ where
     T: Send + 'static,
     U: Send + 'static,
 {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(thread_count(threads)).build()?;
     let (under_way, answers) = sync_channel(AHEAD);
     let work = Arc::new(work);
     // Not joined before its end: when the results are dropped, this thread may wait for input for ever.

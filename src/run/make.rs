@@ -9,10 +9,10 @@ use super::{
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
+use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records};
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -38,10 +38,10 @@ pub fn make(
         return finished::keep(folder, old, order, options, observer);
     }
     let open = || Ledger::of(order.archive.as_deref(), options);
-    // Whoever waits for the folder does not keep others from the archive meanwhile.
+    // A run that waits for the folder does not keep others from the archive meanwhile.
     let (mut ledger, _lock) = patiently(observer, || {
         let ledger = open()?;
-        fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+        names::create_folder(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
         Ok((ledger, lock(&folder.join(LOCK), folder, options)?))
     })?;
     if Workshop::put_in_place(folder)? {

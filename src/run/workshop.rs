@@ -187,9 +187,33 @@ impl Workshop {
         if let Some(new) = new {
             decided.place(folder, &new)?;
         }
-        decided.sweep();
+        decided.retire(folder)?;
         sweep_0_1(folder, PIECE_0_1, &[".book", ".catalog", ".SHA256SUMS", ".datapackage"]);
         Ok(true)
+    }
+
+    /// Removes this folder of a run whose files are in their places. What is not ours goes back to the working folder,
+    /// where it is in nobody's way.
+    fn retire(&self, folder: &Path) -> Result<(), RunError> {
+        self.sweep();
+        let working = Self::in_folder(folder);
+        match self.is_there().reading(&self.folder)? {
+            false => Ok(()),
+            true if working.is_there().reading(&working.folder)? => self.move_into(&working),
+            true => fs::rename(&self.folder, &working.folder).writing(&self.folder),
+        }
+    }
+
+    /// Moves everything in this folder to another, and removes this one.
+    fn move_into(&self, other: &Self) -> Result<(), RunError> {
+        for name in names::names_in(&self.folder).reading(&self.folder)? {
+            place_new(&self.path(&name), &other.path(&name)).map_err(|e| {
+                let why =
+                    format!("holds a file that is not of a run, {name}, which cannot be moved");
+                RunError::folder(&self.folder, format!("{why} ({e}); move it to another folder"))
+            })?;
+        }
+        fs::remove_dir(&self.folder).writing(&self.folder)
     }
 
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {

@@ -5,7 +5,7 @@ use crate::cli::Bench;
 use crate::tools::fed;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 use sudoku_press::book::Imprint;
 use sudoku_press::make::batch::Plan;
@@ -570,6 +570,46 @@ fn rows_of_a_run_whose_levels_take_turns_are_those_of_its_catalogue() {
     let found = bench.run("archive find out/catalog.csv --archive a");
     let rows: Vec<_> = (1..=14).map(|row| row.to_string()).collect();
     assert_eq!(column(&found.stdout, "row"), rows);
+}
+
+/// They decided how much memory was taken: terabytes.
+#[test]
+fn sizes_that_the_file_cannot_have_are_damage() {
+    let bench = Bench::new();
+    for (n, change) in [
+        "INSERT INTO recent VALUES (4294967294, x'00')",
+        "INSERT INTO settled VALUES (300000000, x'00')",
+        "INSERT INTO settled VALUES (9223372036854775807, x'00')",
+        "INSERT INTO recent VALUES (-9, x'00'); DELETE FROM recent WHERE number >= 0",
+        "UPDATE segment SET keys = 576460752303423489",
+        "UPDATE segment SET keys = -5",
+        "UPDATE segment SET keys = 100000000, filter = 'settled'",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("a{n}");
+        create(&bench, &name);
+        let mut archive = Archive::open(&bench.path(&name), "a test").unwrap();
+        archive.enter(&run(1), "now", &keys(0, 1_000)).unwrap();
+        drop(archive);
+        let tool = rusqlite::Connection::open(bench.path(&name)).unwrap();
+        tool.execute_batch(change).unwrap();
+        drop(tool);
+        fs::write(bench.path("puzzles"), crate::tools::PUZZLE).unwrap();
+        for command in [
+            format!("archive check --archive {name}"),
+            format!("archive find puzzles --threads 1 --archive {name}"),
+            format!("generate --quota 1=2 --seed 1 -q --threads 1 --archive {name} --out c.csv"),
+        ] {
+            let limited = format!("ulimit -v 2000000; exec {} {command}", crate::cli::program());
+            let mut sh = Command::new("sh");
+            let ended = sh.args(["-c", &limited]).current_dir(bench.path(".")).output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(ended.status.code(), Some(10), "{change}, {command}: {said}");
+            assert!(said.contains("is damaged"), "{change}, {command}: {said}");
+        }
+    }
 }
 
 /// Ten times a second, whoever waited laid out its whole book again.

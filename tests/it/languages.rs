@@ -458,6 +458,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
     }
     bench.ends("run --count 1 --font nothing.ttf", 2, "nothing.ttf");
     // A fourth one was dropped, and recorded as if it had been used.
+    std::fs::write(bench.path("own.ttf"), &ttf).unwrap();
     let fonts = " --font own.ttf".repeat(9);
     bench.ends(&format!("run --count 1{fonts}"), 2, "--font: expected at most 8 fonts, found 9");
 }

@@ -328,13 +328,90 @@ fn the_service_is_hardened_and_has_no_misspelt_key() {
     let text = fs::read_to_string(unit).unwrap();
     let text = text.replace("/usr/local/bin/sudoku-press", "/bin/true");
     fs::write(bench.path("sudoku-press.service"), text).unwrap();
-    let timer = unit.replace(".service", ".timer");
-    fs::copy(timer, bench.path("sudoku-press.timer")).unwrap();
-    for name in ["sudoku-press.service", "sudoku-press.timer"] {
+    let beside = |name: &str| unit.replace("sudoku-press.service", name);
+    for name in ["sudoku-press.timer", "sudoku-press-failure.service"] {
+        fs::copy(beside(name), bench.path(name)).unwrap();
+    }
+    for name in ["sudoku-press.service", "sudoku-press.timer", "sudoku-press-failure.service"] {
         let verify = Command::new("systemd-analyze").arg("verify").arg(bench.path(name)).output();
         let said = String::from_utf8(verify.unwrap().stderr).unwrap();
         // It succeeds with misspelt keys too: only silence is praise.
-        assert!(!said.contains("sudoku-press."), "{said}");
+        assert!(!said.contains("sudoku-press"), "{said}");
+    }
+}
+
+/// The command of the unit, with what systemd puts in the place of its own marks.
+#[test]
+fn a_failed_night_sends_a_mail_with_its_code() {
+    let service = include_str!("../../templates/systemd/sudoku-press.service");
+    assert!(service.contains("\nOnFailure=sudoku-press-failure.service\n"));
+    // Neither a run that is finished nor one that was stopped in order is a failure.
+    assert!(service.contains("\nSuccessExitStatus=3 143\n"));
+    let unit = include_str!("../../templates/systemd/sudoku-press-failure.service");
+    let command = unit.split_once("ExecStart=/bin/sh -c '").unwrap().1.split_once('\'').unwrap().0;
+    let bench = Bench::new();
+    let command = command.replace("\\\n", "\n").replace("$$", "$").replace("%H", "press-1");
+    assert!(!command.contains('%'));
+    let command = command.replace("/usr/sbin/sendmail -t", "cat > mail");
+    let mail = |code: Option<&str>| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command]).current_dir(bench.path(".")).env("MAIL_TO", "root");
+        shell
+            .env_remove("MONITOR_EXIT_STATUS")
+            .envs(code.map(|code| ("MONITOR_EXIT_STATUS", code)));
+        assert!(shell.status().unwrap().success());
+        String::from_utf8(bench.read("mail")).unwrap()
+    };
+    let begin = "To: root\nSubject: sudoku-press on press-1 ended with";
+    assert!(mail(Some("74")).starts_with(&format!("{begin} 74\n\n")));
+    assert!(mail(None).starts_with(&format!("{begin} an error\n\n")));
+}
+
+/// An alert about a figure that no run writes never fires.
+#[test]
+fn alerts_and_documents_name_metrics_that_are_written() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=2 --seed 1 -q --metrics-file m.prom", 0, "");
+    let figures = String::from_utf8(bench.read("m.prom")).unwrap();
+    let rules = include_str!("../../templates/prometheus/sudoku-press.rules.yml");
+    let page = include_str!("../../docs/nightly.md");
+    let mut found = 0;
+    for text in [rules, page] {
+        for (at, _) in text.match_indices("sudoku_press_") {
+            let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let name = text[at..].split(|c| !is_of_name(c)).next().unwrap();
+            assert!(figures.contains(&format!("\n{name} ")), "{name}");
+            found += 1;
+        }
+    }
+    assert!(found > 4, "{found} names");
+    // What a program that reads YAML would say first.
+    assert!(
+        !rules.contains('\t')
+            && rules.matches("- alert: ").count() == rules.matches("expr: ").count()
+    );
+}
+
+#[test]
+fn every_type_of_message_is_in_the_documents() {
+    let bench = Bench::new();
+    let page = include_str!("../../docs/nightly.md");
+    let mut types = BTreeSet::new();
+    for args in [
+        "run --count 3 --seed 1 --progress plain --printer kdp --trim 6x9 --fill-pages",
+        "run --count 3 --seed 2",
+    ] {
+        let said = bench.run(&format!("{args} --log-format json")).stderr;
+        for line in String::from_utf8(said).unwrap().lines() {
+            let event: serde_json::Value = serde_json::from_str(line).expect(line);
+            types.insert(event["type"].as_str().unwrap().to_owned());
+        }
+    }
+    for kind in ["message", "progress", "book", "file", "next", "error", "summary"] {
+        assert!(types.contains(kind), "{kind}: {types:?}");
+    }
+    for kind in types {
+        assert!(page.contains(&format!("\n| `{kind}` |")), "{kind}");
     }
 }
 

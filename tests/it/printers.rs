@@ -327,6 +327,7 @@ fn the_binary_makes_and_checks_books() {
             "--trim",
             "6x9",
             "--explain",
+            "--allow-duplicates",
             "-o",
             "b.pdf",
         ],
@@ -384,7 +385,7 @@ fn the_binary_distinguishes_advice_and_refusal() {
     let folder = temp_dir::TempDir::new().unwrap();
     let at = folder.path();
     catalog(at, 60);
-    let made = press(at, &["book", "in.csv", "--trim", "6x9", "-o", "b.pdf"]);
+    let made = press(at, &["book", "in.csv", "--allow-duplicates", "--trim", "6x9", "-o", "b.pdf"]);
     assert_eq!(made.status.code(), Some(0));
     let (_, text) = kdp_file();
     let strict = text.replace("min_line = 0.75", "min_line = 1");

@@ -2,11 +2,12 @@
 //! the place of files.
 
 use crate::cli::Bench;
-use crate::crash::{injected, spawn, strace_works, tree};
+use crate::crash::{CREATE, injected, spawn, strace_works, tree};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 use sudoku_press::store::files::output::{Existing, Pending};
 use sudoku_press::store::files::{Folder, names};
 
@@ -34,7 +35,7 @@ fn a_replacement_never_takes_an_error_for_a_file_that_is_not_there() {
         let ended = failing(&bench, force, "statx", "EIO", &file);
         let said = String::from_utf8(ended.stderr).unwrap();
         assert!(said.contains("Input/output error"), "{file}: {said}");
-        assert!([Some(1), Some(74)].contains(&ended.status.code()), "{file}: {said}");
+        assert_eq!(ended.status.code(), Some(74), "{file}: {said}");
         bench.ends(force, 0, "");
         bench.ends("verify w", 0, "");
         assert_eq!(bench.names("w").len(), 6, "{file}");
@@ -54,7 +55,7 @@ fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
         let bench = Bench::new();
         let ended = failing(&bench, run, "read", "EIO", &format!("r/{file}"));
         let said = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(1), "{file}: {said}");
+        assert_eq!(ended.status.code(), Some(74), "{file}: {said}");
         assert!(said.contains("cannot read r/"), "{file}: {said}");
         assert!(!bench.path("r/proof.html").exists(), "{file}");
         bench.ends(run, 0, "");
@@ -201,7 +202,7 @@ fn outputs_follow_no_link_that_another_user_has_planted() {
     fs::write(bench.path("own/data.csv"), "mine").unwrap();
     bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
     let commands = [
-        ("run --quota 1=2 --seed 1 -q --metrics-file open/N", 0),
+        ("run --quota 1=2 --seed 1 -q --metrics-file open/N", 74),
         ("book c.csv -q --force --out open/N.pdf", 74),
         ("solve c.csv --force --out open/N", 74),
         ("generate --quota 1=2 --seed 1 -q --force --out open/N.csv", 74),
@@ -233,13 +234,246 @@ fn outputs_follow_no_link_that_another_user_has_planted() {
     assert_eq!(bench.read("own/data.csv"), b"mine");
 }
 
+/// Folders of runs and archives were written through such links, although files were not.
+#[test]
+fn folders_and_archives_through_links_of_others_are_refused() {
+    const NOBODY: u32 = 65_534;
+    let bench = Bench::new();
+    fs::create_dir(bench.path("open")).unwrap();
+    fs::set_permissions(bench.path("open"), fs::Permissions::from_mode(0o1777)).unwrap();
+    let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
+                  total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n";
+    fs::write(bench.path("s.toml"), series).unwrap();
+    bench.ends("archive create bak", 0, "");
+    for (n, (command, is_folder)) in [
+        ("run --quota 1=2 --seed 1 -q --out open/N", true),
+        ("series make s.toml -q --out open/N", true),
+        ("generate --quota 1=2 --seed 1 -q --part 2 --into open/N", true),
+        ("man open/N", true),
+        ("archive restore bak --archive open/N", false),
+        ("generate --quota 1=2 --seed 1 -q --out c.csv --force --again --archive open/N", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (name, target) = (format!("planted-{n}"), format!("target-{n}"));
+        match is_folder {
+            true => fs::create_dir(bench.path(&target)).unwrap(),
+            false => bench.ends(&format!("archive create {target}"), 0, ""),
+        }
+        let link = bench.path(&format!("open/{name}"));
+        symlink(format!("../{target}"), &link).unwrap();
+        if lchown(&link, Some(NOBODY), Some(NOBODY)).is_err() {
+            eprintln!("skipped: only root may give a link to another user");
+            return;
+        }
+        let command = command.replace('N', &name);
+        let state = || match is_folder {
+            true => bench.names(&target).join(" ").into_bytes(),
+            false => bench.read(&target),
+        };
+        let before = state();
+        bench.ends(&command, 74, "found a link of another user");
+        assert!(state() == before, "{command}");
+        // A link of one's own leads where it should, and so does any link above the last name.
+        lchown(&link, Some(0), Some(0)).unwrap();
+        bench.ends(&command, 0, "");
+        assert!(link.is_symlink());
+        if command.starts_with("run") {
+            lchown(&link, Some(NOBODY), Some(NOBODY)).unwrap();
+            bench.ends(&command.replace(&name, &format!("{name}/below")), 0, "");
+        }
+    }
+}
+
+/// What the system refuses to read ends with 74, whatever was read.
+#[test]
+fn errors_of_reading_end_with_74() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    let run = "run --quota 1=4 --seed 5 -q --archive a";
+    bench.ends(run, 0, "");
+    let commands = [
+        run,
+        "verify out",
+        "proof out -q --force --out p.html",
+        "book out -q --force --out b.pdf",
+        "listing out",
+        "export svg out --force --out e",
+        "solve out/catalog.csv",
+        "archive import out/catalog.csv --archive a",
+        "archive find out/catalog.csv --archive a",
+        "archive check --archive a",
+    ];
+    let mut met = 0;
+    for file in ["a", "out/manifest.json", "out/catalog.csv"] {
+        for (call, error) in
+            [("openat", "EIO"), ("openat", "EMFILE"), ("openat", "EACCES"), ("read,pread64", "EIO")]
+        {
+            for command in commands {
+                let ended = failing(&bench, command, call, error, file);
+                if ended.status.success() {
+                    continue;
+                }
+                let said = String::from_utf8(ended.stderr).unwrap();
+                let how = format!("{command}, {call} {error} {file}: {said}");
+                assert_eq!(ended.status.code(), Some(74), "{how}");
+                let mut lines = said.lines().filter(|line| !line.starts_with("strace: "));
+                let line = lines.next().unwrap();
+                assert!(line.contains(&format!("cannot read {file}: ")), "{how}");
+                assert_eq!(line.matches("os error").count(), 1, "{how}");
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 60, "{met} commands failed");
+    bench.ends("verify out --archive a", 0, "");
+}
+
+/// The program was ended by SIGXFSZ, with its working files left.
+#[test]
+fn the_limit_of_file_size_ends_with_74() {
+    let bench = Bench::new();
+    let mut refused = 0;
+    for blocks in [1, 30, 90, 400] {
+        for args in [
+            "run --quota 1=900 --seed 5 -q",
+            "generate --quota 1=900 --seed 5 -q --out c.csv",
+            "archive create a",
+        ] {
+            let line = format!("ulimit -f {blocks} && exec {} {args}", crate::cli::program());
+            let mut shell = Command::new("sh");
+            let ended = shell.args(["-c", &line]).current_dir(bench.path(".")).output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            if ended.status.code() != Some(0) {
+                assert_eq!(ended.status.code(), Some(74), "{args}, {blocks}: {said}");
+                assert!(said.contains("cannot write"), "{said}");
+                refused += 1;
+            }
+            let left = tree(&bench).into_keys().find(|name| name.ends_with(".part"));
+            assert_eq!(left, None, "{args}, {blocks}");
+            let _ = fs::remove_file(bench.path("c.csv"));
+            let _ = fs::remove_file(bench.path("a"));
+        }
+    }
+    assert!(refused > 5, "{refused} commands were refused");
+}
+
+/// It ended with 0, and the monitor saw the figures of an earlier night.
+#[test]
+fn metrics_that_cannot_be_written_end_with_74() {
+    let bench = Bench::new();
+    let run = "run --quota 1=2 --seed 5 --log-format json --metrics-file none/m.prom";
+    let ended = bench.run(run);
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(74), "{said}");
+    assert!(said.contains("cannot write none/m.prom"), "{said}");
+    let summary: serde_json::Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["exit_code"], 74);
+    // The run is whole, and any other code stays what it is.
+    fs::create_dir(bench.path("none")).unwrap();
+    bench.ends(run, 0, "nothing to do");
+    bench.ends("run --quota 1=3 --metrics-file nowhere/m.prom", 2, "cannot write nowhere/m.prom");
+}
+
+/// The other command made it between the first look and the lock.
+#[test]
+fn a_series_says_made_only_of_its_own_volumes() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
+                  total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n";
+    fs::write(bench.path("s.toml"), series).unwrap();
+    fs::create_dir(bench.path("o")).unwrap();
+    bench.ends("archive create o/series.archive", 0, "");
+    let make = ["series", "make", "s.toml", "-q", "--out", "o"];
+    let mut late = Command::new("strace");
+    late.args(["-f", "-o", "log", "-e", "trace=flock"]);
+    late.args(["-e", "inject=flock:delay_enter=8000000:when=1"]);
+    late.arg(crate::cli::program()).args(make).current_dir(bench.path("."));
+    let late = late.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let waits = || fs::read_to_string(bench.path("log")).is_ok_and(|log| log.contains("flock"));
+    while !waits() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let first = bench.run(&make.join(" "));
+    assert!(String::from_utf8(first.stdout).unwrap().starts_with("made "));
+    let late = String::from_utf8(late.wait_with_output().unwrap().stdout).unwrap();
+    assert!(late.starts_with("was there "), "{late}");
+}
+
+/// A file that was written between the look and the rename was replaced, where the file system has no hard links.
+#[test]
+fn without_hard_links_no_file_is_replaced_either() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
+    let links = ["-e", "inject=link,linkat:error=EPERM"];
+    for has_step in [true, false] {
+        let mut solve = Command::new("strace");
+        solve.args(["-f", "-o", "log", "-e", "trace=link,linkat,/^rename,openat"]).args(links);
+        // Time for the other file to come, just before the name is given.
+        match has_step {
+            true => solve.args(["-e", "inject=/^rename:delay_enter=3000000"]),
+            false => solve.args(["-e", "inject=renameat2:error=EINVAL:delay_exit=3000000"]),
+        };
+        solve.arg(crate::cli::program()).args(["solve", "c.csv", "--out", "s.txt"]);
+        let solve = solve.current_dir(bench.path(".")).stderr(Stdio::piped()).spawn().unwrap();
+        let waits =
+            || fs::read_to_string(bench.path("log")).is_ok_and(|log| log.contains("INJECTED"));
+        while !waits() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        fs::write(bench.path("s.txt"), "theirs").unwrap();
+        let ended = solve.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{has_step}: {said}");
+        assert!(said.contains("s.txt exists"), "{said}");
+        assert_eq!(bench.read("s.txt"), b"theirs", "{has_step}");
+        fs::remove_file(bench.path("s.txt")).unwrap();
+        fs::remove_file(bench.path("log")).unwrap();
+    }
+    // Where nobody else wants the name, the file gets it either way.
+    for without in ["link,linkat", "link,linkat,renameat2"] {
+        let error = if without.contains("renameat2") { "error=EINVAL" } else { "error=EPERM" };
+        let mut solve = Command::new("strace");
+        solve.args(["-f", "-o", "/dev/null", "-e", &format!("trace={without}")]).args(links);
+        if without.contains("renameat2") {
+            solve.args(["-e", &format!("inject=renameat2:{error}")]);
+        }
+        solve.arg(crate::cli::program()).args(["solve", "c.csv", "--out", "s.txt"]);
+        let ended = solve.current_dir(bench.path(".")).output().unwrap();
+        assert!(ended.status.success(), "{without}: {ended:?}");
+        assert_eq!(bench.names("."), ["c.csv", "s.txt"]);
+        fs::remove_file(bench.path("s.txt")).unwrap();
+    }
+}
+
+/// The program was ended by SIGABRT.
+#[test]
+fn rayon_s_variable_decides_no_number_of_threads() {
+    let bench = Bench::new();
+    for args in ["generate --quota 1=4 --seed 1 -q --out c.csv", "solve c.csv", "verify c.csv"] {
+        let ended = bench.command(args).env("RAYON_NUM_THREADS", "100000").output().unwrap();
+        assert!(ended.status.success(), "{args}: {ended:?}");
+    }
+}
+
 /// `book`, `cover` and `listing` waited for a pipe with the name of a catalogue, `verify` and `proof` for one with the
 /// name of the description.
 #[test]
 fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
     let bench = Bench::new();
     bench.ends("run --quota 1=3 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover", 0, "");
-    bench.ends("generate --quota 1=30 --seed 5 -q --into d --part 10", 0, "");
+    bench.ends("generate --quota 1=30 --seed 6 -q --into d --part 10", 0, "");
     let in_run =
         ["book out -q --out b.pdf", "cover out --out k.pdf", "listing out", "run --quota 1=4 -q"];
     let both = [

@@ -121,7 +121,7 @@ fn rooms_import_only_the_rooms_that_they_may_know() {
 
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
-    ("libc", &["store/files/"]),
+    ("rustix", &["store/files/"]),
     ("rayon", &["make/batch/", "make/parallel.rs"]),
     // `archive/csv.rs` is a file of ours.
     ("csv", &["store/table/", "store/archive/mod.rs"]),

@@ -31,6 +31,7 @@ pub use shape::{Misshapen, Shape};
 pub use short::{BatchError, Shortfall};
 
 use crate::human::ladder::Rung;
+use crate::make::parallel::thread_count;
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use miss::Miss;
@@ -163,7 +164,7 @@ impl Batch {
             }
         }
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
+            .num_threads(thread_count(threads))
             .build()
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {

@@ -4,6 +4,7 @@ use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
 use super::{Parts, Work, exists, json, put, read_json};
+use crate::human::ladder::Rung;
 use crate::make::batch::Maker;
 use crate::make::seed::MAX_REISSUES;
 use crate::run::{At as _, MANIFEST, RunError};
@@ -185,11 +186,10 @@ impl Parts {
     /// Returns true if the run can have the numbers and the file of this outcome.
     fn can_have(&self, patch: &Patch) -> bool {
         let quotas = &self.plan.quotas;
-        let cuts = patch.cuts.iter().zip(quotas);
+        let is_within =
+            |(cut, (_, quota)): (&Option<u64>, &(Rung, u64))| cut.is_none_or(|cut| cut <= *quota);
         patch.cuts.len() == quotas.len()
-            && cuts
-                .filter_map(|(cut, (_, quota))| Some((*cut)? <= *quota))
-                .all(|is_within| is_within)
+            && patch.cuts.iter().zip(quotas).all(is_within)
             && patch.keys.name == PATCH_KEYS
     }
 

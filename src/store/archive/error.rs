@@ -36,12 +36,18 @@ pub enum ArchiveError {
     /// An archive that is broken.
     #[error("{0} is damaged ({1}); `archive restore --archive {0} COPY` puts a copy in its place")]
     Damaged(PathBuf, String),
-    /// A sound archive beside the log of another one.
+    /// A sound archive beside the log or the journal of another one, and the ending of its name.
     #[error(
-        "the log {0}-wal does not belong to {0}: probably a copy was put over the archive by hand; \
+        "the log {0}{1} does not belong to {0}: probably a copy was put over the archive by hand; \
          `archive restore --archive {0} COPY` puts a copy in place and removes the log"
     )]
-    ForeignLog(PathBuf),
+    ForeignLog(PathBuf, &'static str),
+    /// A log or a journal beside the name of a new archive, and the ending of its name.
+    #[error(
+        "{0}{1} belongs to an archive that was {0} before, and would be mixed with a new one; move it away, or \
+         put that archive back"
+    )]
+    Leftover(PathBuf, &'static str),
     /// The file has hard links: each name would have a log and a lock of its own.
     #[error(
         "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
@@ -164,6 +170,22 @@ impl ArchiveError {
         matches!(self, Self::Taken { .. } | Self::Numbers(..) | Self::Forgotten(_))
     }
 
+    /// The error of a new file as that of its final name `to`. Nothing can be restored yet, and nobody knows its
+    /// working name.
+    pub(super) fn of_new(self, working: &Path, to: &Path) -> Self {
+        let is_new = |path: &Path| path == working || path == to;
+        let unwritten = |e| Self::Unwritten(to.to_owned(), e);
+        match self {
+            Self::Damaged(path, why) if is_new(&path) => unwritten(io::Error::other(why)),
+            Self::Unread(path, e) | Self::Unwritten(path, e) if is_new(&path) => unwritten(e),
+            Self::Foreign(path) if is_new(&path) => {
+                unwritten(io::Error::other("what was written is no archive"))
+            }
+            Self::Other(path, e) if is_new(&path) => Self::Other(to.to_owned(), e),
+            of_another => of_another,
+        }
+    }
+
     /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
     pub(super) fn of(path: &Path, e: rusqlite::Error, trying: Trying) -> Self {
         /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
@@ -185,11 +207,16 @@ impl ArchiveError {
                 | ErrorCode::CannotOpen
                 | ErrorCode::PermissionDenied,
             ) => {
-                let why = io::Error::other(e.to_string());
-                match trying == Trying::ToRead || READ.contains(&extended) {
-                    true => Self::Unread(path, why),
-                    false => Self::Unwritten(path, why),
-                }
+                let is_read = trying == Trying::ToRead || READ.contains(&extended);
+                let words = match e.sqlite_error_code() {
+                    // SQLite says so of some calls that find the disk full.
+                    Some(ErrorCode::SystemIoFailure) if !is_read => {
+                        format!("the disk is full or damaged ({e})")
+                    }
+                    _ => e.to_string(),
+                };
+                let why = io::Error::other(words);
+                if is_read { Self::Unread(path, why) } else { Self::Unwritten(path, why) }
             }
             _ => Self::Other(path, e),
         }

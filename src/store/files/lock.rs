@@ -2,6 +2,8 @@
 //! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
 
 use super::names::{exists, is_at, named};
+#[cfg(unix)]
+use rustix::fs::OFlags;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -114,7 +116,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,
-        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+        (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed(),
     );
     let opened = options.read(true).write(true).create(true).open(path);
     match opened {

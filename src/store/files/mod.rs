@@ -17,6 +17,8 @@ pub use output::Existing;
 #[cfg(feature = "table")]
 pub(crate) use place::Input;
 pub use working::Working;
+#[cfg(feature = "archive")]
+pub(crate) use working::with_ending;
 
 use place::{Folders, Place};
 use std::io;

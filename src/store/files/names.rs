@@ -2,7 +2,7 @@
 //!
 //! An error of the system is never taken for a name that is free.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -63,11 +63,15 @@ pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Refuses everything except a regular file.
-pub(super) fn regular(about: &Metadata) -> io::Result<()> {
+pub(crate) fn regular(about: &Metadata) -> io::Result<()> {
     if about.is_file() {
         return Ok(());
     }
-    let found = if about.is_dir() { "a folder" } else { "a device, a pipe or a socket" };
+    let found = match about {
+        about if about.is_dir() => "a folder",
+        about if about.is_symlink() => "a link",
+        _ => "a device, a pipe or a socket",
+    };
     Err(invalid(format!("expected a regular file, found {found}")))
 }
 
@@ -107,6 +111,28 @@ pub(super) fn followed(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     Err(invalid(format!("expected a file, found more than {LINKS} links")))
 }
 
+/// Refuses a path that is a link which another user may have planted. Links above the last name are followed.
+///
+/// # Errors
+/// When there is such a link, or the system cannot tell.
+pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
+    match followed(path) {
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
+        followed => followed.map(drop),
+    }
+}
+
+/// Creates a folder and the folders above it, unless it exists.
+///
+/// # Errors
+/// When it cannot be created, or is a link that another user may have planted.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    refuse_planted_link(path)?;
+    fs::create_dir_all(path)?;
+    // Another user may have planted a link since the first look.
+    refuse_planted_link(path)
+}
+
 /// In a folder in which all may write, a link may lead to a file that only this user may change. The kernel
 /// follows none that others have planted where folders are sticky and it is set up so; here it is always so.
 #[cfg(unix)]
@@ -116,7 +142,8 @@ fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
     if owns(folder_of(link)) || owns(Path::new("/proc/self")) {
         return Ok(());
     }
-    let words = "expected a file, found a link of another user, which is not followed";
+    let words =
+        "found a link of another user, which is not followed; remove it, or use another name";
     Err(io::Error::new(ErrorKind::PermissionDenied, words))
 }
 
@@ -153,13 +180,40 @@ pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
         }
         // The file system has no hard links.
         Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
-            match exists(to)? {
-                true => Err(ErrorKind::AlreadyExists.into()),
-                false => fs::rename(from, to),
+            match rename_unless_taken(from, to) {
+                Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
+                    claim_and_rename(from, to)
+                }
+                renamed => renamed,
             }
         }
         Err(e) => Err(e),
     }
+}
+
+/// Renames a file to a name that must be free, in one step of the system.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or [`ErrorKind::InvalidInput`] if the
+/// system or the file system has no such step.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename_unless_taken(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename_unless_taken(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Takes a free name with an empty file, which the rename then replaces. Of two commands at once only one can create
+/// the empty file. A crash between the two steps leaves it.
+fn claim_and_rename(from: &Path, to: &Path) -> io::Result<()> {
+    drop(OpenOptions::new().write(true).create_new(true).open(to)?);
+    fs::rename(from, to).inspect_err(|_| {
+        let _ = fs::remove_file(to);
+    })
 }
 
 /// Syncs the folder of a file, so that a new name survives a power failure.

@@ -118,7 +118,7 @@ fn working_begin(target: &Path) -> io::Result<String> {
 /// The end of working names.
 const WORKING: &str = ".part";
 /// What SQLite adds to the name for files beside one that it writes.
-const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
+pub(crate) const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
 /// complete: a writer may have died after it gave the file its name.

@@ -1,6 +1,6 @@
 //! Places of files that several hosts share: folders here, buckets in `objects`.
 
-use super::names::{names_in, sync_folder};
+use super::names::{create_folder, names_in, sync_folder};
 use super::output::{self, Existing, Pending};
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -59,7 +59,7 @@ impl Place for Folders {
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)?;
+        create_folder(folder)?;
         sync_folder(folder)
     }
 

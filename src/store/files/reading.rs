@@ -68,7 +68,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     regular(&fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
     let file = options.read(true).open(path)?;
     regular(&file.metadata()?)?;
     Ok(file)

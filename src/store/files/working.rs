@@ -1,11 +1,13 @@
 //! Working files that are written by path, as a library needs them that opens files by itself.
 
-use super::output::{self, Existing};
+use super::names::{named, regular, sync_folder};
+use super::output::{self, BESIDE, Existing};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A working file that another library writes by path. If it is dropped, the file is removed.
+/// A working file that another library writes by path. If it is dropped, the file is removed, and what SQLite has left
+/// beside it.
 #[derive(Debug)]
 pub struct Working {
     path: PathBuf,
@@ -39,10 +41,66 @@ impl Working {
         File::open(&self.path)?.sync_all()?;
         output::place(&self.path, target, existing)
     }
+
+    /// Syncs the file to disk and gives it its final name, which may be taken. Files beside the target that have its
+    /// name with one of these endings belong to the old file. They are removed when the new file has the name, and
+    /// stay if it does not get it.
+    ///
+    /// # Errors
+    /// When the file cannot be synced or renamed, or one of the files to remove is not a regular file.
+    pub fn replace(self, target: &Path, endings: &[&str]) -> io::Result<()> {
+        File::open(&self.path)?.sync_all()?;
+        let mut aside = Vec::new();
+        let renamed = set_aside(target, &self.path, endings, &mut aside).and_then(|()| {
+            named(target)?.map_or(Ok(()), |about| regular(&about))?;
+            fs::rename(&self.path, target)
+        });
+        for (old, away) in aside {
+            let _ = match renamed {
+                Ok(()) => fs::remove_file(away),
+                Err(_) => fs::rename(away, old),
+            };
+        }
+        renamed?;
+        sync_folder(target)
+    }
+}
+
+/// Moves the files beside a target to working names, and lists both names of each.
+fn set_aside(
+    target: &Path,
+    working: &Path,
+    endings: &[&str],
+    aside: &mut Vec<(PathBuf, PathBuf)>,
+) -> io::Result<()> {
+    for ending in endings {
+        let (old, away) = (with_ending(target, ending), with_ending(working, ending));
+        if let Some(about) = named(&old)? {
+            regular(&about)?;
+            fs::rename(&old, &away)?;
+            aside.push((old, away));
+        }
+    }
+    // After a power failure none of them may lie beside the new file.
+    match aside.is_empty() {
+        true => Ok(()),
+        false => sync_folder(target),
+    }
+}
+
+/// A path with this ending added to its name.
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 impl Drop for Working {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
+        // SQLite cannot remove its own on a disk that fails.
+        for ending in BESIDE {
+            let _ = fs::remove_file(with_ending(&self.path, ending));
+        }
     }
 }

@@ -37,7 +37,7 @@ enum From {
 pub enum InputError {
     /// A file cannot be opened, or not be read to its end: its name, and why.
     #[error("cannot read {0}: {1}")]
-    Unread(Arc<str>, io::Error),
+    Unread(Arc<str>, #[source] io::Error),
     /// A puzzle was given in the place of a file.
     #[error(
         "expected a file, found the puzzle {0}; pass a puzzle on standard input: \

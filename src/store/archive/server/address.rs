@@ -21,7 +21,8 @@ const SOCKETS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
 pub(super) struct Address {
     /// As messages name it. It has no password.
     pub name: PathBuf,
-    pub config: Config,
+    /// One for each password: hosts that have the same one are asked in turn by one of these.
+    pub configs: Vec<Config>,
     pub tls: Tls,
     /// For all hosts of the address together.
     pub connect: Duration,
@@ -55,10 +56,6 @@ impl Address {
         if config.get_password().is_some() {
             return Err(ArchiveError::Password);
         }
-        let password = || password_of(&config, passwords.or_else(|| variable("PGPASSFILE")));
-        if let Some(password) = variable("PGPASSWORD").or_else(password) {
-            config.password(password);
-        }
         let connect = config.get_connect_timeout().copied();
         let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT);
         let sslmode = sslmode.or_else(|| variable("PGSSLMODE"));
@@ -73,9 +70,89 @@ impl Address {
             .keepalives_interval(Duration::from_secs(10))
             .keepalives_retries(6)
             .tcp_user_timeout(Duration::from_secs(120));
-        let hosts = config.get_hosts().len().max(1) as u32;
-        Ok(Self { name, config, tls: Tls::new(check)?, connect: connect * hosts })
+        let hosts = host_count(&config) as u32;
+        let file = passwords.or_else(|| variable("PGPASSFILE"));
+        let configs = with_passwords(config, variable("PGPASSWORD"), file);
+        Ok(Self { name, configs, tls: Tls::new(check)?, connect: connect * hosts })
     }
+}
+
+fn host_count(config: &Config) -> usize {
+    config.get_hosts().len().max(config.get_hostaddrs().len()).max(1)
+}
+
+/// Gives each host its password, and no other host's: `given`, or that of its line in the file. As many configurations
+/// as it takes.
+fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -> Vec<Config> {
+    let of_host = |host| given.clone().or_else(|| password_of(&config, host, file.clone()));
+    let passwords: Vec<_> = (0..host_count(&config)).map(of_host).collect();
+    let is_one = passwords.iter().all(|password| *password == passwords[0]);
+    let mut configs = match is_one {
+        true => vec![config],
+        false => (0..passwords.len()).map(|host| of_one_host(&config, host)).collect(),
+    };
+    for (config, password) in configs.iter_mut().zip(passwords) {
+        if let Some(password) = password {
+            config.password(password);
+        }
+    }
+    configs
+}
+
+/// The same settings for one of the hosts.
+fn of_one_host(config: &Config, host: usize) -> Config {
+    let mut one = Config::new();
+    match config.get_hosts().get(host) {
+        Some(Host::Tcp(name)) => {
+            one.host(name);
+        }
+        #[cfg(unix)]
+        Some(Host::Unix(path)) => {
+            one.host_path(path);
+        }
+        None => {}
+    }
+    if let Some(address) = config.get_hostaddrs().get(host) {
+        one.hostaddr(*address);
+    }
+    one.port(port_of(config, host));
+    if let Some(user) = config.get_user() {
+        one.user(user);
+    }
+    if let Some(name) = config.get_dbname() {
+        one.dbname(name);
+    }
+    if let Some(options) = config.get_options() {
+        one.options(options);
+    }
+    if let Some(name) = config.get_application_name() {
+        one.application_name(name);
+    }
+    if let Some(time) = config.get_connect_timeout() {
+        one.connect_timeout(*time);
+    }
+    if let Some(time) = config.get_tcp_user_timeout() {
+        one.tcp_user_timeout(*time);
+    }
+    if let Some(time) = config.get_keepalives_interval() {
+        one.keepalives_interval(time);
+    }
+    if let Some(count) = config.get_keepalives_retries() {
+        one.keepalives_retries(count);
+    }
+    one.keepalives(config.get_keepalives())
+        .keepalives_idle(config.get_keepalives_idle())
+        .ssl_mode(config.get_ssl_mode())
+        .ssl_negotiation(config.get_ssl_negotiation())
+        .channel_binding(config.get_channel_binding())
+        .target_session_attrs(config.get_target_session_attrs());
+    one
+}
+
+/// The port of a host. One port is that of all hosts.
+fn port_of(config: &Config, host: usize) -> u16 {
+    let ports = config.get_ports();
+    ports.get(host).or_else(|| ports.first()).copied().unwrap_or(5432)
 }
 
 /// Whether to encrypt, and which certificates the server may have, as libpq decides it.
@@ -124,9 +201,9 @@ fn decoded(value: &str) -> String {
     String::from_utf8_lossy(&unescaped(value.as_bytes(), (b'%', 2, 16))).into_owned()
 }
 
-/// The password of a line `host:port:database:user:password` of a file that its owner alone may read: `~/.pgpass`
-/// unless another is named.
-fn password_of(config: &Config, file: Option<String>) -> Option<String> {
+/// The password of one of the hosts: that of a line `host:port:database:user:password` of a file that its owner alone may
+/// read, `~/.pgpass` unless another is named.
+fn password_of(config: &Config, host: usize, file: Option<String>) -> Option<String> {
     let file = file.map(PathBuf::from).or_else(|| Some(home()?.join(".pgpass")))?;
     #[cfg(unix)]
     {
@@ -137,16 +214,17 @@ fn password_of(config: &Config, file: Option<String>) -> Option<String> {
         }
     }
     let user = config.get_user()?;
-    let (host, here) = match config.get_hosts().first()? {
-        Host::Tcp(host) => (host.clone(), false),
+    let port = port_of(config, host).to_string();
+    let (host, here) = match config.get_hosts().get(host) {
+        None => (config.get_hostaddrs().get(host)?.to_string(), false),
+        Some(Host::Tcp(host)) => (host.clone(), false),
         #[cfg(unix)]
-        Host::Unix(path) => {
+        Some(Host::Unix(path)) => {
             let path = path.to_string_lossy().into_owned();
             let here = SOCKETS.contains(&path.as_str());
             (path, here)
         }
     };
-    let port = config.get_ports().first().copied().unwrap_or(5432).to_string();
     let asked = [host.as_str(), &port, config.get_dbname().unwrap_or(user), user];
     let text = fs::read_to_string(file).ok()?;
     text.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
@@ -202,16 +280,60 @@ mod tests {
             ("postgres://you@db/printed", "last"),
         ] {
             let config: Config = url.parse().unwrap();
-            assert_eq!(password_of(&config, named()).as_deref(), Some(expected), "{url}");
+            assert_eq!(password_of(&config, 0, named()).as_deref(), Some(expected), "{url}");
         }
         let config: Config = "postgres://me@%2Fvar%2Frun%2Fpostgresql/printed".parse().unwrap();
         fs::write(&file, "localhost:5432:printed:me:here").unwrap();
-        assert_eq!(password_of(&config, named()).as_deref(), Some("here"));
+        assert_eq!(password_of(&config, 0, named()).as_deref(), Some("here"));
         if cfg!(unix) {
             private(0o640);
-            assert_eq!(password_of(&config, named()), None);
+            assert_eq!(password_of(&config, 0, named()), None);
         }
-        assert_eq!(password_of(&config, Some("missing".to_owned())), None);
+        assert_eq!(password_of(&config, 0, Some("missing".to_owned())), None);
+    }
+
+    #[test]
+    fn each_host_gets_its_own_password_alone() {
+        let folder = temp_dir::TempDir::new().unwrap();
+        let file = folder.child("passwords");
+        fs::write(&file, "a:5432:*:me:of a\nb:5433:*:me:of b\n10.0.0.1:*:*:me:of c\n").unwrap();
+        #[cfg(unix)]
+        fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        let configs = |url: &str, given: Option<&str>| {
+            let config: Config = url.parse().unwrap();
+            let file = Some(file.to_str().unwrap().to_owned());
+            let configs = with_passwords(config, given.map(str::to_owned), file);
+            let words = |config: &Config| {
+                let password =
+                    config.get_password().map(|word| String::from_utf8_lossy(word).into_owned());
+                (config.get_hosts().to_vec(), config.get_ports().to_vec(), password)
+            };
+            configs.iter().map(words).collect::<Vec<_>>()
+        };
+        let host = |name: &str| Host::Tcp(name.to_owned());
+        let own = |word: &str| Some(word.to_owned());
+        assert_eq!(
+            configs("postgres://me@a:5432,b:5433,d:5434/printed", None),
+            [
+                (vec![host("a")], vec![5432], own("of a")),
+                (vec![host("b")], vec![5433], own("of b")),
+                (vec![host("d")], vec![5434], None),
+            ]
+        );
+        // One that all have, and a variable, are for all.
+        let all = vec![host("d"), host("e")];
+        assert_eq!(configs("postgres://me@d,e/printed", None), [(all.clone(), vec![], None)]);
+        let given = configs("postgres://me@d,e/printed", Some("given"));
+        assert_eq!(given, [(all, vec![], own("given"))]);
+        // What else the address says is kept.
+        let config: Config =
+            "postgres://me@a,b/printed?options=-cx%3D1&target_session_attrs=read-write"
+                .parse()
+                .unwrap();
+        let one = of_one_host(&config, 1);
+        assert_eq!(one.get_options(), Some("-cx=1"));
+        assert_eq!(one.get_target_session_attrs(), config.get_target_session_attrs());
+        assert_eq!((one.get_user(), one.get_dbname()), (Some("me"), Some("printed")));
     }
 
     #[test]

@@ -130,7 +130,14 @@ impl Session {
         let runtime =
             runtime.map_err(|e| ArchiveError::Server(address.name.clone(), e.to_string()))?;
         let connect = async {
-            let (client, connection) = address.config.connect(address.tls.clone()).await?;
+            let mut connected = None;
+            for config in &address.configs {
+                connected = Some(config.connect(address.tls.clone()).await);
+                if matches!(connected, Some(Ok(_))) {
+                    break;
+                }
+            }
+            let (client, connection) = connected.expect("an address has a configuration")?;
             let driver = tokio::spawn(async { drop(connection.await) });
             client.batch_execute(SETTINGS).await?;
             Ok::<_, Fail>((client, driver))

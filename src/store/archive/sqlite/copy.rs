@@ -1,12 +1,12 @@
 //! Copies of an archive, and an archive put back from one. Each appears whole: whatever happens on the
-//! way, the old file is complete, or the new one is.
+//! way, the old file is complete, or the new one is. What SQLite has left beside a name is never read with a new file.
 
 use super::place::Place;
 use super::{ArchiveError, Look as _, Sqlite, Stats, Store, Trying, file};
 use crate::store::files::lock::Lock;
+use crate::store::files::output::BESIDE;
 use crate::store::files::{Existing, Working, names};
 use rusqlite::ErrorCode;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -24,9 +24,11 @@ fn make<T>(
         return Err(exists());
     }
     let place = Place::of_target(to)?;
+    place.has_no_leftovers()?;
     // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
     let working = Working::create(&place.real).map_err(unwritten)?;
-    let made = fill(&working, &place)?;
+    let made = fill(&working, &place).map_err(|e| e.of_new(working.path(), to))?;
+    place.has_no_leftovers()?;
     match working.place(&place.real, Existing::Keep) {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
         placed => placed.map(|()| made).map_err(unwritten),
@@ -97,25 +99,21 @@ impl Sqlite {
         let copy = Self::open_to_read(from)?;
         let lock = place.lock(holder)?;
         let working = Working::create(&place.real).map_err(unwritten)?;
-        let stats = copy.copy_into(&working, &place)?;
+        let stats = copy.copy_into(&working, &place);
+        let stats = stats.map_err(|e| e.of_new(working.path(), path))?;
+        drop(copy);
         let lock = match missing {
             true => lock,
             false => match Self::open_locked(place.clone(), lock) {
                 Ok(old) => old.detach()?,
                 // Nobody can use this log.
-                Err(E::Damaged(..) | E::ForeignLog(_) | E::Version(..) | E::OtherKeys(..)) => {
+                Err(E::Damaged(..) | E::ForeignLog(..) | E::Version(..) | E::OtherKeys(..)) => {
                     place.lock(holder)?
                 }
                 Err(e) => return Err(e),
             },
         };
-        for left in [place.log(), place.index()] {
-            match fs::remove_file(left) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(unwritten(e)),
-                _ => {}
-            }
-        }
-        working.place(&place.real, Existing::Replace).map_err(unwritten)?;
+        working.replace(&place.real, &BESIDE).map_err(unwritten)?;
         Self::open_locked(place, lock)?;
         Ok(stats)
     }

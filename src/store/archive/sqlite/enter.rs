@@ -123,7 +123,7 @@ impl Sqlite {
             }
             Ok((answer, keep.then_some((state, filters))))
         })();
-        let (answer, filters) = done.map_err(|e| self.of(e))?;
+        let (answer, filters) = done.map_err(|e| self.broken(e))?;
         if filters.is_some() {
             self.filters.replace(filters);
             // The log goes into the file now; a reader that is in the way only delays it.

@@ -28,6 +28,7 @@ impl Judged {
     /// Refuses what is no archive of this version, or has a second name.
     pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
         place.has_one_name()?;
+        place.has_regular_files_beside()?;
         let mut open = open();
         if !open.contains(&place.real) {
             check(place)?;
@@ -66,7 +67,11 @@ fn check(place: &Place) -> Result<(), ArchiveError> {
     let mut header = [0; 100];
     match file.read_exact(&mut header) {
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
-            return Err(ArchiveError::Foreign(at()));
+            let size = file.metadata().map_err(unread)?.len();
+            return Err(match size {
+                0 => ArchiveError::Damaged(at(), "the file is empty".into()),
+                _ => ArchiveError::Foreign(at()),
+            });
         }
         read => read.map_err(unread)?,
     }
@@ -80,6 +85,10 @@ fn check(place: &Place) -> Result<(), ArchiveError> {
     let version = number(60);
     if version != VERSION {
         return Err(ArchiveError::Version(at(), version));
+    }
+    // The journal of a change that a crash has interrupted has the size of before.
+    if place.has_journal()? {
+        return Ok(());
     }
     // The last pages may still be in the log, but only where there is a log.
     let page = match u16::from_be_bytes([header[16], header[17]]) {

@@ -8,6 +8,7 @@
 //! of a thousand changes a thousand rows of a large one.
 
 use crate::sudoku::key::Key;
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _};
 
 /// A cache line.
@@ -103,7 +104,30 @@ fn place_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option
 /// How many keys are behind a filter.
 fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
-    db.query_row(keys, [filter], |row| row.get(0)).map(i64::unsigned_abs)
+    let keys = db.query_row(keys, [filter], |row| row.get(0))?;
+    let key = size_of::<Key>() as u64;
+    bounded(db, keys, key, || format!("{keys} keys behind the filter {filter}"))
+}
+
+/// Checks a number of parts of the archive that have at least `bytes` each: the file must be as large. `what` says what
+/// was found. A damaged number must not decide how much memory is taken.
+fn bounded(
+    db: &Connection,
+    number: i64,
+    bytes: u64,
+    what: impl Fn() -> String,
+) -> rusqlite::Result<u64> {
+    let pragma = |name: &str| {
+        let number = db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
+        number.map(i64::unsigned_abs)
+    };
+    let size = pragma("page_count")?.saturating_mul(pragma("page_size")?);
+    let number = u64::try_from(number).ok().filter(|number| *number <= size / bytes);
+    number.ok_or_else(|| {
+        let words =
+            format!("expected fewer than a file of {size} bytes can have, found {}", what());
+        rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, words.into())
+    })
 }
 
 /// What is known of a row of a filter.
@@ -127,9 +151,10 @@ struct Filter {
 impl Filter {
     /// Reads how large it is. One that has been lost is made again.
     fn open(db: &Connection, name: &'static str) -> rusqlite::Result<Self> {
-        let rows = format!("SELECT coalesce(max(number) + 1, 0) FROM {name}");
-        let rows: u32 = db.query_row(&rows, [], |row| row.get(0))?;
-        let rows = rows as usize;
+        let rows = format!("SELECT coalesce(max(number), -1) FROM {name}");
+        let rows = db.query_row(&rows, [], |row| row.get::<_, i64>(0))?.saturating_add(1);
+        let row = (ROW * BLOCK_BYTES) as u64;
+        let rows = bounded(db, rows, row, || format!("{rows} rows of the filter {name}"))? as usize;
         let mut filter = Self {
             name,
             bits: format!("SELECT bits FROM {name} WHERE number = ?1"),

@@ -63,7 +63,7 @@ impl Look for Sqlite {
             let places = keys.iter().map(|key| filters.place_of(&self.db, key));
             places.collect::<rusqlite::Result<Vec<_>>>()
         };
-        let places = look_up().map_err(|e| self.of(e))?;
+        let places = look_up().map_err(|e| self.broken(e))?;
         self.unchanged()?;
         Ok(places)
     }

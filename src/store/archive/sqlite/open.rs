@@ -5,8 +5,9 @@
 //! creates neither, because the owner could not write to files of somebody else.
 
 use super::file::Judged;
-use super::place::Place;
+use super::place::{JOURNAL, Place};
 use super::{ArchiveError, Look as _, Sqlite, Trying};
+use crate::store::files::Working;
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
 use rusqlite::config::DbConfig;
@@ -15,10 +16,18 @@ use std::cell::RefCell;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 /// How long to wait for another program that has the file open for writing.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often a reader looks again whether a writer still needs the journal, and how long it waits between two looks.
+const JOURNAL_LOOKS: u32 = 100;
+const JOURNAL_LOOK: Duration = Duration::from_millis(20);
+
+/// The holder of the lock while a reader brings in what a crash has left.
+const RECOVERY: &str = "a reader that recovers the archive after a crash";
 
 /// An archive below this size is read through whenever it is opened: it takes a hundredth of a second.
 const SMALL: u64 = 4 << 20;
@@ -59,7 +68,7 @@ impl Sqlite {
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the file is missing,
     /// foreign, of another version, damaged, or has several names; then it is not changed.
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
-        let place = Place::of(path)?;
+        let place = Place::of_own(path)?;
         // No lock file is left beside what is no archive.
         drop(Judged::new(&place)?);
         place.is_local()?;
@@ -74,8 +83,11 @@ impl Sqlite {
     pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
         let place = Place::of(path)?;
         let judged = Judged::new(&place)?;
-        if place.log_size() > 0 {
-            match Self::open(path, "a reader that recovers the archive after a crash") {
+        if place.has_journal()? {
+            // Without the lock SQLite would bring it into the file, whether it belongs to it or not.
+            Self::recover(&place)?;
+        } else if place.log_size() > 0 {
+            match Self::open(path, RECOVERY) {
                 // The log is a writer's, or cannot be brought in without the right to write.
                 Ok(_)
                 | Err(
@@ -93,6 +105,22 @@ impl Sqlite {
         }
     }
 
+    /// Brings the journal that a crash has left into the file, if it belongs to it. Waits for a writer who has the lock
+    /// and writes a journal at the moment.
+    fn recover(place: &Place) -> Result<(), ArchiveError> {
+        let mut looks = 0;
+        while place.has_journal()? {
+            match Self::open(&place.typed, RECOVERY) {
+                Err(ArchiveError::Locked(_)) if looks < JOURNAL_LOOKS => {
+                    thread::sleep(JOURNAL_LOOK)
+                }
+                opened => return opened.map(drop),
+            }
+            looks += 1;
+        }
+        Ok(())
+    }
+
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
     pub(in super::super) fn sweep(path: &Path) {
         if let Ok(place) = Place::of(path) {
@@ -102,7 +130,9 @@ impl Sqlite {
 
     pub(super) fn open_locked(place: Place, lock: Lock) -> Result<Self, ArchiveError> {
         let judged = Judged::new(&place)?;
-        if place.log_size() > 0 {
+        if place.has_journal()? {
+            journal_belongs(&place)?;
+        } else if place.log_size() > 0 {
             log_belongs(&place)?;
         }
         let archive = Self::connect(place, Mode::Owner, judged, Some(lock))?;
@@ -206,7 +236,41 @@ fn log_belongs(place: &Place) -> Result<(), ArchiveError> {
     };
     match sound(Mode::Alone) {
         Err(ArchiveError::Damaged(path, why)) => Err(match sound(Mode::Immutable) {
-            Ok(_) => ArchiveError::ForeignLog(path),
+            Ok(_) => ArchiveError::ForeignLog(path, "-wal"),
+            Err(_) => ArchiveError::Damaged(path, why),
+        }),
+        both => both.map(drop),
+    }
+}
+
+/// Whether the journal that a crash has left is that of this file. SQLite can read the two together only by changing the
+/// file, so it does that to a copy.
+fn journal_belongs(place: &Place) -> Result<(), ArchiveError> {
+    let unwritten = |e| ArchiveError::Unwritten(place.typed.clone(), e);
+    let working = Working::create(&place.real).map_err(unwritten)?;
+    let copy = Place { typed: place.typed.clone(), real: working.path().to_owned() };
+    let copied = || -> io::Result<()> {
+        fs::copy(&place.real, &copy.real)?;
+        fs::copy(place.journal(), copy.journal())?;
+        if place.log_size() > 0 {
+            fs::copy(place.log(), copy.log())?;
+        }
+        Ok(())
+    };
+    let sound = |place: &Place, mode| {
+        let judged = Judged::new(place)?;
+        Sqlite::connect(place.clone(), mode, judged, None)?.check()
+    };
+    let both = match place.is_as_large_as_its_journal_says()? {
+        true => copied().map_err(unwritten).and_then(|()| sound(&copy, Mode::Owner)),
+        false => {
+            let words = "the journal is of a larger file".to_owned();
+            Err(ArchiveError::Damaged(place.typed.clone(), words))
+        }
+    };
+    match both {
+        Err(ArchiveError::Damaged(path, why)) => Err(match sound(place, Mode::Immutable) {
+            Ok(_) => ArchiveError::ForeignLog(path, JOURNAL),
             Err(_) => ArchiveError::Damaged(path, why),
         }),
         both => both.map(drop),

@@ -3,12 +3,15 @@
 
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::{Lock, LockError};
-use crate::store::files::names::folder_of;
-use crate::store::files::output;
-use std::ffi::OsString;
+use crate::store::files::names::{self, folder_of, named, regular};
+use crate::store::files::output::{self, BESIDE};
+use crate::store::files::with_ending;
 use std::fs::{self, Metadata};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+
+/// What SQLite adds to the name of a file for its journal.
+pub(super) const JOURNAL: &str = "-journal";
 
 /// The path of an archive, as typed and as it is behind all symbolic links.
 #[derive(Clone, Debug)]
@@ -30,9 +33,16 @@ impl Place {
         Ok(Self { typed, real })
     }
 
+    /// The same for an archive that is written to: a link that another user may have planted is not followed.
+    pub(super) fn of_own(typed: &Path) -> Result<Self, ArchiveError> {
+        let unwritten = |e| ArchiveError::Unwritten(typed.to_owned(), e);
+        names::refuse_planted_link(typed).map_err(unwritten)?;
+        Self::of(typed)
+    }
+
     /// The same for a file that may be missing: then its folder is followed.
     pub(super) fn of_target(typed: &Path) -> Result<Self, ArchiveError> {
-        match Self::of(typed) {
+        match Self::of_own(typed) {
             Err(ArchiveError::Missing(_)) => {}
             found => return found,
         }
@@ -53,18 +63,80 @@ impl Place {
 
     /// SQLite's log: what was committed and is not in the file yet.
     pub(super) fn log(&self) -> PathBuf {
-        self.beside("-wal")
+        with_ending(&self.real, "-wal")
     }
 
     /// SQLite's index of the log, which all its readers and writers share.
     pub(super) fn index(&self) -> PathBuf {
-        self.beside("-shm")
+        with_ending(&self.real, "-shm")
     }
 
-    fn beside(&self, ending: &str) -> PathBuf {
-        let mut name = OsString::from(&self.real);
-        name.push(ending);
-        name.into()
+    /// SQLite's journal: the pages that were there before a change. It exists while a file without a log is changed.
+    pub(super) fn journal(&self) -> PathBuf {
+        with_ending(&self.real, JOURNAL)
+    }
+
+    /// Returns true if there is a journal that SQLite brings into the file when it opens it next. While nobody writes,
+    /// a crash has left it.
+    pub(super) fn has_journal(&self) -> Result<bool, ArchiveError> {
+        // One that SQLite has done with is empty, or begins with zeros.
+        let begins = || -> io::Result<bool> {
+            let mut first = [0];
+            let read = output::open(&self.journal())?.read(&mut first)?;
+            Ok(read == 1 && first != [0])
+        };
+        match begins() {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            begins => begins.map_err(|e| self.unread_beside(JOURNAL, e)),
+        }
+    }
+
+    /// Returns true if the file has all the pages that it had when its journal was begun. A change only adds pages. Layout:
+    /// <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
+    pub(super) fn is_as_large_as_its_journal_says(&self) -> Result<bool, ArchiveError> {
+        let mut header = [0; 28];
+        let read = output::open(&self.journal()).and_then(|mut file| file.read_exact(&mut header));
+        match read {
+            // SQLite brings no page of it into the file.
+            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(true),
+            read => read.map_err(|e| self.unread_beside(JOURNAL, e))?,
+        }
+        let number = |place: usize| {
+            let bytes = header[place..].first_chunk().expect("inside the header");
+            u64::from(u32::from_be_bytes(*bytes))
+        };
+        let size = fs::metadata(&self.real).map_err(|e| unread(&self.typed, e))?.len();
+        Ok(size >= number(16) * number(24))
+    }
+
+    /// Refuses what SQLite would open beside the file and is not a regular file: SQLite would wait for a pipe, and
+    /// write through a link.
+    pub(super) fn has_regular_files_beside(&self) -> Result<(), ArchiveError> {
+        for ending in BESIDE {
+            let about = named(&with_ending(&self.real, ending));
+            let is_regular = about.and_then(|about| about.map_or(Ok(()), |about| regular(&about)));
+            is_regular.map_err(|e| self.unread_beside(ending, e))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a name for a new file beside which a log or a journal lies that SQLite would bring into it.
+    pub(super) fn has_no_leftovers(&self) -> Result<(), ArchiveError> {
+        for ending in BESIDE {
+            let about = named(&with_ending(&self.real, ending));
+            let about = about.map_err(|e| self.unread_beside(ending, e))?;
+            // SQLite makes the index of a log anew.
+            let is_harmless =
+                |about: &Metadata| about.is_file() && (about.len() == 0 || ending == "-shm");
+            if about.is_some_and(|about| !is_harmless(&about)) {
+                return Err(ArchiveError::Leftover(self.typed.clone(), ending));
+            }
+        }
+        Ok(())
+    }
+
+    fn unread_beside(&self, ending: &str, e: io::Error) -> ArchiveError {
+        ArchiveError::Unread(with_ending(&self.typed, ending), e)
     }
 
     /// Bytes in the log; 0 when there is none.
