@@ -31,13 +31,16 @@ pub struct Section {
     pub puzzles: Puzzles,
     /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
+    /// The place of each puzzle among those of all sections, in the same order, where the book keeps the order of its
+    /// files; empty otherwise.
+    pub places: Arc<Vec<u32>>,
 }
 
 impl Section {
     /// Puzzles without ratings.
     pub fn new(rung: impl Into<Rung>, puzzles: impl IntoIterator<Item = Puzzle>) -> Self {
         let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
-        Self { rung, puzzles, ratings: Arc::default() }
+        Self { rung, puzzles, ratings: Arc::default(), places: Arc::default() }
     }
 
     /// Adds a puzzle at the end, with its rating if that is known for all puzzles.
@@ -51,6 +54,7 @@ impl Section {
     /// Leaves its first puzzles, at most `count`.
     pub fn truncate(&mut self, count: usize) {
         self.puzzles.truncate(count);
+        Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
     }
 
@@ -79,25 +83,39 @@ pub struct Colophon {
     pub isbn: Vec<Isbn>,
 
     /// Publisher [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub publisher: Option<String>,
 
     /// Year and holder of the rights, such as "© 2027 A. Author"; a sentence that reserves all rights
     /// follows [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub copyright: Option<String>,
 
     /// Who has done what, such as "Cover: A. Painter" [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub credits: Option<String>,
 
     /// Website of the publisher or the author [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub website: Option<String>,
 
     /// Say that the book was made with sudoku-press
     #[cfg_attr(feature = "program", arg(long))]
     pub made_with: bool,
+}
+
+named! {
+    /// The order of the puzzles of a book.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+    pub enum PuzzleOrder {
+        /// By level or band, or as the design has it.
+        [default]
+        Level = "level",
+        /// As in the files, without chapters.
+        Given = "given",
+    }
 }
 
 named! {
@@ -160,15 +178,15 @@ pub struct Imprint {
     pub dated: Option<Timestamp>,
 
     /// Title of the book [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub title: Option<String>,
 
     /// Subtitle; {count} in it becomes the number of puzzles [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub subtitle: Option<String>,
 
     /// Series that the book belongs to [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub series: Option<String>,
 
     /// Number of the book in its series, or of its first volume [default: none, several volumes count
@@ -178,16 +196,16 @@ pub struct Imprint {
     pub volume_number: Option<NonZeroU16>,
 
     /// Author, for the title page [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub author: Option<String>,
 
     /// Other titles by the author, for the part also-by, which comes last without --parts: "Drizzle; Downpour"
     /// [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TITLES"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TITLES", value_parser = text))]
     pub also_by: Option<String>,
 
     /// A line for the copyright page, such as "First edition 2026" [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
     pub edition: Option<String>,
 
     /// Address of a web page, with its https, as a QR code: on the page that opens the answers
@@ -203,6 +221,11 @@ pub struct Imprint {
     /// Day of the first puzzle, for a design with a date on each [default: none, weeks are counted]
     #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
     pub first_day: Option<Date>,
+
+    /// Order of the puzzles; given keeps that of the files and makes one chapter of all levels [default: level]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "program", arg(long))]
+    pub order: Option<PuzzleOrder>,
 
     /// Where the answers are; several sheets have theirs at the end, all together [default: the
     /// design's]
@@ -228,6 +251,20 @@ pub struct Imprint {
     #[serde(flatten)]
     #[cfg_attr(feature = "program", command(flatten))]
     pub colophon: Colophon,
+}
+
+/// A text of a setting, which has at least one character.
+///
+/// # Errors
+/// With what was expected.
+pub fn text(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        true => {
+            Err("expected a text, found an empty one; leave the flag out for the default"
+                .to_owned())
+        }
+        false => Ok(text.to_owned()),
+    }
 }
 
 /// A date as it is written in settings: `2026-11-20`.

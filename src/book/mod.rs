@@ -53,7 +53,7 @@ pub use compose::{Layout, Round, lay_out, volumes};
 pub use cover::Cover;
 pub use design::Template;
 pub use error::{CoverError, LayoutError};
-pub use imprint::{Answers, Colophon, Imprint, Section, date};
+pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
 pub use insight::{Insight, Use};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, example};

@@ -2,7 +2,7 @@
 //! `transform` share. Answers go to standard output or a file, errors to standard error.
 
 use super::terminal;
-use super::{Code, ColorArgs, Colors, Failure, InputArgs, Item, OrFail, Stdout};
+use super::{Code, ColorArgs, Colors, Failure, InputArgs, Item, OrFail, Stdout, with_flags};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -181,7 +181,7 @@ pub fn answer_into<A: Send + 'static>(
         let words = match next {
             Err(error) => {
                 answered.wrong_rows += 1;
-                let words = error.to_string();
+                let words = with_flags(&error.to_string());
                 if matches!(error, InputError::Unread(..)) {
                     answered.cut = Some(Failure::new(Code::No, error).code);
                 }

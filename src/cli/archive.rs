@@ -13,7 +13,9 @@ use sudoku_press::store::archive::{
     found_fields,
 };
 use sudoku_press::store::table::format::{harmless, write_record};
-use sudoku_press::store::table::{Duplicates, EarlierPuzzle, FilePlace, PlacedGrid, compress};
+use sudoku_press::store::table::{
+    Duplicates, EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress,
+};
 use sudoku_press::sudoku::key::Key;
 
 /// Puzzles that are looked up together.
@@ -299,13 +301,23 @@ fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
         }));
     }
     let mut keys = input.in_order(class)?;
-    Ok(Box::new(move || keys.next(|| Ok::<_, Failure>(()))?.transpose()))
+    let mut wrong = WrongRows::default();
+    Ok(Box::new(move || {
+        while let Some(key) = keys.next(|| Ok::<_, Failure>(()))? {
+            match key {
+                Ok(key) => return Ok(Some(key)),
+                Err(InputError::Row(words)) => wrong.add(words),
+                Err(error) => return Err(Failure::new(Code::No, error)),
+            }
+        }
+        wrong.take().map_or(Ok(None), |error| Err(Failure::new(Code::No, error)))
+    }))
 }
 
 /// The key of a puzzle's class.
-fn class(item: Item) -> Result<KeyToImport, Failure> {
-    let PlacedGrid { place, grid, .. } = item.map_err(|e| Failure::new(Code::No, e))?;
-    let wrong = |words: &str| Failure::say(Code::No, format!("{place}: expected {words}"));
+fn class(item: Item) -> Result<KeyToImport, InputError> {
+    let PlacedGrid { place, grid, .. } = item?;
+    let wrong = |words: &str| InputError::Row(format!("{place}: expected {words}"));
     if grid.filled_count() == 81 {
         return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
     }
@@ -314,11 +326,13 @@ fn class(item: Item) -> Result<KeyToImport, Failure> {
     Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
 }
 
-/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed.
+/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed, when a row was wrong, or when
+/// there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut keys =
         input.in_order(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;
-    let mut missing = 0_u64;
+    let (mut count, mut missing) = (0_u64, 0_u64);
+    let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");
     let mut out = Out::stdout();
     writeln!(out, "{FOUND_HEADER}").or_unwritten(stdout)?;
@@ -328,10 +342,12 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         while last.is_none() && asked.len() < TOGETHER {
             match keys.next(|| Ok::<_, Failure>(()))? {
                 Some(Ok(answer)) => asked.push(answer),
-                Some(Err(e)) => last = Some(Err(Failure::new(Code::No, e))),
+                Some(Err(InputError::Row(words))) => wrong.add(words),
+                Some(Err(error)) => last = Some(Err(Failure::new(Code::No, error))),
                 None => last = Some(Ok(())),
             }
         }
+        count += asked.len() as u64;
         let known: Vec<Key> = asked.iter().filter_map(|(key, _)| *key).collect();
         let mut found = archive.find_all(&known)?.into_iter();
         for (key, grid) in asked {
@@ -344,9 +360,13 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     }
     out.finish().or_unwritten(stdout)?;
     last.unwrap_or(Ok(()))?;
-    if missing == 0 {
-        return Ok(());
+    if let Some(error) = wrong.take() {
+        return Err(Failure::say(Code::No, error));
     }
-    let words = format!("{missing} of the puzzles are not in the archive");
+    let words = match (count, missing) {
+        (0, _) => "no puzzle was read".to_owned(),
+        (_, 0) => return Ok(()),
+        _ => format!("{missing} of the puzzles are not in the archive"),
+    };
     Err(Failure::say(Code::No, words))
 }

@@ -1,14 +1,14 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
 use super::{
-    BookArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
+    BookArgs, ColumnArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
     finished_run, one_of, stop, usage,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, Sections};
+use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, SectionSettings, Sections};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -18,8 +18,8 @@ Examples:
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
     /// The folder of a finished run, for its puzzles with all its settings but for what flags say; or
-    /// catalogues: CSV or any other file of puzzles, as for `solve`; `solution` and `level`, where there
-    /// are such columns, must be true; - is standard input
+    /// catalogues: CSV or any other file of puzzles, as for `solve`; a column of solutions must be true, and in
+    /// catalogues of this program that of levels; - is standard input
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 
@@ -31,13 +31,8 @@ pub struct Args {
     #[arg(long)]
     pub force: bool,
 
-    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
-    /// catalogue]
-    #[arg(long, value_parser = one_of(LADDERS))]
-    pub ladder: Option<Ladder>,
-
     #[command(flatten)]
-    pub duplicates: DuplicateArgs,
+    pub source: SourceArgs,
 
     #[command(flatten)]
     pub book: BookArgs,
@@ -46,11 +41,26 @@ pub struct Args {
     pub messages: MessageArgs,
 }
 
+/// Where the puzzles of a book come from, beside the paths.
+#[derive(clap::Args, Debug)]
+pub struct SourceArgs {
+    #[command(flatten)]
+    pub column: ColumnArgs,
+
+    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
+    /// catalogue]
+    #[arg(long, value_parser = one_of(LADDERS))]
+    pub ladder: Option<Ladder>,
+
+    #[command(flatten)]
+    pub duplicates: DuplicateArgs,
+}
+
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
     let then = "volumes that are finished stay";
     let (book, sections, interrupt) =
-        read(&args.catalogs, args.ladder, args.duplicates, &args.book, then, messages)?;
+        read(&args.catalogs, &args.source, &args.book, then, messages)?;
     let layout = book.lay_out(&sections).or_usage()?;
     args.book.agree(layout.volumes.len())?;
     let mut follower =
@@ -81,8 +91,7 @@ impl Args {
 /// is next when the command is interrupted.
 pub fn read(
     catalogs: &[PathBuf],
-    ladder: Option<Ladder>,
-    duplicates: DuplicateArgs,
+    source: &SourceArgs,
     flags: &BookArgs,
     then: &'static str,
     messages: &Messages,
@@ -98,12 +107,16 @@ pub fn read(
         let changed = run.changed_files(&book).into_iter();
         changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
     }
+    source.column.check_for(run.as_ref())?;
     // A sheet has another form of each puzzle.
-    let dedup = duplicates.rule(run.as_ref(), catalogs)?;
+    let dedup = source.duplicates.rule(run.as_ref(), catalogs)?;
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
-    let files = super::catalogs(run.as_ref(), catalogs)?;
+    let files = source.column.of(super::catalogs(run.as_ref(), catalogs)?);
     let interrupt = stop::listen(then, messages);
-    let mut sections = Sections::read(files, ladder, dedup, &interrupt)?;
+    let order = book.imprint.order.unwrap_or_default();
+    let settings = SectionSettings { ladder: source.ladder, dedup, order };
+    let (mut sections, set_aside) = Sections::read(files, settings, &interrupt)?;
+    set_aside.sentence().into_iter().for_each(|words| messages.note(words));
     if flags.as_many_as_fit {
         match book.leave_out(&mut sections) {
             0 => {}

@@ -5,7 +5,7 @@ use clap::{Args, value_parser};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroU32;
-use sudoku_press::book::Imprint;
+use sudoku_press::book::{Imprint, PuzzleOrder};
 use sudoku_press::human::course::Course;
 use sudoku_press::printers::{Pdfx, Terms};
 use sudoku_press::run::{BookFiles, BookPlan};
@@ -108,6 +108,13 @@ impl BookArgs {
         if !course.is_empty() && (self.imprint.sheets.is_some() || plan.template.has_days()) {
             let found = "--sheets, or a design with days";
             return Err(usage(format!("--course: expected a book of chapters, found {found}")));
+        }
+        let is_grouped = self.imprint.sheets.is_some() || !course.is_empty();
+        if self.imprint.order == Some(PuzzleOrder::Given) && is_grouped {
+            let found = if course.is_empty() { "--sheets" } else { "--course" };
+            return Err(usage(format!(
+                "--order given: expected a book in the order of its file, found {found}"
+            )));
         }
         let has_none = self.imprint.sheets.is_some() || !course.is_empty();
         let none = has_none.then(Vec::new);

@@ -1,4 +1,5 @@
-//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, and whether it is a duplicate.
+//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, whether its file states the right
+//! one, and whether it is a duplicate.
 //! Not how hard it is.
 
 use super::answer::answer;
@@ -7,14 +8,16 @@ use serde_json::Value;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
 use sudoku_press::store::table::{
-    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid,
+    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid, StatedAnswer,
 };
 use sudoku_press::sudoku::validity::Validity;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-CSV and JSON lines have file, line, puzzle, legal, solved, solutions (2 for several) and conflicts; with
---duplicates also duplicate (exact, or class if it was relabelled or moved), first_file and first_line.
+A solution that the file states is compared with the right one. CSV and JSON lines have file, line,
+puzzle, legal, solved, solutions (2 for several) and conflicts; with --duplicates also duplicate
+(exact, or class if it was relabelled or moved), first_file and first_line; and answer, which is right or
+wrong where the file states a solution.
 
 Examples:
     sudoku-press check puzzles.sdm
@@ -32,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     duplicates: bool,
 
-    /// Print only the puzzles that are illegal, unsolvable, ambiguous or duplicates
+    /// Print only the puzzles that are illegal, unsolvable, ambiguous or duplicates, or have a wrong answer
     #[arg(long, short)]
     quiet: bool,
 
@@ -44,11 +47,15 @@ pub struct Args {
 /// The columns of a puzzle that may be a duplicate.
 const OF_DUPLICATES: [&str; 3] = ["duplicate", "first_file", "first_line"];
 
-pub fn run(args: Args) -> Result<(), Failure> {
+/// The column of the answer that the file states.
+const OF_ANSWER: [&str; 1] = ["answer"];
+
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.keeps_answers = true;
     let colors = args.answers.colors(args.color);
     let looks = args.duplicates;
     let own: &[&str] = if looks { &OF_DUPLICATES } else { &[] };
-    let columns = [&VALIDITY_COLUMNS, own].concat();
+    let columns = [&VALIDITY_COLUMNS[..], own, &OF_ANSWER].concat();
     let (out, answers) = args.answers.begin(args.format, &columns)?;
     let work = move |asked: &PlacedGrid| {
         let key = if looks { DuplicateKey::of_givens(&asked.grid) } else { None };
@@ -57,13 +64,19 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let mut places = FirstPlaces::default();
     answer(&args.answers, out, "with something wrong", work, |out, asked, (validity, key)| {
         let earlier = key.and_then(|key| places.insert(key, &asked.place));
-        let verdict = Verdict::from(validity.solutions() == 1 && earlier.is_none());
+        let is_proper = validity.solutions() == 1;
+        let wrong_answer = if is_proper { asked.wrong_answer() } else { None };
+        let is_fine = is_proper && wrong_answer.is_none() && earlier.is_none();
+        let verdict = Verdict::from(is_fine);
         if args.quiet && verdict == Verdict::Fine {
             return Ok(verdict);
         }
         let text = |out: &mut Out| {
             let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
             let mut said = validity.to_string();
+            if let Some(StatedAnswer { column, .. }) = wrong_answer {
+                said += &format!(", wrong answer in column `{}`", printable(column));
+            }
             if let Some(EarlierPuzzle { place, is_same }) = &earlier {
                 let how = if *is_same { "" } else { " (relabelled or moved)" };
                 said += &format!(", the puzzle of {place} again{how}");
@@ -77,6 +90,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
             if looks {
                 values.extend(duplicate_values(earlier.as_ref()));
             }
+            let is_judged = is_proper && !asked.answers.is_empty();
+            let word = if wrong_answer.is_some() { "wrong" } else { "right" };
+            values.push(is_judged.then_some(word).into());
             values
         };
         answers.write(out, text, values)?;

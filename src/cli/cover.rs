@@ -45,9 +45,8 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let inside = &args.inside;
     let (out, then) = (inside.out("cover.pdf")?, "covers that are finished stay");
-    let (catalogs, ladder, duplicates) = (&inside.catalogs, inside.ladder, inside.duplicates);
     let (book, sections, interrupt) =
-        book::read(catalogs, ladder, duplicates, &inside.book, then, messages)?;
+        book::read(&inside.catalogs, &inside.source, &inside.book, then, messages)?;
     let mut book = args.cover.order(book)?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()

@@ -2,7 +2,9 @@
 //! data merge.
 
 use super::choice::FORMS;
-use super::{DuplicateArgs, Failure, catalogs, counted, finished_run, notice, one_of, usage};
+use super::{
+    ColumnArgs, DuplicateArgs, Failure, catalogs, counted, finished_run, notice, one_of, usage,
+};
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
@@ -30,6 +32,9 @@ pub struct Args {
     /// any other file of puzzles, as for `solve`; - is standard input
     #[arg(default_value = "-", value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    column: ColumnArgs,
 
     /// Folder for the files and data.csv, the table of their names
     #[arg(long, short, value_name = "FOLDER")]
@@ -142,10 +147,11 @@ impl Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
+    args.column.check_for(run.as_ref())?;
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
-    let files = catalogs(run.as_ref(), &args.catalogs)?;
+    let files = args.column.of(catalogs(run.as_ref(), &args.catalogs)?);
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
             return Err(usage("--name: {date} needs --first-day, which is missing"));
@@ -160,8 +166,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, ..) => Naming::default(),
     };
     let order = ExportOrder { form, naming, first_day, dedup, look };
-    let puzzles = run::export(files, &order, &args.out, args.force.into())?;
+    let (puzzles, set_aside) = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
+        set_aside.sentence().into_iter().for_each(notice);
         let puzzles = counted(puzzles as u64, "puzzle", "puzzles");
         let out = args.out.display();
         notice(format_args!("{out}: {puzzles} and their answers, data.csv"));

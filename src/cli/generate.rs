@@ -86,13 +86,25 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     args.out = args.out.map(|out| night.dated(&out));
     let archive = &args.night.archive;
     let mut options = args.make.options(&night, args.force, archive.again)?;
+    let plan = args.make.plan(None, None, false)?;
     let order = CatalogOrder {
-        plan: args.make.plan(None, None, false)?,
+        columns: args.night.columns(&plan)?,
+        plan,
         form: Form { format: args.format()?, codec: args.night.compress },
         archive: archive.archive.clone(),
     };
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
+    }
+    if order.columns.is_some() && matches!(order.form.format, Format::Sdm | Format::Txt) {
+        return Err(usage(
+            "--columns is for --format csv, jsonl and parquet: other forms have no columns",
+        ));
+    }
+    if order.columns.is_some() && args.parts.into.is_some() {
+        return Err(usage(
+            "--columns: expected no --into, whose parts are compared by all their columns",
+        ));
     }
     if let Some(folder) = &args.parts.into {
         if order.form.format != Format::Csv && args.format != CatalogFormat::Parquet {

@@ -1,7 +1,7 @@
 //! `hint`: the next step of a position, told as far as the solver wants: where, what, or all of it.
 
 use super::explain::{Common, tell};
-use super::{Failure, usage};
+use super::{ColumnArgs, Failure, usage};
 use std::path::Path as FilePath;
 use sudoku_press::human::logic::Position;
 use sudoku_press::store::table::format::marks_of_line;
@@ -50,7 +50,9 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     };
     args.common.answers.input.marks = true;
     args.common.answers.input.kept = ["candidates", "givens", "unread"].map(str::to_owned).into();
-    let givens = args.givens.as_deref().map(printed).transpose()?;
+    let givens = args.givens.as_deref();
+    let column = &args.common.answers.input.column;
+    let givens = givens.map(|text| printed(text, column)).transpose()?;
     tell(&args.common, move |asked, allowed| {
         let position = position(asked, givens.as_ref())?;
         Ok(Path::next(position, allowed))
@@ -58,12 +60,12 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 }
 
 /// The puzzle of `--givens`.
-fn printed(text: &str) -> Result<Puzzle, Failure> {
+fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     let grid = match text.parse::<Grid>() {
         Ok(grid) => grid,
         Err(_) => {
             let file = PuzzleFile::at(FilePath::new(text).to_owned());
-            let mut grids = Blocks::new(vec![file]).flatten();
+            let mut grids = Blocks::new(column.of(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => placed.grid,
                 (Some(Err(error)), _) => return Err(usage(format!("--givens: {error}"))),

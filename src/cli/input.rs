@@ -4,6 +4,7 @@ use super::{Failure, OrFail, usage};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::book::text;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, InOrder};
 use sudoku_press::run::FinishedRun;
@@ -20,10 +21,8 @@ pub struct InputArgs {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Column or key of the puzzles in CSV, JSON lines and Parquet [default: puzzle, or the only one
-    /// that has another usual name, such as quizzes]
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    #[command(flatten)]
+    pub column: ColumnArgs,
 
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -36,6 +35,39 @@ pub struct InputArgs {
     /// The columns of the files whose fields the answers keep.
     #[arg(skip)]
     pub kept: Vec<String>,
+
+    /// Whether the solutions that the files state are wanted.
+    #[arg(skip)]
+    pub keeps_answers: bool,
+}
+
+/// Which column of a table has the puzzles, for every command that reads some.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ColumnArgs {
+    /// Column or key of the puzzles in CSV, JSON lines and Parquet, in any case [default: puzzle, or the only one
+    /// that has another usual name, such as quizzes]
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    pub column: Option<String>,
+}
+
+impl ColumnArgs {
+    /// These files, with the puzzles in the column that the user has named.
+    pub fn of(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
+        files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
+    }
+
+    /// Refuses the name of a column for the folder of a run, whose columns are known.
+    pub fn check_for(&self, run: Option<&FinishedRun>) -> Result<(), Failure> {
+        match (run, &self.column) {
+            (Some(run), Some(column)) => {
+                let folder = run.folder.display();
+                Err(usage(format!(
+                    "--column {column}: expected a table of others, found the run {folder}, whose columns are known"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A puzzle, or why there is none.
@@ -77,10 +109,11 @@ impl InputArgs {
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let files = files.iter().map(|file| puzzle_file(file));
+        let files =
+            self.column.of(files.iter().map(|file| puzzle_file(file)).collect()).into_iter();
         let files = files.map(|file| if self.marks { file.with_marks() } else { file });
-        let files = files.map(|file| file.with_column(self.column.clone()));
         let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
+        let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
     }
@@ -121,7 +154,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
 /// waited for.
 pub fn catalogs(run: Option<&FinishedRun>, paths: &[PathBuf]) -> Result<Vec<PuzzleFile>, Failure> {
     if let Some(run) = run {
-        return Ok(vec![PuzzleFile::plain(run.catalog())]);
+        return Ok(vec![run.puzzles()]);
     }
     let mut all = Vec::new();
     for path in paths {

@@ -1,15 +1,14 @@
 //! `listing`: what a shop asks about a book, in the book's language.
 
-use super::book::read;
+use super::book::{SourceArgs, read};
 use super::job::Expanded;
 use super::{
-    BookArgs, Choice, DuplicateArgs, Failure, LADDERS, MessageArgs, Messages, OrFail, finished_run,
-    one_of, page_count, print, usage,
+    BookArgs, Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count,
+    print, usage,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Listing;
-use sudoku_press::human::ladder::Ladder;
 
 #[derive(Clone, Copy, Debug)]
 enum Format {
@@ -37,12 +36,8 @@ pub struct Args {
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: Format,
 
-    /// Ladder of the sections, as for `book` [default: that of the catalogue]
-    #[arg(long, value_parser = one_of(LADDERS))]
-    ladder: Option<Ladder>,
-
     #[command(flatten)]
-    duplicates: DuplicateArgs,
+    source: SourceArgs,
 
     #[command(flatten)]
     book: BookArgs,
@@ -54,9 +49,9 @@ pub struct Args {
 /// Texts of the user are not needed: without them the numbers of pages are those of the run's own book, and of
 /// another book unknown.
 pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
-    let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
+    let catalogs = &args.catalogs[..];
     let (mut book, sections, _) =
-        read(catalogs, ladder, args.duplicates, &args.book, "nothing is written", messages)?;
+        read(catalogs, &args.source, &args.book, "nothing is written", messages)?;
     let run = finished_run(catalogs)?;
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
     let layout = book.lay_out(&sections).or_usage()?;

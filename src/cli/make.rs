@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
-use sudoku_press::book::date;
+use sudoku_press::book::{date, text};
 use sudoku_press::human::course::Course;
 use sudoku_press::human::grade::RatedAs;
 use sudoku_press::human::ladder::{Ladder, Rung};
@@ -37,8 +37,8 @@ pub struct MakeArgs {
     timezone: TimeZone,
 
     /// A secret of your own for --seed from-date, so that nobody else can make your nights' puzzles
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    secret: String,
+    #[arg(long, value_name = "TEXT", value_parser = text)]
+    secret: Option<String>,
 
     /// Number of puzzles for each level; for a design whose levels take turns, number of rounds
     /// [default: 200 puzzles, or 52 rounds]
@@ -147,7 +147,8 @@ impl MakeArgs {
     /// The night that these flags mean now, once and for all.
     pub fn night(&self) -> Night {
         let today = || day_at(Timestamp::now(), &self.timezone);
-        Night { date: self.date.unwrap_or_else(today), secret: self.secret.clone() }
+        let secret = self.secret.clone().unwrap_or_default();
+        Night { date: self.date.unwrap_or_else(today), secret }
     }
 
     /// How the run is to be made.

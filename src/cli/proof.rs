@@ -2,7 +2,7 @@
 
 use super::preflight::TermsArgs;
 use super::terminal::tell_painted;
-use super::{Code, ColorArgs, Failure, OrFail};
+use super::{Code, ColorArgs, ColumnArgs, Failure, OrFail};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,9 @@ pub struct Args {
     archive: Option<PathBuf>,
 
     #[command(flatten)]
+    column: ColumnArgs,
+
+    #[command(flatten)]
     terms: TermsArgs,
 
     /// Print errors only
@@ -62,6 +65,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
         terms: args.terms.read()?,
+        column: args.column.column,
         plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;

@@ -5,18 +5,22 @@ use super::{
     BookArgs, Choice, Code, CoverArgs, Failure, Follower, GOES_ON, LockArgs, MakeArgs, MessageArgs,
     Messages, OrFail as _, WatchArgs, one_of, proof, usage,
 };
+use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::date;
 use sudoku_press::check::sheet;
+use sudoku_press::human::grade::RatedAs;
+use sudoku_press::make::batch::Plan;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
 use sudoku_press::store::files::output::is_taken;
+use sudoku_press::store::table::Columns;
 use sudoku_press::store::table::compress::Codec;
 
 #[derive(ClapArgs, Debug)]
@@ -76,6 +80,12 @@ pub struct NightArgs {
     #[arg(long, value_parser = one_of(CODECS), default_value = "none")]
     pub compress: Compress,
 
+    /// Columns of the catalogue, in this order, such as puzzle,solution,level; or public, for a catalogue that is
+    /// sold: all but seed, slot and reissue, with which the run can be made again [default: all]
+    #[arg(long, value_name = "NAME,...|public", value_delimiter = ',')]
+    #[arg(value_parser = column_names(), hide_possible_values = true)]
+    columns: Vec<String>,
+
     /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
     #[arg(long, value_name = "FILE.toml")]
     job: Option<PathBuf>,
@@ -88,6 +98,30 @@ pub struct NightArgs {
 
     #[command(flatten)]
     pub watch: WatchArgs,
+}
+
+/// The word for all columns without those that make the run again.
+const PUBLIC: &str = "public";
+
+fn column_names() -> PossibleValuesParser {
+    let names = Columns::with(Some(RatedAs::Canonical), true).names();
+    PossibleValuesParser::new(names.into_iter().chain([PUBLIC]))
+}
+
+impl NightArgs {
+    /// The columns of the catalogue of a plan; `None` for all.
+    pub fn columns(&self, plan: &Plan) -> Result<Option<Columns>, Failure> {
+        let all = Columns::of(plan);
+        let names: Vec<_> = self.columns.iter().map(String::as_str).collect();
+        match names[..] {
+            [] => Ok(None),
+            [PUBLIC] => Ok(Some(all.public())),
+            _ if names.contains(&PUBLIC) => {
+                Err(usage("--columns: expected names, or public alone, found both"))
+            }
+            _ => all.select(&names).map(Some).map_err(|why| usage(format!("--columns: {why}"))),
+        }
+    }
 }
 
 /// How a catalogue is compressed, if it is.
@@ -200,8 +234,10 @@ impl Args {
             Some(pages) => Some(self.make.count_for(pages.into(), &book)?),
             None => self.days(&book)?,
         };
+        let plan = self.make.plan(Some(&book), count, self.book.as_many_as_fit)?;
         Ok(Order {
-            plan: self.make.plan(Some(&book), count, self.book.as_many_as_fit)?,
+            columns: self.night.columns(&plan)?,
+            plan,
             book,
             compress: self.night.compress,
             archive: self.night.archive.archive.clone(),

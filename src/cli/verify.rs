@@ -1,7 +1,9 @@
 //! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
 //! not the proof, which the library has.
 
-use super::{ANSWERS, Choice, Code, ColorArgs, Failure, one_of, print, usage};
+use super::{
+    ANSWERS, Choice, Code, ColorArgs, ColumnArgs, Failure, one_of, print, usage, with_flags,
+};
 use clap::value_parser;
 use std::path::PathBuf;
 use sudoku_press::check::verify::Proof;
@@ -14,7 +16,8 @@ use sudoku_press::store::table::AnswerFormat;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
-equivalent, in it or in all catalogues and runs together. Of a book every grid is read from the PDF: each digit has the outline of that digit and
+equivalent, in it or in all catalogues and runs together. Of a table of others the last line names the
+columns that were not judged. Of a book every grid is read from the PDF: each digit has the outline of that digit and
 is seen, each line is there with its weight, each puzzle has one solution, and its answer is that
 solution; no two puzzles of all books are equivalent. Named together with its catalogue, a book must have each of its puzzles once. Of a run all
 of this, and its files against the manifest; and its books, answers, booklets and covers are made
@@ -26,6 +29,9 @@ pub struct Args {
     /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished runs
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    column: ColumnArgs,
 
     /// When two puzzles are the same, in a catalogue, a book or several [default: class; for a run, as its manifest
     /// says]
@@ -65,7 +71,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
     proof.plan_of = Some(super::book::plan_of);
+    proof.column = args.column.column;
     proof.prove(&args.paths)?;
+    for finding in &mut proof.findings {
+        finding.wrong = with_flags(&finding.wrong);
+    }
     print(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
         _ => {

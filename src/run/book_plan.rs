@@ -2,7 +2,8 @@
 
 use super::{At as _, Event, Interrupt, Observer, RunError};
 use crate::book::{
-    self, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template, Volume,
+    self, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, PuzzleOrder, Section,
+    Template, Volume,
 };
 use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
@@ -10,12 +11,13 @@ use crate::make::batch::{Dedup, Levels};
 use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
-use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, Records};
+use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, SetAside, SoundRecords};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Everything that defines the look of a book.
 #[derive(Clone, Debug)]
@@ -87,6 +89,9 @@ impl BookPlan {
 
     /// Leaves out the puzzles that do not come out even. Returns their number.
     pub fn leave_out(&self, sections: &mut [Section]) -> usize {
+        if self.imprint.order == Some(PuzzleOrder::Given) {
+            return 0;
+        }
         let count = |section: &Section| (section.rung, section.puzzles.len() as u64);
         let counts: Vec<_> = sections.iter().map(count).collect();
         let fit: BTreeMap<_, _> = self.as_many_as_fit(&counts).into_iter().collect();
@@ -491,53 +496,84 @@ fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
     (1..=of).map(path).collect()
 }
 
+/// How puzzles are read for a book.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SectionSettings {
+    /// The ladder of the sections; `None` for that of the first puzzle.
+    pub ladder: Option<Ladder>,
+    /// When two puzzles are duplicates; `None` if duplicates are allowed.
+    pub dedup: Option<Dedup>,
+    /// The order of the puzzles.
+    pub order: PuzzleOrder,
+}
+
 /// Puzzles by level or band, each in the order in which its puzzles come.
 #[derive(Default)]
-pub struct Sections(BTreeMap<Rung, Section>);
+pub struct Sections {
+    by_rung: BTreeMap<Rung, Section>,
+    /// The order of the book.
+    order: PuzzleOrder,
+    /// Number of puzzles.
+    count: u32,
+}
 
 impl Sections {
-    /// Reads the puzzles of files. Each is proved and scored: a solution, a level and a band that a file
-    /// states must be right. The first puzzle decides the ladder, unless one is given. `dedup` decides which puzzles
-    /// are duplicates; `None` allows them.
+    /// No puzzles yet, for a book in this order.
+    pub fn new(order: PuzzleOrder) -> Self {
+        Self { order, ..Self::default() }
+    }
+
+    /// Reads the puzzles of files. Each is proved and scored: a solution that a file states must be right, and a level
+    /// and a band that a catalogue of this program states. Also returns the columns that were not read.
     ///
     /// # Errors
     /// When a puzzle cannot be read or comes twice, there is none, or the work is interrupted.
     pub fn read(
         files: Vec<PuzzleFile>,
-        mut ladder: Option<Ladder>,
-        dedup: Option<Dedup>,
+        settings: SectionSettings,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Section>, RunError> {
-        let mut sections = Self::default();
+    ) -> Result<(Vec<Section>, SetAside), RunError> {
+        let SectionSettings { mut ladder, dedup, order } = settings;
+        let mut sections = Self::new(order);
         let mut rater = Rater::new();
         let mut duplicates = DuplicateSearch::new(dedup);
-        for record in Records::new(files) {
+        let mut records = SoundRecords::new(files);
+        while let Some(record) = records.next() {
             let (place, record) = record?;
             interrupt.check()?;
             if duplicates.push(&record.puzzle, &place) {
                 continue;
             }
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
-            let judged = record.judged(Some(ladder), &mut rater);
-            let (rung, rating) = judged.map_err(|e| place.wrong(&e))?;
-            sections.push(rung, record.puzzle, rating);
+            match record.judged(Some(ladder), &mut rater) {
+                Ok((rung, rating)) => sections.push(rung, record.puzzle, rating),
+                Err(e) => records.put_aside(&place.wrong(&e)),
+            }
         }
         duplicates.end()?;
         match sections.into_vec() {
             none if none.is_empty() => Err(InputError::Empty.into()),
-            sections => Ok(sections),
+            sections => Ok((sections, records.set_aside().clone())),
         }
     }
 
     /// Adds a puzzle to its level or band, with its rating if that is known for all puzzles.
     pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
-        self.0.entry(rung).or_insert_with(|| Section::new(rung, [])).push(&puzzle, rating);
+        let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, []));
+        section.push(&puzzle, rating);
+        if self.order == PuzzleOrder::Given {
+            Arc::make_mut(&mut section.places).push(self.count);
+        }
+        self.count += 1;
     }
 
-    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising load.
+    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising load, unless they keep
+    /// the order in which they came.
     pub fn into_vec(self) -> Vec<Section> {
-        let mut sections: Vec<_> = self.0.into_values().collect();
-        sections.iter_mut().for_each(Section::sort_by_load);
+        let mut sections: Vec<_> = self.by_rung.into_values().collect();
+        if self.order == PuzzleOrder::Level {
+            sections.iter_mut().for_each(Section::sort_by_load);
+        }
         sections
     }
 }

@@ -6,6 +6,7 @@ use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
 use crate::store::files::names::real_target;
 use crate::store::files::output::{self, Existing, Pending};
+use crate::store::table::Columns;
 use crate::store::table::compress::Codec;
 use std::io::{self, Write};
 use std::iter;
@@ -18,6 +19,8 @@ pub struct CatalogOrder {
     pub plan: Plan,
     /// The form of its file, or of each of its parts.
     pub form: Form,
+    /// Its columns; `None` for all that the plan has. Parts always have all.
+    pub columns: Option<Columns>,
     /// The archive of printed puzzles: see [`super::Order::archive`].
     pub archive: Option<PathBuf>,
 }
@@ -125,8 +128,9 @@ impl CatalogOrder {
         let archive = self.archive.as_deref().zip(ledger.as_ref());
         let making = Making { plan: &self.plan, options, archive, workshop };
         let begun = making.begin(target, None, observer)?;
-        let (made, out) =
-            making.write(&begun, (open()?, target), self.form, iter::empty(), observer)?;
+        let columns = self.columns.clone().unwrap_or_else(|| Columns::of(&self.plan));
+        let form = (self.form, columns);
+        let (made, out) = making.write(&begun, (open()?, target), form, iter::empty(), observer)?;
         making.enter("generate", &begun, &made, None)?;
         finish(out)?;
         Ok(made.short)

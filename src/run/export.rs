@@ -10,7 +10,9 @@ use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
 use crate::store::files::{Existing, Folder};
 use crate::store::table::format::{Form, Writer, harmless, write_record};
-use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, Record, Records};
+use crate::store::table::{
+    DuplicateSearch, InputError, PuzzleFile, Record, SetAside, SoundRecords,
+};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Level;
@@ -156,7 +158,7 @@ impl ExportOrder {
 
 /// Writes the files of all puzzles into a folder, which appears or changes as a whole.
 ///
-/// Answers the number of puzzles.
+/// Returns the number of puzzles and the columns that were not read.
 ///
 /// # Errors
 /// When puzzles cannot be read, come twice or state what is not true, when a name cannot be that of a file or comes
@@ -166,7 +168,7 @@ pub fn export(
     order: &ExportOrder,
     out: &Path,
     existing: Existing,
-) -> Result<usize, RunError> {
+) -> Result<(usize, SetAside), RunError> {
     let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.names();
     // Names such as @puzzle are meant, and no formulas.
@@ -178,12 +180,19 @@ pub fn export(
     let mut rater = Rater::new();
     let mut before: Option<Facts> = None;
     let mut duplicates = DuplicateSearch::new(order.dedup);
-    for record in Records::new(files) {
+    let mut records = SoundRecords::new(files);
+    while let Some(record) = records.next() {
         let (place, record) = record?;
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
-        let level = record.judged_level().map_err(|e| place.wrong(&e))?;
+        let level = match record.judged_level() {
+            Ok(level) => level,
+            Err(e) => {
+                records.put_aside(&place.wrong(&e));
+                continue;
+            }
+        };
         let number = before.as_ref().map_or(1, |before| before.number + 1);
         let facts = order.facts(number, &record, level, &mut rater)?;
         let name = order.naming.name(&facts);
@@ -232,7 +241,7 @@ pub fn export(
     }
     folder.write("data.csv", &table).writing(out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
-    Ok(last.number)
+    Ok((last.number, records.set_aside().clone()))
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {

@@ -70,6 +70,10 @@ impl FromStr for Naming {
                 "expected {{id}}, {{number}}, {{date}}, {{level}} or {{band}}, found {{{after}"
             ));
         }
+        if text.is_empty() {
+            return Err("expected a text, found an empty one; leave the flag out for the default"
+                .to_owned());
+        }
         match beside.chars().all(is_plain) {
             true => Ok(Self(text.to_owned())),
             false => Err(format!(
@@ -100,7 +104,8 @@ impl Naming {
         }
         let wrong = || {
             let why = "expected letters, digits, - and _ for the name of a file, found";
-            (self.column(), format!("{why} {name:?}"))
+            let remedy = "the setting `name = {number}` names files by number";
+            (self.column(), format!("{why} {name:?}; {remedy}"))
         };
         let device = name.split('.').next().is_some_and(|stem| {
             let stem = stem.to_lowercase();
@@ -123,7 +128,10 @@ impl Naming {
         let what = if *self == Self::default() { "id" } else { "name" };
         (
             self.column(),
-            format!("expected a new {what}, found {name}, which is the {what} of {whose}"),
+            format!(
+                "expected a new {what}, found {name}, which is the {what} of {whose}; the setting \
+                 `name = {{number}}` names files by number"
+            ),
         )
     }
 

@@ -6,6 +6,7 @@ use super::{
     At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Observer, Options,
     Order, Outcome, RunError, SUMS, Settings, Workshop, patiently,
 };
+use crate::human::grade::Rater;
 use crate::make::seed::Seed;
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
@@ -109,9 +110,12 @@ fn enter_if_missing(
     let ledger = patiently(observer, || Ledger::open(archive, options))?;
     let path = folder.join(old.settings.catalog());
     let (mut keys, mut figures) = (Vec::new(), Figures::default());
-    for record in Records::new(vec![PuzzleFile::plain(path)]) {
+    let catalog = PuzzleFile::plain(path).in_run(old.settings.left_out(Seed(old.seed)));
+    let mut rater = Rater::new();
+    for record in Records::new(vec![catalog]) {
         let (_, record) = record?;
-        if let Some(rung) = record.rung() {
+        let judge = || record.judged(None, &mut rater).ok().map(|(rung, _)| rung);
+        if let Some(rung) = record.rung().or_else(judge) {
             figures.count(rung, &Score::of(&record.puzzle), None);
         }
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));

@@ -6,8 +6,10 @@ use super::builtin;
 use super::{BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings, find};
 use crate::book::{Imprint, Language, Template};
 use crate::make::batch::Dedup;
+use crate::make::seed::Seed;
 use crate::printers::Printer;
 use crate::store::files::output;
+use crate::store::table::PuzzleFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,12 @@ impl FinishedRun {
     /// The path of its catalogue.
     pub fn catalog(&self) -> PathBuf {
         self.folder.join(self.manifest.settings.catalog())
+    }
+
+    /// Its catalogue as a file of puzzles.
+    pub fn puzzles(&self) -> PuzzleFile {
+        let Manifest { settings, seed, .. } = &self.manifest;
+        PuzzleFile::plain(self.catalog()).in_run(settings.left_out(Seed(*seed)))
     }
 
     /// When two of its puzzles count as the same.

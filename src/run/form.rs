@@ -1,7 +1,6 @@
 //! The form of a catalogue: its file format and its compression.
 
 use super::{Identity, PROGRAM};
-use crate::make::batch::Plan;
 use crate::store::table::compress::{self, Codec};
 use crate::store::table::{Columns, Format, Writer};
 use std::io::{self, Write};
@@ -16,19 +15,22 @@ pub struct Form {
 }
 
 impl Form {
-    /// Begins a catalogue with the columns of a plan.
+    /// Begins a catalogue with these columns. One without the seed does not have it in its metadata either.
     pub(super) fn begin<W: Write + Send>(
         self,
         out: W,
-        plan: &Plan,
+        columns: Columns,
         identity: &Identity,
     ) -> io::Result<Catalog<W>> {
         let out = compress::Writer::new(out, self.codec)?;
-        let mut catalog = Writer::with_columns(out, self.format, Columns::of(plan))?;
+        let has_seed = columns.names().contains(&"seed");
+        let mut catalog = Writer::with_columns(out, self.format, columns)?;
         // Where the format has any metadata.
         catalog.describe("program", PROGRAM);
-        catalog.describe("settings", identity.json());
-        catalog.describe("seed", &identity.seed().to_string());
+        if has_seed {
+            catalog.describe("settings", identity.json());
+            catalog.describe("seed", &identity.seed().to_string());
+        }
         Ok(catalog)
     }
 }

@@ -13,7 +13,6 @@ use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records};
 use std::borrow::Cow;
-use std::io;
 use std::num::NonZeroU32;
 use std::path::Path;
 
@@ -145,12 +144,16 @@ impl Job<'_> {
         let file = Pending::create(&path).writing(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
         let form = Form { format: Format::Csv, codec: *compress };
+        let columns = self.order.columns.clone().unwrap_or_else(|| Columns::of(plan));
+        let form = (form, columns.clone());
         let (made, file) = self.making.write(&begun, (file, &path), form, turns, observer)?;
         let file = file.commit().writing(&path)?;
 
-        let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::of(plan)))?];
+        let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
-        let pressed = self.press(&order.book, &path, observer);
+        let own = settings.left_out(begun.identity.seed());
+        let catalog = PuzzleFile::plain(path).in_run(own);
+        let pressed = self.press(&order.book, catalog, observer);
         files.extend(pressed.map_err(|e| match e {
             // Before any puzzle was made, the book could be laid out.
             RunError::Layout(_) if !made.short.is_empty() => RunError::Nothing(made.short.clone()),
@@ -183,20 +186,18 @@ impl Job<'_> {
     fn press(
         &self,
         book: &BookPlan,
-        catalog: &Path,
+        catalog: PuzzleFile,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let (mut sections, mut rater) = (Sections::default(), Rater::new());
+        let (mut sections, mut rater) =
+            (Sections::new(book.imprint.order.unwrap_or_default()), Rater::new());
         let (existing, interrupt) = (Existing::Replace, &self.making.options.interrupt);
-        for record in Records::new(vec![PuzzleFile::plain(catalog.to_owned())]) {
+        for record in Records::new(vec![catalog]) {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
-                (Some(Ladder::Human), _) => {
-                    record.judged(None, &mut rater).map_err(|e| place.wrong(&e))?
-                }
-                (_, Some(level)) => (level.into(), None),
-                (_, None) => Err(io::Error::from(io::ErrorKind::InvalidData)).reading(catalog)?,
+                (None | Some(Ladder::Paper), Some(level)) => (level.into(), None),
+                _ => record.judged(None, &mut rater).map_err(|e| place.wrong(&e))?,
             };
             sections.push(rung, record.puzzle, rating);
         }

@@ -15,6 +15,7 @@ use crate::make::entry::Entry;
 use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
 use crate::store::archive::{Numbers, RunRow};
+use crate::store::table::Columns;
 use crate::sudoku::key::Key;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
@@ -141,17 +142,17 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Makes all puzzles and writes their catalogue, in the order of the levels in `turns`, or in plan order if `turns`
+    /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels in `turns`, or in plan order if `turns`
     /// is empty. `target` is its name in messages.
     pub fn write<W: Write + Send>(
         &self,
         begun: &Begun,
         (out, target): (W, &Path),
-        form: Form,
+        (form, columns): (Form, Columns),
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {
-        let mut catalog = form.begin(out, self.plan, &begun.identity).writing(target)?;
+        let mut catalog = form.begin(out, columns, &begun.identity).writing(target)?;
         let made =
             self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
         Ok((made, end(catalog).writing(target)?))

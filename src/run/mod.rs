@@ -46,7 +46,7 @@ use making::Making;
 use workshop::Workshop;
 
 pub use book_files::BookFiles;
-pub use book_plan::{BookPlan, CoverPlan, Sections};
+pub use book_plan::{BookPlan, CoverPlan, SectionSettings, Sections};
 pub use builtin::{BookFilesError, Builtin, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub(crate) use error::At;
@@ -70,6 +70,7 @@ pub use workshop::{Unfinished, unfinished};
 use crate::make::batch::{Plan, Shortfall};
 use crate::make::seed::Seed;
 use crate::store::files::lock::{Lock, LockError};
+use crate::store::table::Columns;
 use crate::store::table::compress::Codec;
 use std::path::{Path, PathBuf};
 
@@ -95,6 +96,8 @@ pub struct Order {
     pub book: BookPlan,
     /// Compression of the catalogue; `None` writes plain CSV.
     pub compress: Option<Codec>,
+    /// Columns of the catalogue; `None` for all that the plan has.
+    pub columns: Option<Columns>,
     /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
     /// are added to it.
     pub archive: Option<PathBuf>,

@@ -8,13 +8,16 @@ use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Asked, Dedup, Plan, Shape};
 use crate::make::generate::{FinishedHouses, FullGrid};
+use crate::make::seed::Seed;
 use crate::printers::{Printer, Spine, Terms, TrimError};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
+use crate::store::table::{Columns, RATED_AS, RunValues};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json, value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -47,6 +50,8 @@ pub struct Settings {
     turns: Option<String>,
     /// Name of the compression of the catalogue.
     pub compress: Option<String>,
+    /// Names of the columns of the catalogue, joined by commas, if it does not have all.
+    columns: Option<String>,
     /// Code of the language, if it is not English.
     lang: Option<String>,
     /// Whether the run has covers.
@@ -71,7 +76,7 @@ pub struct Settings {
 const ORDER: &str = "quotas grid las_vegas_digits symmetry dedup variants attempts ladder wishes er needs without \
      givens minimal patterns rated template template_sha256 trim title author archive printer printer_sha256 paper \
      volumes subtitle series volume_number first_number edition isbn publisher copyright credits website made_with \
-     also_by parts first_day answers sheets impose turns pdfx dated compress lang fill_pages cover cover_design \
+     also_by parts first_day answers sheets impose turns pdfx dated compress columns lang fill_pages cover cover_design \
      palette spine files puzzles";
 
 /// The settings that are written also where they are not set.
@@ -329,6 +334,7 @@ impl Settings {
             impose: book.booklet.then(|| "booklet".to_owned()),
             turns: book.own_turns(),
             compress: order.compress.map(|codec| codec.name().to_owned()),
+            columns: order.columns.as_ref().map(|columns| columns.names().join(",")),
             lang: Some(book.imprint.language.code().to_owned()).filter(|code| code != "en"),
             cover: book.cover.is_some(),
             cover_design: look.and_then(|look| look.design).map(|design| design.name().to_owned()),
@@ -399,6 +405,41 @@ impl Settings {
     /// The printed number of the book's first puzzle.
     pub fn first(&self) -> u64 {
         self.imprint.first_number.map_or(1, |number| number.get().into())
+    }
+
+    /// Returns true if puzzles are rated, so that the catalogue may have columns of ratings.
+    fn has_ratings(&self) -> bool {
+        self.rated || self.asked.ladder() == Ladder::Human
+    }
+
+    /// The columns of the catalogue.
+    ///
+    /// # Errors
+    /// A sentence, when one of its columns is not known.
+    pub fn columns(&self) -> Result<Columns, String> {
+        let rated_as = self.asked.asked().map(|asked| asked.rated_as).unwrap_or_default();
+        let all = Columns::with(self.has_ratings().then_some(rated_as), self.asked.minimal);
+        match &self.columns {
+            None => Ok(all),
+            Some(names) => all.select(&names.split(',').collect::<Vec<_>>()),
+        }
+    }
+
+    /// The values that all rows have in columns which the catalogue leaves out.
+    pub(crate) fn left_out(&self, seed: Seed) -> RunValues {
+        let asked = &self.asked;
+        let mut values = vec![
+            ("seed", seed.to_string()),
+            ("grid", asked.grid.clone()),
+            ("symmetry", asked.symmetry.clone()),
+        ];
+        if self.has_ratings() {
+            values.push(("ladder", asked.ladder().name().to_owned()));
+            values.extend(asked.rated_as.clone().map(|form| (RATED_AS, form)));
+        }
+        let columns = self.columns().unwrap_or_default().names();
+        values.retain(|(name, _)| !columns.contains(name));
+        Arc::new(values)
     }
 
     /// File name of the catalogue.

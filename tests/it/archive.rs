@@ -638,6 +638,7 @@ fn a_run_that_waits_for_a_lock_is_prepared_once() {
         plan: Plan::paper(vec![(Level::Easy, 20_000)]),
         book: files.read(Imprint::default()).unwrap(),
         compress: None,
+        columns: None,
         archive: None,
         goes_on: false,
     };

@@ -149,25 +149,40 @@ fn wrong_rows_are_refused_with_line_and_column() {
             "line 2, column `solution`: expected the solution of the puzzle, {SOLUTION}, found another"
         )
     );
-    let said = one(format!("puzzle,level\n{PUZZLE},6\n"));
+    let said = read(&with_level("6")).remove(0).unwrap_err();
     assert_eq!(said, "line 2, column `level`: expected a level from 1 to 5, found \"6\"");
     assert_eq!(
         read("a,b\n")[0],
-        Err("line 1, column 1: expected a column `puzzle`, found the columns a, b; rename that of the puzzles, or name it \
-             by the setting `column` in commands that have it".to_owned())
+        Err("line 1, column 1: expected a column of puzzles, found the columns a, b; the setting `column` names the \
+             one that holds them"
+            .to_owned())
     );
 }
 
 #[test]
 fn a_wrong_level_is_refused() {
-    let text = format!("puzzle,level\n{PUZZLE},5\n");
+    let text = with_level("5");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
     let said = record.judged_level().unwrap_err().to_string();
     assert!(
-        said.starts_with("line 2, column `level`: expected level 4 (30 givens, ")
+        said.starts_with("line 2, column `level`: expected level 1 (")
             && said.ends_with("found level 5"),
         "{said}"
     );
+    // Levels of others are not ours.
+    let text = format!("puzzle,level\n{PUZZLE},5\n");
+    let record = records(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(record.judged_level().unwrap(), Level::Hard);
+}
+
+/// A catalogue of ours whose first row, of level 1, states this level.
+fn with_level(level: &str) -> String {
+    let golden = include_str!("golden.csv");
+    let (header, rows) = golden.split_once('\n').unwrap();
+    let at = header.split(',').position(|name| name == "level").unwrap();
+    let mut fields: Vec<_> = rows.lines().next().unwrap().split(',').collect();
+    fields[at] = level;
+    format!("{header}\n{}\n", fields.join(","))
 }
 
 proptest::proptest! {
@@ -194,10 +209,10 @@ fn the_columns_of_the_document_are_those_of_the_program() {
 /// One wrong row costs no other.
 #[test]
 fn rows_after_a_wrong_one_are_read() {
-    let text = format!("puzzle;level\n{PUZZLE};9\n{PUZZLE};2\n..;1\n\"{PUZZLE}\"; 2 \n");
+    let text = format!("puzzle;level\n{PUZZLE}9;9\n{PUZZLE};2\n..;1\n\"{PUZZLE}\"; 2 \n");
     let read = read(&text);
     assert_eq!(read.len(), 4);
-    let good = Ok((PUZZLE.to_owned(), Some(Level::Easy)));
+    let good = Ok((PUZZLE.to_owned(), None));
     assert_eq!((&read[1], &read[3]), (&good, &good));
     assert!(read[0].is_err() && read[2].is_err());
 }

@@ -356,8 +356,13 @@ fn book_refuses_wrong_solutions_and_levels() {
         "bad.csv:2: column `puzzle`: the puzzle has more than one solution",
     );
     let sound = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    fs::write(bench.path("lie.csv"), format!("puzzle,level\n{sound},5\n")).unwrap();
-    bench.ends("book lie.csv", 1, "lie.csv:2: column `level`: expected level 4 (30 givens");
+    let lie = include_str!("golden.csv").replacen(",1.0,1,Beginner,", ",1.0,5,Beginner,", 1);
+    assert_ne!(lie, include_str!("golden.csv"));
+    fs::write(bench.path("lie.csv"), lie).unwrap();
+    bench.ends("book lie.csv", 1, "lie.csv:2: column `level`: expected level 1 (");
+    // A level of others is no lie.
+    fs::write(bench.path("own.csv"), format!("puzzle,level\n{sound},5\n")).unwrap();
+    bench.ends("book own.csv --out own.pdf", 0, "recomputed `level` from the puzzles");
     fs::write(bench.path("none.csv"), "puzzle\n").unwrap();
     bench.ends("book none.csv", 1, "expected puzzles, found none");
     bench.ends("book nosuch.csv", 1, "cannot read nosuch.csv");

@@ -333,7 +333,8 @@ fn check_finds_duplicates_when_asked() {
         assert!(said.contains("7 puzzles were read, 4 with something wrong"), "{said}");
     }
     let (csv, _) = check("--duplicates some.txt --format csv", 1);
-    let rows: Vec<_> = csv.lines().map(|row| row.split(',').skip(7).collect::<Vec<_>>()).collect();
+    let rows: Vec<_> =
+        csv.lines().map(|row| row.split(',').skip(7).take(3).collect::<Vec<_>>()).collect();
     let expected = [
         ["duplicate", "first_file", "first_line"],
         ["", "", ""],
@@ -404,11 +405,7 @@ fn a_complete_grid_is_no_puzzle() {
     assert_eq!(entered(&bench), "0 puzzles");
     let cover = "cover only.txt --printer kdp --paper white --trim 6x9 --fill-pages --out c.pdf";
     bench.ends(cover, 1, "only.txt:1");
-    caught(
-        &bench,
-        "grids.txt",
-        &["grids.txt:2, column puzzle: a complete grid, with nothing to solve"],
-    );
+    caught(&bench, "grids.txt", &["grids.txt:2: a complete grid, with nothing to solve"]);
     bench.ends("proof grids.txt", 1, "a complete grid");
     // Those that look at a grid still read it.
     for command in ["solve", "check", "rate", "canon"] {

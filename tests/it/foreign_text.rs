@@ -32,7 +32,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
     let name = |ending: &str| format!("{EVIL}.{ending}");
     let files = [
         (name("csv"), format!("{EVIL},b\nx\n")),
-        ("level.csv".into(), format!("id,puzzle,level\n{EVIL},{PUZZLE},{EVIL}\n")),
+        ("clues.csv".into(), format!("id,puzzle,{EVIL},clues\n{EVIL},{PUZZLE},x,{EVIL}\n")),
         ("id.csv".into(), format!("id,puzzle,{EVIL}\n{EVIL},{PUZZLE},{EVIL}\n")),
         (
             "band.csv".into(),
@@ -72,13 +72,13 @@ fn text_of_others_does_nothing_to_a_terminal() {
         &["rate", "EVIL.txt"],
         &["rate", "--format", "csv", "id.csv"],
         &["rate", "--scale", "se", "--format", "jsonl", "id.csv"],
-        &["verify", "level.csv"],
-        &["verify", "--format", "jsonl", "level.csv"],
+        &["verify", "clues.csv"],
+        &["verify", "--format", "jsonl", "clues.csv"],
         &["verify", "band.csv"],
         &["verify", "EVIL.csv"],
         &["verify", "EVIL.pdf"],
         &["preflight", "--printer", "kdp", "--trim", "6x9", "EVIL.pdf"],
-        &["book", "level.csv", "--out", "level.pdf"],
+        &["book", "clues.csv", "--out", "clues.pdf"],
         &["book", "EVIL.csv"],
         &["export", "text", "id.csv", "--out", "texts"],
         &["proof", "EVIL"],

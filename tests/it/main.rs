@@ -14,6 +14,7 @@ mod canon; // the canonical form, compared with a search over all 3,359,232 rear
 mod catalog; // catalogues written and read back
 mod check; // check and rate on good and bad puzzles, compared with naive code
 mod cli; // the built binary: files, exit codes, messages
+mod columns; // columns of others under any name, wrong rows named together, columns of a catalogue to choose
 mod completions; // completions in bash, zsh and fish
 mod compress; // gzip and zstd, written and read by every command; damaged streams
 mod course; // a chapter for each technique: what it needs, its page, hints, steps

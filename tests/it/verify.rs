@@ -177,7 +177,7 @@ fn changed_and_equivalent_puzzles_are_found() {
     fs::write(bench.path("fewer.csv"), fewer).unwrap();
     caught(&bench, "fewer.csv", &["more than one solution"]);
     fs::write(bench.path("none.csv"), "name,n\nx,1\ny,2\n").unwrap();
-    caught(&bench, "none.csv", &["expected a column `puzzle`"]);
+    caught(&bench, "none.csv", &["expected a column of puzzles", "--column names the one"]);
     // Other people's difficulty is not ours.
     let foreign = format!(
         "id,puzzle,solution,clues,difficulty\n1,{},{},{},0.3\n",
@@ -232,7 +232,7 @@ fn files_that_differ_from_the_manifest_are_found() {
     fs::write(bench.path("out/catalog.csv"), [&catalog[..], b"\n"].concat()).unwrap();
     caught(&bench, "out", &["out/catalog.csv: ", "bytes, as the manifest has it"]);
     let text = String::from_utf8(catalog.clone()).unwrap();
-    fs::write(bench.path("out/catalog.csv"), text.replacen("id,", "iD,", 1)).unwrap();
+    fs::write(bench.path("out/catalog.csv"), text.replacen("id,", "ix,", 1)).unwrap();
     let said = verify(&bench, "out", 1);
     assert!(said.contains("SHA-256") && said.contains("column id is not there"), "{said}");
     fs::remove_file(bench.path("out/catalog.csv")).unwrap();

@@ -3,7 +3,7 @@
 use crate::book::deck::{Deck, counted};
 use crate::book::design::{self, BookDesign, Label, date_of, in_turn};
 use crate::book::error::LayoutError;
-use crate::book::imprint::{Imprint, Section};
+use crate::book::imprint::{Imprint, PuzzleOrder, Section};
 use crate::book::volume::Theme;
 use crate::human::course::Course;
 use crate::human::ladder::{Ladder, Rung};
@@ -38,8 +38,8 @@ pub(in crate::book) fn chapters(
     Ok((Deck::new(sections, order.concat()), chapters))
 }
 
-/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate, one for each month of dates, or a
-/// single one.
+/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate, or the puzzles keep the
+/// order of their files, one for each month of dates, or a single one.
 fn groups(
     design: &BookDesign,
     imprint: &Imprint,
@@ -54,6 +54,9 @@ fn groups(
     }
     if !imprint.course.is_empty() {
         return by_technique(&imprint.course, sections);
+    }
+    if imprint.order == Some(PuzzleOrder::Given) {
+        return Ok(by_month(design, imprint, as_given(sections)));
     }
     let turns = design.turns(ladder);
     if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
@@ -116,6 +119,20 @@ fn listed(numbers: &[u8], between: &str) -> String {
 /// The numbers of the puzzles of a section.
 fn numbers((first, section): (u32, &Section)) -> Range<u32> {
     first..first + section.puzzles.len() as u32
+}
+
+/// The numbers of all puzzles in the order of their files. Without places, as in specimens, they are in the order of the
+/// sections.
+fn as_given(sections: &[Section]) -> Vec<u32> {
+    let placed = counted(sections).flat_map(|(first, section)| {
+        let place = move |number: u32| {
+            section.places.get((number - first) as usize).copied().unwrap_or(number)
+        };
+        numbers((first, section)).map(move |number| (place(number), number))
+    });
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_unstable();
+    placed.into_iter().map(|(_, number)| number).collect()
 }
 
 /// A section as it is, or by technique.

@@ -44,11 +44,14 @@ pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
 }
 
 fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
-    let Finding { file, place, puzzle, wrong, right } = finding;
+    let Finding { file, place, puzzle, wrong, right, named } = finding;
     let mut place = match place {
         Place::Whole => escaped(file),
         Place::Line { line, column: "" } => format!("{}, line {line}", escaped(file)),
-        Place::Line { line, column } => format!("{}, line {line}, {column}", escaped(file)),
+        Place::Line { line, column } => {
+            let column = escaped(named.as_deref().unwrap_or(column));
+            format!("{}, line {line}, {column}", escaped(file))
+        }
         Place::Page { sheet, folio } => {
             let mut books = subject.books.iter().zip(shown);
             let book = books.find(|(book, _)| *book.name == **file);

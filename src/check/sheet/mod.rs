@@ -89,6 +89,8 @@ pub struct Order {
     pub archive: Option<Archive>,
     /// A printer other than that of the runs, or that of the files.
     pub terms: Option<Terms>,
+    /// The column of the puzzles in catalogues that are of no run, if it was named.
+    pub column: Option<String>,
     /// How the books of runs are made again; `None` if they are not.
     pub plan_of: Option<PlanOf>,
     /// Number of threads; 0 is one for each core.
@@ -110,8 +112,9 @@ pub struct Sheet {
 /// # Errors
 /// [`ProofError`]. What is wrong with a file is on the sheet.
 pub fn make(order: Order) -> Result<Sheet, ProofError> {
-    let Order { paths, against, archive, terms, plan_of, threads } = order;
+    let Order { paths, against, archive, terms, column, plan_of, threads } = order;
     let mut old = Proof::new(threads, None, None);
+    old.column.clone_from(&column);
     let old = match parted(against.as_slice())? {
         (folders, _) if !folders.is_empty() => Some(Subject::folder(&folders[0], &mut old, None)?),
         (_, files) if !files.is_empty() => Some(Subject::files(&files, &mut old, terms.as_ref())?),
@@ -119,6 +122,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     };
     let mut proof = Proof::new(threads, None, archive);
     proof.plan_of = plan_of;
+    proof.column = column;
     proof.expect(&paths);
     let (folders, files) = parted(&paths)?;
     let mut subjects = Vec::new();

@@ -33,6 +33,8 @@ pub(super) struct Subject {
     pub totals: Totals,
     /// What was not judged.
     pub unjudged: Vec<Unjudged>,
+    /// The columns of catalogues that were not judged.
+    pub strange_columns: Vec<String>,
     /// Files in the folder of a run that its manifest does not list.
     pub others: Vec<String>,
     pub books: Vec<Book>,
@@ -144,6 +146,7 @@ impl Subject {
                 .collect(),
             totals: std::mem::take(&mut proof.totals),
             unjudged: std::mem::take(&mut proof.unjudged),
+            strange_columns: std::mem::take(&mut proof.strange_columns),
             others: others.iter().map(|path| file_name(path)).collect(),
             books: Vec::new(),
             made: None,

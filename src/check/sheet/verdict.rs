@@ -41,7 +41,7 @@ fn judgement(state: State, section: &'static str, words: impl Into<String>) -> J
 
 /// Everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
-    let own = [unjudged, sums, duplicates, archive, shortfalls];
+    let own = [unjudged, columns, sums, duplicates, archive, shortfalls];
     let own = own.into_iter().filter_map(|judge| judge(subject));
     [verify(subject), preflight(subject)].into_iter().chain(own).collect()
 }
@@ -74,6 +74,13 @@ fn unjudged(subject: &Subject) -> Option<Judgement> {
     let names: Vec<_> = subject.unjudged.iter().map(name).collect();
     let words = || format!("not compared with the run: {}", names.join(", "));
     (!names.is_empty()).then(|| judgement(State::Look, "record", words()))
+}
+
+/// The columns of tables of others that were not judged.
+fn columns(subject: &Subject) -> Option<Judgement> {
+    let columns = &subject.strange_columns;
+    let words = || format!("not judged: {}", columns.join("; "));
+    (!columns.is_empty()).then(|| judgement(State::Unasked, "record", words()))
 }
 
 fn preflight(subject: &Subject) -> Judgement {

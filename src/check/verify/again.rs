@@ -146,7 +146,7 @@ impl Proof {
 /// The puzzles of the run by level or band; `None` unless each row has one, and there are some.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<Known>)]) -> Option<Vec<Section>> {
     let is_human = run.manifest.settings.asked.ladder() == Ladder::Human;
-    let mut sections = Sections::default();
+    let mut sections = Sections::new(run.manifest.settings.imprint.order.unwrap_or_default());
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let Proved { rung, puzzle, rating, .. } = row.proved.as_ref()?;
         sections.push(*rung, *puzzle, rating.filter(|_| is_human));

@@ -3,11 +3,11 @@
 
 use super::error::{ProofError, found};
 use super::finding::{Finding, Place};
-use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry};
+use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
 use crate::make::parallel;
-use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows};
+use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap};
@@ -33,6 +33,8 @@ pub struct Catalog {
     pub rungs: BTreeMap<Rung, u64>,
     /// What came of each level or band, where their order is demanded.
     pub order: BTreeMap<Rung, Order>,
+    /// The names of the columns that were not judged.
+    pub unjudged: Vec<String>,
 }
 
 /// What a run demands of its catalogue, beyond what is true of every catalogue.
@@ -46,6 +48,8 @@ pub struct Demands {
     pub goes_on: Option<Order>,
     /// Columns that are there.
     pub columns: Option<Columns>,
+    /// The values that all rows have in columns which are not there; `None` if the rows are not known to be of a run.
+    pub left_out: Option<RunValues>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
     /// What the givens of every row are, beyond their symmetry.
@@ -75,10 +79,18 @@ pub fn catalog<R: Read + Send + 'static>(
             proved.findings.push(Finding::whole(file, wrong, "all columns"));
         }
     }
+    if let Some(header) = &header {
+        proved.unjudged = unjudged(header, demands.columns.as_ref());
+    }
     let check = RowCheck::new(file.clone(), dedup);
     let (name, own) = (file.clone(), demands.clone());
+    let run = demands.left_out.clone();
     let work = move |row: Result<Row, ReadError>| {
         row.map(|row| {
+            let row = match &run {
+                Some(values) => row.in_run(values.clone()),
+                None => row,
+            };
             let mut checked = check.check(&row);
             for (column, wrong, right) in own.of_row(&row, &checked) {
                 let place = Place::Line { line: row.line, column };
@@ -96,7 +108,7 @@ pub fn catalog<R: Read + Send + 'static>(
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
             Err(ReadError::Wrong(fault)) => {
                 let column = match fault.at {
-                    At::Character(_) => "",
+                    At::Row | At::Character(_) => "",
                     At::Field(name) | At::InField(name, _) => name,
                 };
                 let line = fault.line;
@@ -117,6 +129,9 @@ pub fn catalog<R: Read + Send + 'static>(
             break;
         }
     }
+    if let Some(header) = &header {
+        proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
+    }
     // A run whose levels all ended short has none: its manifest tells how many there must be.
     if demands.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
@@ -136,7 +151,10 @@ impl Demands {
             }
         }
         if let Some(Proved { puzzle, rating, .. }) = &checked.known.proved {
-            let shape = self.shape.as_ref().zip(checked.slot);
+            // Only which of several pictures it has depends on the slot.
+            let is_any = |shape: &&Shape| !row.has("slot") && shape.patterns.len() <= 1;
+            let any_slot = self.shape.as_ref().filter(is_any).map(|_| 0);
+            let shape = self.shape.as_ref().zip(checked.slot.or(any_slot));
             all.extend(shape.and_then(|(shape, slot)| misshapen(shape, row, puzzle, slot)));
             let asked = self.asked.as_ref();
             all.extend(asked.and_then(|asked| asked.wrong(puzzle, rating.as_ref())));
@@ -150,6 +168,7 @@ fn misshapen(shape: &Shape, row: &Row, puzzle: &Puzzle, slot: u64) -> Option<Mis
     let wrong =
         |run: &str, right: &str| Some(("order", format!("the run has {run}"), right.into()));
     match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
+        _ if !row.has("order") => shape.wrong(puzzle, stated_symmetry(row), slot),
         (true, true) => wrong("no pictures", "an order of digging"),
         (false, false) => wrong("pictures", PATTERN),
         _ => shape.wrong(puzzle, stated_symmetry(row), slot),

@@ -1,6 +1,6 @@
 //! A finding: where, what was found, what was expected. Not how it is found.
 
-use crate::store::table::excerpt;
+use crate::store::table::{Header, excerpt};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
@@ -23,6 +23,9 @@ pub struct Finding {
     pub wrong: String,
     /// What was expected: `8`. Empty where that cannot be known.
     pub right: String,
+    /// The column as the file names it, where that is another name than the one of the place.
+    #[serde(skip)]
+    pub named: Option<Arc<str>>,
 }
 
 /// A place in a file.
@@ -71,7 +74,7 @@ impl Finding {
         right: impl Into<String>,
     ) -> Self {
         let (wrong, right) = (excerpt(wrong.into(), MOST), excerpt(right.into(), MOST));
-        Self { file: file.clone(), place, puzzle: String::new(), wrong, right }
+        Self { file: file.clone(), place, puzzle: String::new(), wrong, right, named: None }
     }
 
     /// Something wrong with a file as a whole.
@@ -89,6 +92,18 @@ impl Finding {
     }
 }
 
+impl Finding {
+    /// Names the column as the file does, for people.
+    pub(super) fn name_column(&mut self, header: &Header) {
+        if let Place::Line { column, .. } = self.place
+            && let Some(name) = header.find(column).and_then(|at| header.names().get(at))
+            && name != column
+        {
+            self.named = Some(excerpt(name.clone(), 80).into());
+        }
+    }
+}
+
 /// For people: `1 problem`, `2 problems`.
 pub(in crate::check) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
@@ -101,7 +116,10 @@ impl fmt::Display for Finding {
         match &self.place {
             Place::Whole => {}
             Place::Line { line, column: "" } => write!(f, ":{line}")?,
-            Place::Line { line, column } => write!(f, ":{line}, column {column}")?,
+            Place::Line { line, column } => {
+                let column = self.named.as_deref().unwrap_or(column);
+                write!(f, ":{line}, column {column}")?;
+            }
             Place::Page { sheet, folio: None } => write!(f, ", sheet {sheet}")?,
             Place::Page { sheet, folio: Some(folio) } => {
                 write!(f, ", sheet {sheet} (page {folio})")?

@@ -66,6 +66,7 @@ impl Proof {
                     Rung::Band(_) => *order.entry(part.rung).or_default(),
                 }),
                 columns: Some(Columns::of(plan)),
+                left_out: None,
                 constants: vec![
                     ("grid", plan.grid.name().to_owned()),
                     ("symmetry", plan.symmetry.name().to_owned()),

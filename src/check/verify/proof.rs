@@ -14,7 +14,7 @@ use crate::run::shards::Finished;
 use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
-use crate::store::table::Rows;
+use crate::store::table::{Rows, quoted};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
@@ -36,12 +36,16 @@ pub struct Proof {
     pub archive: Option<Archive>,
     /// How the books of runs are made again; `None` if they are not.
     pub plan_of: Option<PlanOf>,
+    /// The column of the puzzles in catalogues that are of no run, if it was named.
+    pub column: Option<String>,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
     pub others: Vec<PathBuf>,
     /// What could not be judged, and why.
     pub unjudged: Vec<Unjudged>,
+    /// The columns of catalogues that were not judged, with their files, in words.
+    pub strange_columns: Vec<String>,
     /// How much was read.
     pub totals: Totals,
     /// Files of runs that were made again and are the same.
@@ -91,6 +95,10 @@ pub struct Totals {
     pub same: u64,
     /// Those of them that another program has saved again: they are drawn the same.
     pub saved_again: u64,
+}
+
+fn name_in_folder(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 pub(super) fn name(path: &Path) -> Arc<str> {
@@ -266,7 +274,8 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let rows = Rows::open_plain(path).reading(path)?;
+        let column = self.column.clone().filter(|_| run.is_none());
+        let rows = Rows::open_plain(path).reading(path)?.with_column(column);
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
@@ -289,6 +298,12 @@ impl Proof {
         )?;
         if let Some(run) = run {
             self.findings.extend(run.counts(&catalog));
+        }
+        if !catalog.unjudged.is_empty() {
+            let word = if catalog.unjudged.len() == 1 { "column" } else { "columns" };
+            let why = format!("the {word} {}", quoted(&catalog.unjudged));
+            self.strange_columns.push(format!("{why} of {}", name_in_folder(path)));
+            self.unjudged.push(Unjudged { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
         self.totals.rows += count;

@@ -13,6 +13,7 @@ use crate::store::table::{
     At, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
 };
 use crate::sudoku::canon::Canonical;
+use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
@@ -78,6 +79,39 @@ pub struct RowCheck {
     columns: [[Columns; 2]; 3],
 }
 
+/// Columns whose values follow from the puzzle in the tables of others too.
+const JUDGED: [&str; 6] = ["puzzle", "solution", "clues", "canonical", "row_col_min", "searches"];
+/// Columns that are levels of ours where the items of the score stand beside them.
+const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
+/// Columns that are a rating where `er` is one.
+const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
+
+/// Returns true if `verify` judges the column of this name in a table of others. An id is compared with other ids.
+fn is_judged(header: &Header, name: &str) -> bool {
+    let has = |name| header.find(name).is_some();
+    JUDGED.contains(&name)
+        || name == "id"
+        || SCORED.contains(&name) && ["level", "row_col_min", "searches"].into_iter().all(has)
+        || RATED.contains(&name) && has(ER)
+}
+
+/// The names of the columns that are not judged, as the file has them.
+pub(super) fn unjudged(header: &Header, run: Option<&Columns>) -> Vec<String> {
+    let ours = match run {
+        Some(columns) => columns.names(),
+        None if header.is_catalog() => {
+            let rated_as = header.find(ER).map(|_| RatedAs::Canonical);
+            Columns::with(rated_as, header.find(MINIMAL).is_some()).names()
+        }
+        None => Vec::new(),
+    };
+    let is_known = |key: &str| ours.contains(&key) || ours.is_empty() && is_judged(header, key);
+    let names = header
+        .columns()
+        .filter(|(name, key, is_solution)| !name.is_empty() && !is_solution && !is_known(key));
+    names.map(|(name, ..)| name.to_owned()).collect()
+}
+
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
@@ -88,12 +122,10 @@ impl RowCheck {
 
     /// Proves the puzzle of a row, and holds every other field against it.
     pub fn check(&self, row: &Row) -> Checked {
-        let header = row.header();
-        let is_rated = header.is_some_and(|header| header.find(ER).is_some());
+        let is_rated =
+            row.has(ER) || row.is_of_catalog() && row.get("ladder") == Some(Ladder::Human.name());
         // Elsewhere a column of this name may hold anything.
-        let of_ours = |header: &&Header| self.columns[0][0].are_in(header);
-        let is_minimal =
-            header.filter(of_ours).is_some_and(|header| header.find(MINIMAL).is_some());
+        let is_minimal = row.is_of_catalog() && row.has(MINIMAL);
         let rated_as = match row.get(RATED_AS) {
             None => RatedAs::Given,
             Some(name) => name.parse().unwrap_or_default(),
@@ -104,15 +136,15 @@ impl RowCheck {
             check: self,
             columns,
             row,
-            // A catalogue of ours: every column is there, so none may be empty.
-            ours: header.is_some_and(|header| columns.are_in(header)),
-            // The difficulty is the paper's total; elsewhere it may be anything.
-            scored: header.is_some_and(|header| header.find("level").is_some()),
+            // A catalogue of ours: no column may be empty.
+            ours: row.is_of_catalog(),
             id: String::new(),
             findings: Vec::new(),
         };
         match row.id() {
             Ok(id) => held.id = id.unwrap_or_default().to_owned(),
+            // An id of others may be of any length.
+            Err(_) if !held.ours => {}
             Err(e) => held.find("id", e.to_string(), String::new()),
         }
         let puzzle = held.puzzle();
@@ -161,13 +193,14 @@ struct Held<'a> {
     columns: &'a Columns,
     row: &'a Row,
     ours: bool,
-    scored: bool,
     id: String,
     findings: Vec<Finding>,
 }
 
 impl Held<'_> {
     fn find(&mut self, column: &'static str, wrong: String, right: String) {
+        // A bare grid has no columns.
+        let column = if self.row.header().is_some() { column } else { "" };
         let place = Place::Line { line: self.row.line, column };
         self.findings.push(Finding::at(&self.check.file, place, wrong, right).of(&self.id));
     }
@@ -212,11 +245,17 @@ impl Held<'_> {
             let [er, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or(""));
             self.find(ER, format!("{bound} {er} is stated"), right);
         }
-        for column in columns.iter().filter(|column| column.name != "puzzle") {
+        let header = self.row.header();
+        let is_judged =
+            |name: &str| self.ours || header.is_some_and(|header| is_judged(header, name));
+        let judged: Vec<_> = columns
+            .iter()
+            .filter(|column| !["puzzle", "solution"].contains(&column.name))
+            .filter(|column| is_judged(column.name))
+            .collect();
+        self.solutions(facts);
+        for column in judged {
             let name = column.name;
-            if name == "difficulty" && !self.scored {
-                continue;
-            }
             let right = match (column.source, facts) {
                 (Source::Puzzle(_) | Source::Rating(_), None) => continue,
                 (Source::Puzzle(value), Some(facts)) => Some(value(facts).text()),
@@ -230,7 +269,9 @@ impl Held<'_> {
             };
             let expected = right.clone().unwrap_or_else(|| column.holds.to_string());
             match self.row.get(name) {
-                None if self.ours => self.find(name, "nothing is stated".into(), expected),
+                None if self.ours && self.row.has(name) => {
+                    self.find(name, "nothing is stated".into(), expected);
+                }
                 None => {}
                 Some(stated) => {
                     let is_right = match &right {
@@ -243,7 +284,29 @@ impl Held<'_> {
                 }
             }
         }
-        self.symmetry();
+        if self.ours {
+            self.symmetry();
+        }
+    }
+
+    /// The solutions, under any name.
+    fn solutions(&mut self, facts: Option<&Facts<'_>>) {
+        let Some(right) = facts.map(|facts| Grid::from(*facts.puzzle.solution()).to_string())
+        else {
+            return;
+        };
+        let stated: Vec<_> = self.row.solutions().map(|(_, text)| text.to_owned()).collect();
+        if stated.is_empty() && self.ours && self.row.has("solution") {
+            self.find("solution", "nothing is stated".into(), right.clone());
+        }
+        let is_right = |stated: &String| {
+            *stated == right
+                || !self.ours && stated.parse::<Grid>().is_ok_and(|grid| grid.to_string() == right)
+        };
+        let wrong: Vec<_> = stated.into_iter().filter(|stated| !is_right(stated)).collect();
+        for stated in wrong {
+            self.find("solution", format!("{stated} is stated"), right.clone());
+        }
     }
 
     /// Whether what `rate` states beside `er` as its bound is right; `None` where `er` is the rating.

@@ -6,10 +6,11 @@ use super::error::{ProofError, found};
 use super::finding::Finding;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
-use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
+use crate::make::seed::Seed;
+use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
 use crate::store::files::names::names_in;
 use crate::store::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
-use crate::store::table::{Columns, misdescribed};
+use crate::store::table::misdescribed;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,13 +31,6 @@ pub struct RunFiles {
     pub others: Vec<PathBuf>,
     /// What is wrong with the files.
     pub findings: Vec<Finding>,
-}
-
-/// The columns of the catalogue of a run with these settings.
-fn columns_of(settings: &Settings) -> Columns {
-    let ratings = settings.rated || settings.asked.ladder() == Ladder::Human;
-    let rated_as = settings.asked.asked().map(|asked| asked.rated_as).unwrap_or_default();
-    Columns::with(ratings.then_some(rated_as), settings.asked.minimal)
 }
 
 impl RunFiles {
@@ -65,6 +59,10 @@ impl RunFiles {
         if ladder == Ladder::Human || manifest.settings.rated {
             constants.push(("ladder", ladder.name().to_owned()));
         }
+        let columns = manifest.settings.columns();
+        let left_out = manifest.settings.left_out(Seed(manifest.seed));
+        let is_there = |(name, _): &(&str, String)| !left_out.iter().any(|(left, _)| left == name);
+        constants.retain(is_there);
         let shape = manifest.settings.asked.shape();
         let asked = manifest.settings.asked.asked();
         let mut run = Self {
@@ -73,7 +71,8 @@ impl RunFiles {
                 seed: Some(manifest.seed),
                 slots: true,
                 goes_on: None,
-                columns: Some(columns_of(&manifest.settings)),
+                columns: Some(columns.clone().unwrap_or_default()),
+                left_out: Some(left_out),
                 constants,
                 shape: shape.as_ref().ok().cloned(),
                 asked: asked.as_ref().ok().cloned(),
@@ -86,6 +85,9 @@ impl RunFiles {
         };
         if let Err(why) = shape {
             run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
+        }
+        if let Err(why) = columns {
+            run.findings.push(Finding::whole(&run.name, why, "the columns of the catalogue"));
         }
         if let Err(why) = asked {
             run.findings.push(Finding::whole(&run.name, why, "what is asked of the puzzles"));
@@ -120,9 +122,8 @@ impl RunFiles {
                 Err(e) => found(&path, e).map(|_| Vec::new())?,
             };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
-                if let Some((wrong, right)) =
-                    misdescribed(&text, catalog, &columns_of(&self.manifest.settings))
-                {
+                let columns = self.manifest.settings.columns().unwrap_or_default();
+                if let Some((wrong, right)) = misdescribed(&text, catalog, &columns) {
                     self.findings.push(Finding::whole(&file, wrong, right));
                 }
             }

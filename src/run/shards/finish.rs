@@ -439,9 +439,9 @@ impl Finished {
             );
             return Err(RunError::Usage(words));
         }
-        let Parts { plan, identity, .. } = &self.parts;
+        let Parts { identity, .. } = &self.parts;
         let file = Pending::begin(out, existing).writing(out)?;
-        let mut file = form.begin(file, plan, identity).writing(out)?;
+        let mut file = form.begin(file, self.parts.columns(), identity).writing(out)?;
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);

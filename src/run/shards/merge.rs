@@ -240,7 +240,7 @@ mod tests {
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
         let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
         let form = Form { format: Format::Csv, codec: None };
-        let order = CatalogOrder { plan, form, archive: None };
+        let order = CatalogOrder { plan, form, columns: None, archive: None };
         let work = Work { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
             let folder = temp_dir::TempDir::new().unwrap();

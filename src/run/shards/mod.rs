@@ -219,7 +219,7 @@ impl Parts {
         seed: Seed,
         again: bool,
     ) -> Result<Self, RunError> {
-        let CatalogOrder { plan, form, archive } = order;
+        let CatalogOrder { plan, form, archive, .. } = order;
         plan.check_for(archive.is_some())?;
         check_part(plan, part)?;
         let identity = Identity::of(plan, seed);
@@ -327,7 +327,7 @@ impl Parts {
         })
     }
 
-    fn columns(&self) -> Columns {
+    pub(super) fn columns(&self) -> Columns {
         Columns::of(&self.plan)
     }
 

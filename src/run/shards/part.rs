@@ -235,7 +235,7 @@ impl Parts {
     /// Begins the catalogue of a part. A file of this name is not written through: another may share its bytes.
     pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<Pending>, RunError> {
         let file = Pending::shared(path).writing(path)?;
-        self.form.begin(file, &self.plan, &self.identity).writing(path)
+        self.form.begin(file, self.columns(), &self.identity).writing(path)
     }
 
     /// The slot of a rank.
@@ -287,7 +287,7 @@ mod tests {
         let plan = Plan::paper(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
         let form = Form { format: Format::Csv, codec: None };
-        let order = CatalogOrder { plan, form, archive: None };
+        let order = CatalogOrder { plan, form, columns: None, archive: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
         let parts = Parts::begin(folder, &order, part, Seed(1), false).unwrap();
         for part in &parts.all {

@@ -169,6 +169,10 @@ macro_rules! columns {
     };
 }
 
+/// The columns with which a run can be made again. The seed makes the same puzzles on any machine; slot and reissue tell
+/// where in its sequence each puzzle is.
+const PRIVATE: [&str; 3] = ["seed", "slot", "reissue"];
+
 /// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
 pub struct Columns(Vec<Column>);
@@ -179,10 +183,39 @@ impl Columns {
         self.0.iter().map(|column| column.name).collect()
     }
 
-    /// Whether a file has all these columns.
-    #[cfg(feature = "run")]
-    pub(crate) fn are_in(&self, header: &super::Header) -> bool {
-        self.0.iter().all(|column| header.find(column.name).is_some())
+    /// Returns the columns with these names, in the order of the names.
+    ///
+    /// # Errors
+    /// A sentence, when a name is that of no column or comes twice, or there is no puzzle among them.
+    pub fn select(&self, names: &[&str]) -> Result<Self, String> {
+        let wrong =
+            |found: String| Err(format!("expected columns of the catalogue, found {found}"));
+        let mut chosen: Vec<Column> = Vec::new();
+        for name in names {
+            let Some(column) = self.0.iter().find(|column| column.name == *name) else {
+                return wrong(
+                    match Self::with(Some(RatedAs::Canonical), true).names().contains(name) {
+                        true => format!("`{name}`, which this catalogue does not have"),
+                        false => format!("`{name}`"),
+                    },
+                );
+            };
+            if chosen.iter().any(|other| other.name == column.name) {
+                return wrong(format!("`{name}` twice"));
+            }
+            chosen.push(column.clone());
+        }
+        match chosen.iter().any(|column| column.name == "puzzle") {
+            true => Ok(Self(chosen)),
+            false => wrong("no `puzzle`".to_owned()),
+        }
+    }
+
+    /// Returns the columns without those that say how to make the run again.
+    #[must_use]
+    pub fn public(&self) -> Self {
+        let is_public = |column: &&Column| !PRIVATE.contains(&column.name);
+        Self(self.0.iter().filter(is_public).cloned().collect())
     }
 }
 

@@ -1,14 +1,16 @@
 //! Several files of puzzles, read one after the other: grids in blocks for many threads, or proved
 //! records; each with its file and line.
 
+use super::format::cells;
 use super::format::error::ReadError;
 use super::format::marks::translated;
+use super::header::SetAside;
 use super::record::Record;
-use super::row::Row;
+use super::row::{Row, RunValues};
 use super::rows::{Input, Rows};
 use crate::store::files::is_object;
 use crate::store::files::output::open_any;
-use crate::sudoku::grid::Grid;
+use crate::sudoku::grid::{Cell, Grid};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +25,8 @@ pub struct PuzzleFile {
     marks: bool,
     /// The column of its puzzles, if it was named.
     column: Option<String>,
+    /// What its run says of columns that are not there; `None` for a file of no run.
+    run: Option<RunValues>,
 }
 
 enum From {
@@ -59,7 +63,13 @@ impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
         let from = From::Path(path.clone());
-        Self { name: path.display().to_string().into(), from, marks: false, column: None }
+        Self {
+            name: path.display().to_string().into(),
+            from,
+            marks: false,
+            column: None,
+            run: None,
+        }
     }
 
     /// The file at this path, which must be a regular file: a file of a run.
@@ -69,7 +79,7 @@ impl PuzzleFile {
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self { name: name.into(), from: From::Stream(input), marks: false, column: None }
+        Self { name: name.into(), from: From::Stream(input), marks: false, column: None, run: None }
     }
 
     /// The same, which may also have positions with candidates: they become rows with `puzzle`, `candidates` (729
@@ -78,13 +88,18 @@ impl PuzzleFile {
         Self { marks: true, ..self }
     }
 
+    /// The same, known to be the catalogue of a run, which has these values for columns that are not there.
+    pub fn in_run(self, values: RunValues) -> Self {
+        Self { run: Some(values), ..self }
+    }
+
     /// The same, with the puzzles of a table or of JSON lines in the column of this name.
     pub fn with_column(self, column: Option<String>) -> Self {
         Self { column, ..self }
     }
 
-    fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
-        let name = self.name;
+    fn open(self) -> Result<Reading, InputError> {
+        let (name, run) = (self.name, self.run);
         let rows = match self.from {
             From::Stream(input) if self.marks => {
                 translated(input).map(|(_, input)| Rows::new(input))
@@ -95,7 +110,10 @@ impl PuzzleFile {
             From::Plain(path) => Rows::open_plain(&path),
         };
         match rows {
-            Ok(rows) => Ok((name, rows.with_column(self.column))),
+            Ok(rows) => {
+                let rows = rows.with_column(self.column);
+                Ok(Reading { file: name, rows, run, is_begun: false })
+            }
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
         }
@@ -113,22 +131,32 @@ fn with_marks(path: &Path) -> io::Result<Rows<Input>> {
     if has_marks || !is_file { Ok(Rows::new(input)) } else { Rows::open(path) }
 }
 
+/// A file that is being read.
+struct Reading {
+    file: Arc<str>,
+    rows: Rows<Input>,
+    run: Option<RunValues>,
+    /// Whether a row was read.
+    is_begun: bool,
+}
+
 /// The rows of several files.
 struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<(Arc<str>, Rows<Input>)>,
+    reading: Option<Reading>,
+    set_aside: SetAside,
 }
 
 impl AllRows {
     fn new(files: Vec<PuzzleFile>) -> Self {
         let (files, reading) = (files.into_iter(), None);
-        Self { files, reading }
+        Self { files, reading, set_aside: SetAside::default() }
     }
 
     /// Whether more rows are at hand.
     fn buffered(&self) -> bool {
         let reading = self.reading.as_ref();
-        reading.is_some_and(|(_, rows)| rows.buffered())
+        reading.is_some_and(|reading| reading.rows.buffered())
     }
 
     /// The next row, made into something.
@@ -137,7 +165,7 @@ impl AllRows {
         make: impl Fn(&Row) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
-            let Some((file, rows)) = &mut self.reading else {
+            let Some(Reading { file, rows, run, is_begun }) = &mut self.reading else {
                 match self.files.next()?.open() {
                     Ok(opened) => self.reading = Some(opened),
                     Err(e) => return Some(Err(e)),
@@ -148,6 +176,17 @@ impl AllRows {
                 self.reading = None;
                 continue;
             };
+            let row = row.map(|row| match run {
+                Some(values) => row.in_run(values.clone()),
+                None => row,
+            });
+            if let Ok(row) = &row
+                && !std::mem::replace(is_begun, true)
+                && !row.is_of_catalog()
+                && let Some(header) = row.header()
+            {
+                self.set_aside.extend(header.set_aside());
+            }
             let file = file.clone();
             let made = row.and_then(|row| Ok((row.line, make(&row)?)));
             return Some(match made {
@@ -197,6 +236,35 @@ pub struct PlacedGrid {
     pub grid: Grid,
     /// The fields of its row that [`Blocks::keeping`] names; `None` where the row has none.
     pub kept: Vec<Option<String>>,
+    /// The solutions that its row states, if [`Blocks::with_answers`] keeps them.
+    pub answers: Vec<StatedAnswer>,
+}
+
+/// A solution that a row states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatedAnswer {
+    /// The name of its column, as the file has it.
+    pub column: String,
+    /// The field.
+    pub text: String,
+}
+
+impl PlacedGrid {
+    /// Returns the first answer that is no solution of the grid.
+    pub fn wrong_answer(&self) -> Option<&StatedAnswer> {
+        self.answers.iter().find(|answer| !answer.solves(&self.grid))
+    }
+}
+
+impl StatedAnswer {
+    /// Returns true if this is a complete and legal grid with all digits of the other one.
+    fn solves(&self, grid: &Grid) -> bool {
+        cells::grid(&self.text).is_ok_and(|stated| {
+            stated.filled_count() == Cell::COUNT
+                && stated.conflicts().next().is_none()
+                && grid.filled().all(|(cell, digit)| stated[cell] == Some(digit))
+        })
+    }
 }
 
 /// The number of grids of a block, where they come fast enough.
@@ -210,18 +278,24 @@ pub struct Blocks {
     rows: AllRows,
     number: u64,
     kept: Vec<String>,
+    keeps_answers: bool,
 }
 
 impl Blocks {
     /// The grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
-        Self { rows, number: 0, kept: Vec::new() }
+        Self { rows, number: 0, kept: Vec::new(), keeps_answers: false }
     }
 
     /// The same, with the fields of these columns.
     pub fn keeping(self, kept: Vec<String>) -> Self {
         Self { kept, ..self }
+    }
+
+    /// The same, with the solutions that the rows state, if these are wanted.
+    pub fn with_answers(self, keeps_answers: bool) -> Self {
+        Self { keeps_answers, ..self }
     }
 }
 
@@ -232,17 +306,24 @@ impl Iterator for Blocks {
         let (mut block, mut bytes) = (Vec::new(), 0);
         let of_row = |row: &Row| {
             let field = |name: &String| row.get(name).map(str::to_owned);
-            Ok((row.grid()?, self.kept.iter().map(field).collect::<Vec<_>>()))
+            let answer = |(column, text): (&str, &str)| StatedAnswer {
+                column: column.to_owned(),
+                text: text.to_owned(),
+            };
+            let answers = row.solutions().filter(|_| self.keeps_answers).map(answer);
+            let kept = self.kept.iter().map(field).collect::<Vec<_>>();
+            Ok((row.grid()?, kept, answers.collect::<Vec<_>>()))
         };
         while block.len() < BLOCK
             && bytes < BLOCK_BYTES
             && let Some(grid) = self.rows.next(of_row)
         {
-            block.push(grid.map(|(place, (grid, kept))| {
+            block.push(grid.map(|(place, (grid, kept, answers))| {
                 let number = self.number;
                 self.number += 1;
                 bytes += kept.iter().flatten().map(String::len).sum::<usize>();
-                PlacedGrid { number, place, grid, kept }
+                bytes += answers.iter().map(|answer| answer.text.len()).sum::<usize>();
+                PlacedGrid { number, place, grid, kept, answers }
             }));
             if !self.rows.buffered() {
                 break;
@@ -260,6 +341,11 @@ impl Records {
     /// The records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         Self(AllRows::new(files))
+    }
+
+    /// The columns of the files read so far that are not in a record.
+    pub fn set_aside(&self) -> &SetAside {
+        &self.0.set_aside
     }
 }
 

@@ -12,6 +12,7 @@ mod duplicates;
 mod files;
 pub mod format;
 mod gzip;
+mod header;
 pub mod judged;
 mod package;
 #[cfg(feature = "parquet")]
@@ -20,6 +21,7 @@ pub mod rated;
 mod record;
 mod row;
 mod rows;
+mod sound;
 mod write;
 
 pub use answers::{AnswerFormat, Answers};
@@ -27,14 +29,18 @@ pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
 pub use duplicates::{DuplicateKey, DuplicateSearch, Duplicates, EarlierPuzzle, FirstPlaces};
-pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
+pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records, StatedAnswer};
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
 pub use format::error::{At, Fault, ReadError};
+#[cfg(feature = "run")]
+pub(crate) use header::quoted;
+pub use header::{Header, SetAside};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;
-pub use row::{Header, Row};
+pub use row::{Row, RunValues};
 #[cfg(feature = "run")]
 pub(crate) use rows::csv_rows;
 pub use rows::{Input, Rows};
+pub use sound::{SoundRecords, WrongRows};
 pub use write::{Format, Writer};

@@ -84,12 +84,15 @@ pub fn package(file: &FileRecord, columns: &Columns) -> String {
     // The default line end of the standard is CRLF.
     let dialect = Object(vec![("lineTerminator", "\n".into())]);
     let fields = Node::Objects(columns.iter().map(field).collect());
-    let schema = Object(vec![("fields", fields), ("primaryKey", vec!["id"].into())]);
+    let mut schema = vec![("fields", fields)];
+    if columns.names().contains(&"id") {
+        schema.push(("primaryKey", vec!["id"].into()));
+    }
     resource.extend([
         ("bytes", file.size.into()),
         ("hash", hash(file).into()),
         ("dialect", Node::Object(dialect)),
-        ("schema", Node::Object(schema)),
+        ("schema", Node::Object(Object(schema))),
     ]);
     let about =
         "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";

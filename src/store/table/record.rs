@@ -1,5 +1,6 @@
-//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
-//! in the row must be valid. Other columns are checked by `verify`.
+//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution in the row must be the right
+//! one. In catalogues of this program the level must be valid too; other tables have levels of their own. Other columns
+//! are checked by `verify`.
 
 use super::columns::RATED_AS;
 use super::format::error::{At, ReadError, excerpt};
@@ -17,12 +18,12 @@ pub struct Record {
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The level in the row, if there is one. It is not compared with the puzzle: see
+    /// The level in the row of a catalogue of this program, if there is one. It is not compared with the puzzle: see
     /// [`Record::judged_level`].
     pub level: Option<Level>,
     /// The ladder in the row, if there is one.
     pub ladder: Option<Ladder>,
-    /// The band in the row, if its ladder is the human one. It is not compared with the puzzle: see
+    /// The band in the row of a catalogue of this program, if its ladder is the human one. It is not compared with the puzzle: see
     /// [`Record::judged`].
     pub band: Option<Band>,
     /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
@@ -43,22 +44,20 @@ impl TryFrom<&Row> for Record {
                        name the file of the puzzles";
             return Err(wrong("puzzle")(why.to_owned()));
         }
-        if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
-        {
-            let right = puzzle.solution();
-            let why = format!("expected the solution of the puzzle, {right}, found another");
-            return Err(wrong("solution")(why));
-        }
+        row.check_solutions(&Grid::from(*puzzle.solution()))?;
+        // Levels, bands and ids of others are of no concern.
+        let is_of_catalog = row.is_of_catalog();
+        let stated = |name| row.get(name).filter(|_| is_of_catalog);
         let no_rung = |name, most: usize, text: &str| {
             let found = excerpt(text.to_owned(), 80);
             wrong(name)(format!("expected a {name} from 1 to {most}, found {found:?}"))
         };
-        let level = row.get("level").map(|text| {
+        let level = stated("level").map(|text| {
             let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
             level.ok_or_else(|| no_rung("level", Level::ALL.len(), text))
         });
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
-        let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
+        let band = stated("band").filter(|_| ladder == Some(Ladder::Human));
         let band =
             band.map(|text| text.parse().map_err(|_| no_rung("band", Band::ALL.len(), text)));
         Ok(Self {
@@ -72,7 +71,10 @@ impl TryFrom<&Row> for Record {
                 None if ladder.is_some() => RatedAs::Given,
                 None => RatedAs::default(),
             },
-            id: row.id()?.map(str::to_owned),
+            id: match row.id() {
+                Err(_) if !is_of_catalog => None,
+                id => id?.map(str::to_owned),
+            },
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::format::cells;
 use super::format::error::{At, ReadError};
+use super::header::{Header, PUZZLE, SOLUTION};
 use crate::sudoku::grid::Grid;
 use csv::StringRecord;
 use std::collections::VecDeque;
@@ -10,65 +11,16 @@ use std::sync::Arc;
 /// Maximum length of an id in bytes: the ids of a file are kept in memory.
 const MAX_ID: usize = 255;
 
-/// What others call the column `puzzle`.
-const PUZZLES: [&str; 8] =
-    ["quizzes", "quiz", "question", "grid", "sudoku", "unsolved", "problem", "board"];
+/// The fewest characters of a field that is taken for a solution in a column that is only known to be called so.
+const MIN_SOLUTION: usize = 41;
 
-/// Where the puzzle is among names of columns: the one of this name; if none is asked for, the column `puzzle`, or else
-/// the only one that others call so.
-pub(super) fn puzzle_among<'a>(
-    column: Option<&str>,
-    mut names: impl Iterator<Item = &'a str> + Clone,
-) -> Option<usize> {
-    if let Some(column) = column {
-        return names.position(|name| name == column);
-    }
-    let mut others = names.clone().enumerate().filter(|(_, name)| {
-        let name = name.to_lowercase();
-        PUZZLES.contains(&&*name)
-    });
-    let only = others.next().filter(|_| others.next().is_none()).map(|(at, _)| at);
-    names.position(|name| name == "puzzle").or(only)
+/// Returns true for a digit and for the usual signs of a blank.
+fn is_cell(c: &char) -> bool {
+    c.is_ascii_digit() || "._*xX-".contains(*c)
 }
 
-/// Gives the name `puzzle` to the column at this index, and takes it from another.
-pub(super) fn call_puzzle<'a>(at: usize, names: impl Iterator<Item = &'a mut String>) {
-    for (index, name) in names.enumerate() {
-        match index == at {
-            true => "puzzle".clone_into(name),
-            false if name == "puzzle" => name.clear(),
-            false => {}
-        }
-    }
-}
-
-/// The column names of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header(Vec<String>);
-
-impl Header {
-    /// The puzzle's column, which may have been named, gets the name `puzzle`.
-    pub(super) fn new(mut names: Vec<String>, column: Option<&str>) -> Self {
-        if let Some(at) = puzzle_among(column, names.iter().map(String::as_str)) {
-            call_puzzle(at, names.iter_mut());
-        }
-        Self(names)
-    }
-
-    /// The index of the first column with this name.
-    pub fn find(&self, name: &str) -> Option<usize> {
-        self.0.iter().position(|column| column == name)
-    }
-
-    /// The names, in order.
-    pub fn names(&self) -> &[String] {
-        &self.0
-    }
-
-    pub(super) fn is<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
-        self.0.len() == names.len() && self.0.iter().zip(names).all(|(a, b)| a == b)
-    }
-}
+/// The values that a run has for columns which its catalogue leaves out.
+pub type RunValues = Arc<Vec<(&'static str, String)>>;
 
 /// A row of a file. Its values are not checked.
 #[derive(Clone, Debug)]
@@ -77,6 +29,8 @@ pub struct Row {
     /// row.
     pub line: u64,
     holds: Holds,
+    /// What the run of the row says in the place of columns that are not there; `None` for a row of no run.
+    run: Option<RunValues>,
 }
 
 #[derive(Clone, Debug)]
@@ -90,12 +44,23 @@ enum Holds {
 impl Row {
     pub(super) fn of_grid(line: u64, grid: Grid) -> Self {
         let holds = Holds::Grid(grid);
-        Self { line, holds }
+        Self { line, holds, run: None }
     }
 
     pub(super) fn of_fields(line: u64, header: Arc<Header>, fields: StringRecord) -> Self {
         let holds = Holds::Fields(header, fields);
-        Self { line, holds }
+        Self { line, holds, run: None }
+    }
+
+    /// The same row, known to be of a run, which has these values for columns that are not there.
+    #[must_use]
+    pub fn in_run(self, values: RunValues) -> Self {
+        Self { run: Some(values), ..self }
+    }
+
+    /// Returns true if the row is of a catalogue of this program: of a run, or of a table that has all columns.
+    pub fn is_of_catalog(&self) -> bool {
+        self.run.is_some() || self.header().is_some_and(Header::is_catalog)
     }
 
     /// The column names; `None` for a bare grid.
@@ -122,11 +87,36 @@ impl Row {
         }
     }
 
+    /// Returns true if the file has a column of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.header().is_some_and(|header| header.find(name).is_some())
+    }
+
     /// The trimmed text of a field. `None` if the file has no such column, the row no such field, or
-    /// the field is empty.
+    /// the field is empty. Of a run's catalogue without the column, the value that the run has for all rows.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let text = self.field(name)?.trim();
+        let text = match (&self.run, self.has(name)) {
+            (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
+            _ => self.field(name)?,
+        };
+        let text = text.trim();
         (!text.is_empty()).then_some(text)
+    }
+
+    /// The trimmed texts of the fields that state the solution, each with the name of its column. A column that is
+    /// not called `solution`, but has another usual name, may hold something else: then it is left out.
+    pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
+        let (header, fields) = match &self.holds {
+            Holds::Grid(_) => (None, None),
+            Holds::Fields(header, fields) => (Some(&**header), Some(fields)),
+        };
+        let columns = header.map_or(&[][..], Header::solutions).iter();
+        columns.filter_map(move |&at| {
+            let (header, text) = (header?, fields?.get(at)?.trim());
+            let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION;
+            let is_one = !text.is_empty() && (header.is_called_solution(at) || is_long());
+            is_one.then_some((header.name(at)?, text))
+        })
     }
 
     /// The trimmed field `id`, if there is one.
@@ -151,18 +141,45 @@ impl Row {
     pub fn grid(&self) -> Result<Grid, ReadError> {
         match &self.holds {
             Holds::Grid(grid) => Ok(*grid),
-            Holds::Fields(..) => self.cells("puzzle"),
+            Holds::Fields(..) => {
+                let text = self.field(PUZZLE).unwrap_or_default();
+                let wrong = |(at, why)| self.wrong(At::InField(PUZZLE, at), why);
+                cells::grid(text).map_err(wrong)
+            }
         }
     }
 
-    /// Parses a field as 81 cells.
-    pub(super) fn cells(&self, name: &'static str) -> Result<Grid, ReadError> {
-        let text = self.field(name).unwrap_or_default();
-        cells::grid(text).map_err(|(character, why)| self.wrong(At::InField(name, character), why))
+    /// Compares the solutions that the row states with the right one.
+    ///
+    /// # Errors
+    /// When one is no grid, or another.
+    pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
+        for (name, text) in self.solutions() {
+            let stated = cells::grid(text).map_err(|(at, why)| {
+                ReadError::at(self.line, At::InField(SOLUTION, at), why).in_column(name)
+            })?;
+            if stated != *right {
+                let why = format!("expected the solution of the puzzle, {right}, found another");
+                return Err(ReadError::at(self.line, At::Field(SOLUTION), why).in_column(name));
+            }
+        }
+        Ok(())
     }
 
+    /// An error in this row. A column is named as the file names it; a bare grid has none.
     pub(super) fn wrong(&self, at: At, why: String) -> ReadError {
-        ReadError::at(self.line, at, why)
+        let at = if self.header().is_some() { at } else { At::Row };
+        let error = ReadError::at(self.line, at, why);
+        let name = match at {
+            At::Row | At::Character(_) => None,
+            At::Field(name) | At::InField(name, _) => {
+                self.header().and_then(|header| header.name(header.find(name)?))
+            }
+        };
+        match name {
+            Some(name) => error.in_column(name),
+            None => error,
+        }
     }
 
     /// Approximate size in memory, in bytes.

@@ -10,9 +10,10 @@ use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
 use super::format::{Next, Parser};
+use super::header::Header;
 #[cfg(feature = "parquet")]
 use super::parquet;
-use super::row::{Header, Ready, Row};
+use super::row::{Ready, Row};
 use crate::store::files;
 use crate::store::files::output::{open, open_any};
 use std::fs::File;
@@ -224,6 +225,10 @@ fn first_line(
         if json::is_object(text) {
             parser = Box::new(Objects::new(column.map(str::to_owned)));
         } else if let Some(table) = Delimited::of_header(bytes, column) {
+            return Ok(Some(Box::new(table?)));
+        } else if column.is_none()
+            && let Some(table) = Delimited::of_strange_header(number, bytes)
+        {
             return Ok(Some(Box::new(table)));
         } else if let Some(names) = Delimited::other_header(bytes) {
             return Err(no_puzzle_column(column, names));

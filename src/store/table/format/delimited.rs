@@ -1,10 +1,12 @@
 //! Tables with fields separated by commas, semicolons or tabs. The only user of csv beside [`super::write`].
 //! The rows are given to it line by line, so that an unclosed quotation mark spoils only its own row.
 
-use super::error::{At, ReadError};
+use super::cells;
+use super::error::{At, ReadError, no_puzzle_column};
 use super::lines::LIMIT;
 use super::{Next, Parser};
-use crate::store::table::row::{Header, Ready, Row, puzzle_among};
+use crate::store::table::header::{Header, puzzle_among};
+use crate::store::table::row::{Ready, Row};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -18,6 +20,8 @@ const PUZZLE: usize = 81;
 pub(in crate::store::table) struct Delimited {
     csv: Csv,
     header: Arc<Header>,
+    /// The line of a header without a usual name for the puzzles: the first row must tell which column has them.
+    undecided: Option<u64>,
     /// A row of several lines whose quotation mark is open: the line at which it begins, and its text.
     open: Option<(u64, Vec<u8>)>,
     /// The last of the lines that an unclosed quotation mark seemed to hold. They are read once more, each as a row
@@ -34,20 +38,63 @@ fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<St
     })
 }
 
+/// Returns true if these look like the names of columns: several that each begin with a letter.
+fn is_other_header(names: &[String]) -> bool {
+    let named = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
+    names.len() > 1 && names.iter().all(named)
+}
+
 impl Delimited {
-    /// Starts a table if this line is a header with a column `puzzle`, or with the one that is named.
-    pub(in crate::store::table) fn of_header(line: &[u8], column: Option<&str>) -> Option<Self> {
-        let has_puzzle =
-            |names: &[String]| puzzle_among(column, names.iter().map(String::as_str)).is_some();
+    /// Starts a table if this line is a header with a column of puzzles, or with the one that is named. An error if
+    /// several columns may have the puzzles.
+    pub(in crate::store::table) fn of_header(
+        line: &[u8],
+        column: Option<&str>,
+    ) -> Option<Result<Self, String>> {
+        let has_puzzle = |names: &[String]| {
+            !matches!(puzzle_among(column, names.iter().map(String::as_str)), Ok(None))
+        };
         let (csv, names) = split(line, has_puzzle)?;
-        Some(Self { csv, header: Arc::new(Header::new(names, column)), open: None, alone: 0 })
+        Some(Header::new(names, column).map(|header| Self::begin(csv, header, None)))
+    }
+
+    /// Starts a table if this line, which has this number, looks like a header without a usual name for the puzzles.
+    /// The first row tells which column has them.
+    pub(in crate::store::table) fn of_strange_header(number: u64, line: &[u8]) -> Option<Self> {
+        let (csv, names) = split(line, is_other_header)?;
+        Some(Self::begin(csv, Header::with_puzzle(names, None), Some(number)))
+    }
+
+    fn begin(csv: Csv, header: Header, undecided: Option<u64>) -> Self {
+        Self { csv, header: Arc::new(header), undecided, open: None, alone: 0 }
+    }
+
+    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions.
+    /// Returns false if they are nowhere.
+    fn decide(&mut self, ready: &mut Ready) -> bool {
+        let Some(line) = self.undecided.take() else { return true };
+        let grid = |(at, field): (usize, &[u8])| {
+            let grid = cells::grid(std::str::from_utf8(field).ok()?.trim()).ok()?;
+            Some((at, grid.filled_count() == 81))
+        };
+        let grids: Vec<_> = self.csv.record.iter().enumerate().filter_map(grid).collect();
+        let puzzle = match grids[..] {
+            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => at,
+            _ => {
+                let names = self.header.names().join(", ");
+                let why = no_puzzle_column(None, names);
+                ready.push_back(Err(ReadError::at(line, At::Character(1), why)));
+                return false;
+            }
+        };
+        self.header = Arc::new(Header::with_puzzle(self.header.names().to_vec(), Some(puzzle)));
+        true
     }
 
     /// The column names if this line looks like the header of another table: several names that each
     /// begin with a letter.
     pub(in crate::store::table) fn other_header(line: &[u8]) -> Option<String> {
-        let named = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
-        let (_, names) = split(line, |names| names.len() > 1 && names.iter().all(named))?;
+        let (_, names) = split(line, is_other_header)?;
         Some(names.join(", "))
     }
 
@@ -87,7 +134,11 @@ impl Parser for Delimited {
             if line.iter().all(u8::is_ascii_whitespace) {
                 return Next::Line;
             }
-            ready.push_back(match self.csv.feed(&[line]) {
+            let fed = self.csv.feed(&[line]);
+            if !cut && fed == Fed::Whole && !self.decide(ready) {
+                return Next::Nothing;
+            }
+            ready.push_back(match fed {
                 _ if cut => Err(too_long(number)),
                 Fed::TooLong => Err(too_long(number)),
                 Fed::Whole => Ok(self.row(number)),
@@ -110,6 +161,7 @@ impl Parser for Delimited {
             Fed::Part => {}
             Fed::Whole | Fed::TooLong => {
                 let row = match self.csv.feed(&[text]) {
+                    Fed::Whole if !self.decide(ready) => return Next::Nothing,
                     Fed::Whole => Ok(self.row(begun)),
                     Fed::Part | Fed::TooLong => Err(too_long(begun)),
                 };
@@ -122,11 +174,15 @@ impl Parser for Delimited {
 
     /// A row that is still open will never be closed.
     fn end(&mut self, ready: &mut Ready) -> Next {
+        if self.open.is_none() && self.undecided.is_some() {
+            self.csv.record.clear();
+            self.decide(ready);
+        }
         self.give_up(ready)
     }
 
     fn header(&self) -> Option<&Header> {
-        Some(&self.header)
+        self.undecided.is_none().then_some(&*self.header)
     }
 }
 

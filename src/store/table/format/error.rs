@@ -26,19 +26,37 @@ pub enum ReadError {
 
 /// What is wrong with a row, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}, {at}: {why}")]
+#[error("line {line}{}: {why}", self.place(", "))]
 pub struct Fault {
     /// The line, counted from 1; in Parquet, which has no lines, the number of the row.
     pub line: u64,
     /// The place in the line.
     pub at: At,
+    /// The column as the file names it, where that is another name than the one in `at`.
+    pub column: Option<Box<str>>,
     /// What was expected, and what was found.
     pub why: String,
+}
+
+impl Fault {
+    /// The place in the line behind a separator, with the column as the file names it; nothing for a whole row.
+    fn place(&self, separator: &str) -> String {
+        match (self.at, &self.column) {
+            (At::Row, _) => String::new(),
+            (At::Field(_), Some(column)) => format!("{separator}column `{column}`"),
+            (At::InField(_, n), Some(column)) => {
+                format!("{separator}column `{column}`, character {n}")
+            }
+            (at, _) => format!("{separator}{at}"),
+        }
+    }
 }
 
 /// A place in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
+    /// The row as a whole.
+    Row,
     /// A character of the line, counted from 1.
     Character(usize),
     /// A field of a table.
@@ -50,6 +68,7 @@ pub enum At {
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Row => Ok(()),
             Self::Character(n) => write!(f, "column {n}"),
             Self::Field(name) => write!(f, "column `{name}`"),
             Self::InField(name, n) => write!(f, "column `{name}`, character {n}"),
@@ -59,7 +78,18 @@ impl fmt::Display for At {
 
 impl ReadError {
     pub(in crate::store::table) fn at(line: u64, at: At, why: impl Into<String>) -> Self {
-        Self::Wrong(Box::new(Fault { line, at, why: why.into() }))
+        Self::Wrong(Box::new(Fault { line, at, column: None, why: why.into() }))
+    }
+
+    /// The same error, in the column that the file calls so.
+    pub(in crate::store::table) fn in_column(mut self, name: &str) -> Self {
+        if let Self::Wrong(fault) = &mut self
+            && let At::Field(own) | At::InField(own, _) = fault.at
+            && own != name
+        {
+            fault.column = Some(excerpt(name.to_owned(), 80).into());
+        }
+        self
     }
 
     /// Formats the error like compilers do: `FILE:LINE:COLUMN: ...`.
@@ -67,22 +97,22 @@ impl ReadError {
         let Self::Wrong(fault) = self else {
             return format!("cannot read {file}: {self}");
         };
-        let Fault { line, at, why } = &**fault;
+        let Fault { line, at, why, .. } = &**fault;
         match at {
             At::Character(n) => format!("{file}:{line}:{n}: {why}"),
-            at => format!("{file}:{line}: {at}: {why}"),
+            _ => format!("{file}:{line}{}: {why}", fault.place(": ")),
         }
     }
 }
 
-/// What is wrong with a table without a column `puzzle`.
+/// What is wrong with a table without a column of puzzles.
 pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
     let found = excerpt(names, 1000);
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
-            "expected a column `puzzle`, found the columns {found}; rename that of the puzzles, or name it by \
-             the setting `column` in commands that have it"
+            "expected a column of puzzles, found the columns {found}; the setting `column` names the one that \
+             holds them"
         ),
     }
 }

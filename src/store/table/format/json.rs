@@ -1,9 +1,11 @@
 //! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
 
+use super::cells;
 use super::error::{At, ReadError, excerpt};
 use super::lines::LIMIT;
 use super::{Next, Parser};
-use crate::store::table::row::{Header, Ready, Row, call_puzzle, puzzle_among};
+use crate::store::table::header::Header;
+use crate::store::table::row::{Ready, Row};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -48,28 +50,51 @@ impl Objects {
         Self { column, ..Self::default() }
     }
 
+    /// The header of an object with these keys. Without a usual name for the puzzle it is the only text of 81 cells, or
+    /// the one beside a complete grid.
+    fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<Header, ReadError> {
+        let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+        let column = self.column.as_deref();
+        let header = Header::new(names.clone(), column)
+            .map_err(|why| ReadError::at(number, At::Character(1), why))?;
+        if column.is_some() || header.puzzle().is_some() {
+            return Ok(header);
+        }
+        let grid = |(at, (_, value)): (usize, &(String, Value))| {
+            let grid = cells::grid(value.as_str()?).ok()?;
+            Some((at, grid.filled_count() == 81))
+        };
+        let grids: Vec<_> = pairs.iter().enumerate().filter_map(grid).collect();
+        Ok(match grids[..] {
+            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => {
+                Header::with_puzzle(names, Some(at))
+            }
+            _ => header,
+        })
+    }
+
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
-        let Object(mut pairs) = serde_json::from_slice(line).map_err(|e| {
+        let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
             // Drop the line number of serde_json, which is always 1.
             let why = text.split(" at line ").next().unwrap_or_default();
             let why = format!("expected a JSON object, found {why}");
             ReadError::at(number, At::Character(e.column().max(1)), why)
         })?;
-        let column = self.column.as_deref();
-        let at = puzzle_among(column, pairs.iter().map(|(key, _)| key.as_str()));
-        if let Some(at) = at {
-            call_puzzle(at, pairs.iter_mut().map(|(key, _)| key));
+        if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
+            self.header = Arc::new(self.header_of(number, &pairs)?);
         }
-        match at.map(|at| &pairs[at]) {
+        match self.header.puzzle().map(|at| &pairs[at]) {
             None => {
                 let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
                 let found = match keys.is_empty() {
                     true => "no key".to_owned(),
                     false => format!("the keys {}", keys.join(", ")),
                 };
-                let wanted = column.unwrap_or("puzzle");
-                let why = format!("expected a key `{wanted}`, found {}", excerpt(found, 1000));
+                let wanted = self.column.as_deref();
+                let wanted =
+                    wanted.map_or("with a puzzle".to_owned(), |column| format!("`{column}`"));
+                let why = format!("expected a key {wanted}, found {}", excerpt(found, 1000));
                 return Err(ReadError::at(number, At::Character(1), why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
@@ -81,12 +106,13 @@ impl Objects {
                     _ => "true or false",
                 };
                 let why = format!("expected text of 81 cells, found {found}");
-                return Err(ReadError::at(number, At::Field("puzzle"), why));
+                let wrong = ReadError::at(number, At::Field("puzzle"), why);
+                let name = self.header.puzzle().and_then(|at| self.header.name(at));
+                return Err(match name {
+                    Some(name) => wrong.in_column(name),
+                    None => wrong,
+                });
             }
-        }
-        if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
-            let names = pairs.iter().map(|(key, _)| key.clone()).collect();
-            self.header = Arc::new(Header::new(names, None));
         }
         let fields = pairs.into_iter().map(|(_, value)| match value {
             Value::Null => String::new(),

@@ -50,7 +50,8 @@ mod write;
 pub use marks::{marks_line, marks_of_line};
 pub use write::{Form, Writer, harmless, write_record};
 
-use super::row::{Header, Ready};
+use super::header::Header;
+use super::row::Ready;
 
 /// The parser of a format. It is given the lines of a text, one after the other.
 pub(super) trait Parser: Send {

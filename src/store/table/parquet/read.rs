@@ -2,7 +2,8 @@
 
 use crate::store::files::Input;
 use crate::store::table::format::error::{At, ReadError, no_puzzle_column};
-use crate::store::table::row::{Header, Ready, Row};
+use crate::store::table::header::Header;
+use crate::store::table::row::{Ready, Row};
 use bytes::Bytes;
 use csv::StringRecord;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
@@ -79,6 +80,8 @@ pub(in crate::store::table) struct Rows {
     header: Arc<Header>,
     /// The column of the puzzles, if it was named.
     column: Option<String>,
+    /// Why it is not known which column has the puzzles.
+    unclear: Option<String>,
     /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
     /// The current row group.
@@ -100,22 +103,28 @@ impl Rows {
         let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
         let kept: Vec<_> = kept.collect();
         let names: Vec<_> = kept.iter().map(|(_, c)| c.name().trim().to_owned()).collect();
-        Ok(Self {
-            header: Arc::new(Header::new(names.clone(), None)),
+        let mut rows = Self {
+            header: Arc::default(),
             names,
             column: None,
+            unclear: None,
             columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
             file,
             group: 0,
             readers: Vec::new(),
             left: 0,
             row: 0,
-        })
+        };
+        rows.name_puzzles(None);
+        Ok(rows)
     }
 
     /// Takes the puzzles from the column of this name.
     pub(in crate::store::table) fn name_puzzles(&mut self, column: Option<&str>) {
-        self.header = Arc::new(Header::new(self.names.clone(), column));
+        let header = Header::new(self.names.clone(), column);
+        self.unclear = header.as_ref().err().cloned();
+        let unnamed = |_| Header::with_puzzle(self.names.clone(), None);
+        self.header = Arc::new(header.unwrap_or_else(unnamed));
         self.column = column.map(str::to_owned);
     }
 
@@ -129,8 +138,10 @@ impl Rows {
 
     /// Reads a batch of rows; returns false at the end.
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
-        if self.header.find("puzzle").is_none() {
-            let why = no_puzzle_column(self.column.as_deref(), self.header.names().join(", "));
+        if self.header.puzzle().is_none() {
+            let names = self.header.names().join(", ");
+            let why = self.unclear.take();
+            let why = why.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
             ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
             return Ok(false);
         }

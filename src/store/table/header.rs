@@ -1,0 +1,421 @@
+//! The header of a table: the names of its columns as its file has them, and which columns are known. Names are compared
+//! without regard to case and surrounding blanks.
+
+use super::columns::Columns;
+use super::format::error::excerpt;
+use crate::human::grade::RatedAs;
+use std::sync::LazyLock;
+
+/// The name of the column of puzzles.
+pub(super) const PUZZLE: &str = "puzzle";
+/// The name of the column of solutions.
+pub(super) const SOLUTION: &str = "solution";
+
+/// Names that other tables give the column `puzzle`.
+const PUZZLE_ALIASES: [&str; 26] = [
+    "puzzles",
+    "quizzes",
+    "quiz",
+    "question",
+    "questions",
+    "grid",
+    "grids",
+    "sudoku",
+    "sudokus",
+    "unsolved",
+    "problem",
+    "problems",
+    "board",
+    "boards",
+    "initial",
+    "input",
+    // German, French, Italian, Spanish, Portuguese, Chinese, Japanese.
+    "rätsel",
+    "raetsel",
+    "aufgabe",
+    "grille",
+    "griglia",
+    "tablero",
+    "tabuleiro",
+    "题目",
+    "谜题",
+    "問題",
+];
+
+/// Names that other tables give the column `solution`.
+const SOLUTION_ALIASES: [&str; 28] = [
+    "solutions",
+    "answer",
+    "answers",
+    "solved",
+    "solved grid",
+    "solved_grid",
+    "solution grid",
+    "solution_grid",
+    "answer key",
+    "answer_key",
+    "key",
+    "result",
+    "output",
+    "target",
+    // German, Spanish, Portuguese, Italian, French, Chinese, Japanese.
+    "lösung",
+    "lösungen",
+    "loesung",
+    "loesungen",
+    "solución",
+    "solucion",
+    "solução",
+    "solucao",
+    "soluzione",
+    "soluzioni",
+    "réponse",
+    "答案",
+    "解答",
+    "解",
+];
+
+/// The names of the columns that every catalogue has.
+static OF_CATALOGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| Columns::default().names());
+
+/// The names of all columns that a catalogue of this program may have.
+static ALL_COLUMNS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| Columns::with(Some(RatedAs::Canonical), true).names());
+
+/// A name as it is compared.
+fn folded(name: &str) -> String {
+    name.trim().trim_matches('\u{feff}').trim().to_lowercase()
+}
+
+/// The column names of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The names as the file has them, without surrounding blanks.
+    names: Vec<String>,
+    /// The names by which columns are found: in lower case; of the puzzle and the first solution ours.
+    keys: Vec<String>,
+    puzzle: Option<usize>,
+    solutions: Vec<usize>,
+    is_catalog: bool,
+}
+
+impl Header {
+    /// A header with these names. `column` is the name of the puzzle's column where the user has named it.
+    ///
+    /// # Errors
+    /// A sentence, when several columns may hold the puzzles and nothing decides.
+    pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, String> {
+        let puzzle = puzzle_among(column, names.iter().map(String::as_str))?;
+        let header = Self::with_puzzle(names, puzzle);
+        match header.repeated() {
+            Some(places) => Err(one_expected(&header.names, &places)),
+            None => Ok(header),
+        }
+    }
+
+    /// A header whose column of puzzles is known.
+    pub(super) fn with_puzzle(names: Vec<String>, puzzle: Option<usize>) -> Self {
+        let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
+        let mut keys: Vec<_> = names.iter().map(|name| folded(name)).collect();
+        let is_solution = |(at, key): &(usize, &String)| {
+            puzzle != Some(*at) && (*key == SOLUTION || SOLUTION_ALIASES.contains(&&***key))
+        };
+        let mut solutions: Vec<_> =
+            keys.iter().enumerate().filter(is_solution).map(|(at, _)| at).collect();
+        // The column `solution` comes before those that are only known to be called so.
+        solutions.sort_by_key(|at| keys[*at] != SOLUTION);
+        for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
+            let Some(at) = at else { continue };
+            keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
+            name.clone_into(&mut keys[at]);
+        }
+        let is_catalog = OF_CATALOGS.iter().all(|name| keys.iter().any(|key| key == name));
+        Self { names, keys, puzzle, solutions, is_catalog }
+    }
+
+    /// The columns that share a name which may come only once: that of solutions, or in a catalogue of this program any
+    /// name of its columns.
+    fn repeated(&self) -> Option<Vec<usize>> {
+        let is_single = |at: &usize| {
+            self.solutions.contains(at)
+                || self.is_catalog && ALL_COLUMNS.contains(&&*folded(&self.names[*at]))
+        };
+        let singles = || (0..self.names.len()).filter(is_single);
+        singles().find_map(|at| {
+            let is_same = |other: &usize| folded(&self.names[*other]) == folded(&self.names[at]);
+            let places: Vec<_> = singles().filter(is_same).collect();
+            (places.len() > 1).then_some(places)
+        })
+    }
+
+    /// The index of the first column with this name. Of the puzzle and the solution the name is `puzzle` and `solution`,
+    /// whatever the file calls them.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let find = |name: &str| self.keys.iter().position(|key| key == name);
+        // Our own names are folded, and are looked up for each row.
+        match name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
+            true => find(&folded(name)),
+            false => find(name),
+        }
+    }
+
+    /// The names, in order, as the file has them.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of a column as the file has it, by its index.
+    pub(super) fn name(&self, at: usize) -> Option<&str> {
+        self.names.get(at).map(String::as_str)
+    }
+
+    /// The columns in order: the name that the file has, the name under which [`Header::find`] finds it, and whether it
+    /// holds solutions.
+    #[cfg(feature = "run")]
+    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+        let names = self.names.iter().zip(&self.keys).enumerate();
+        names.map(|(at, (name, key))| (&**name, &**key, self.solutions.contains(&at)))
+    }
+
+    /// The index of the puzzle's column.
+    pub(super) fn puzzle(&self) -> Option<usize> {
+        self.puzzle
+    }
+
+    /// The columns that hold solutions: that of the name `solution` first.
+    pub(super) fn solutions(&self) -> &[usize] {
+        &self.solutions
+    }
+
+    /// Returns true if the file calls this column of solutions `solution`: then nothing else may be in it.
+    pub(super) fn is_called_solution(&self, at: usize) -> bool {
+        self.names.get(at).is_some_and(|name| folded(name) == SOLUTION)
+    }
+
+    /// Returns true if all columns are there that every catalogue of this program has.
+    pub(crate) fn is_catalog(&self) -> bool {
+        self.is_catalog
+    }
+
+    /// Returns true if these are its names.
+    pub(super) fn is<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
+        self.names.len() == names.len() && self.names.iter().zip(names).all(|(a, b)| a == b.trim())
+    }
+
+    /// What becomes of the columns that are not of our catalogues: which are ignored, and which are computed again.
+    pub(crate) fn set_aside(&self) -> SetAside {
+        let mut aside = SetAside::default();
+        if self.is_catalog {
+            return aside;
+        }
+        for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
+            let is_used = Some(at) == self.puzzle
+                || self.solutions.contains(&at)
+                || name.is_empty()
+                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as"].contains(&&**key);
+            if is_used {
+                continue;
+            }
+            let is_computed = ["level", "level_name", "difficulty", "band"].contains(&&**key);
+            let list = if is_computed { &mut aside.computed } else { &mut aside.ignored };
+            list.push(name.clone());
+        }
+        aside
+    }
+}
+
+/// The columns of files of others that a command does not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetAside {
+    /// Columns that nothing is done with.
+    pub ignored: Vec<String>,
+    /// Columns whose values are computed from the puzzles.
+    pub computed: Vec<String>,
+}
+
+impl SetAside {
+    /// Adds the columns of another file.
+    pub(super) fn extend(&mut self, other: Self) {
+        for (own, new) in [(&mut self.ignored, other.ignored), (&mut self.computed, other.computed)]
+        {
+            for name in new {
+                if !own.contains(&name) {
+                    own.push(name);
+                }
+            }
+        }
+    }
+
+    /// A sentence for people, such as "ignored the columns `date` and `title`; recomputed `level`". `None` if all
+    /// columns were read.
+    pub fn sentence(&self) -> Option<String> {
+        let column = |names: &[String]| if names.len() == 1 { "column" } else { "columns" };
+        let ignored = (!self.ignored.is_empty())
+            .then(|| format!("ignored the {} {}", column(&self.ignored), quoted(&self.ignored)));
+        let computed = (!self.computed.is_empty())
+            .then(|| format!("recomputed {} from the puzzles", quoted(&self.computed)));
+        let parts: Vec<_> = ignored.into_iter().chain(computed).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// The most names that a sentence lists.
+const LISTED: usize = 12;
+
+/// Names in a sentence: "`a`, `b` and `c`".
+pub(crate) fn quoted(names: &[impl AsRef<str>]) -> String {
+    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref().to_owned(), 80)));
+    listed(quoted.collect())
+}
+
+/// Words in a sentence: "a, b and c"; the first of many, and how many more.
+fn listed(mut words: Vec<String>) -> String {
+    let more = words.len().saturating_sub(LISTED);
+    if more > 0 {
+        words.truncate(LISTED);
+        words.push(format!("{more} more"));
+    }
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// The index of the puzzle among names of columns: the column of the name that the user has given; without one the column
+/// `puzzle`, or else the only column with another usual name. `None` if there is none.
+///
+/// # Errors
+/// A sentence, when several columns may hold the puzzles and nothing decides.
+pub(super) fn puzzle_among<'a>(
+    column: Option<&str>,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<Option<usize>, String> {
+    let names: Vec<&str> = names.map(str::trim).collect();
+    let keys: Vec<String> = names.iter().map(|name| folded(name)).collect();
+    let places = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..keys.len()).filter(|at| is_wanted(&keys[*at])).collect()
+    };
+    let only = |places: &[usize]| match places {
+        [] => Ok(None),
+        [at] => Ok(Some(*at)),
+        _ => Err(one_expected(&names, places)),
+    };
+    if let Some(column) = column {
+        let column = folded(column);
+        return only(&places(&|key| key == column));
+    }
+    let own = places(&|key| key == PUZZLE);
+    if !own.is_empty() {
+        return only(&own);
+    }
+    let others = places(&|key| PUZZLE_ALIASES.contains(&key));
+    let is_same = |at: &usize| keys[*at] == keys[others[0]];
+    if others.iter().all(is_same) {
+        return only(&others);
+    }
+    let named: Vec<_> = others.iter().map(|at| names[*at]).collect();
+    Err(format!(
+        "expected one column of puzzles, found {}; the setting `column = {}` chooses one",
+        quoted(&named),
+        named[0]
+    ))
+}
+
+/// Refuses the columns at these places, which have the same name.
+fn one_expected(names: &[impl AsRef<str>], places: &[usize]) -> String {
+    let found: Vec<_> = places
+        .iter()
+        .map(|at| format!("`{}` as column {}", excerpt(names[*at].as_ref().to_owned(), 80), at + 1))
+        .collect();
+    let name = names[places[0]].as_ref().to_lowercase();
+    let name = excerpt(name, 80);
+    let found = listed(found);
+    format!("expected one column `{name}`, found {found}; give each column a name of its own")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(names: &str, column: Option<&str>) -> Result<Header, String> {
+        Header::new(names.split(',').map(str::to_owned).collect(), column)
+    }
+
+    #[test]
+    fn columns_are_found_under_usual_names() {
+        for (names, puzzle, solutions) in [
+            ("puzzle,solution", Some(0), &[1][..]),
+            (" Solution ,PUZZLE", Some(1), &[0]),
+            ("quizzes,solutions", Some(0), &[1]),
+            ("source,question,answer,rating", Some(1), &[2]),
+            ("Number,Difficulty,Grid,Answer", Some(2), &[3]),
+            ("unsolved,solved", Some(0), &[1]),
+            ("Nr,Rätsel,Lösung", Some(1), &[2]),
+            ("puzzle,grid,solved,solution", Some(0), &[3, 2]),
+            ("题目,答案", Some(0), &[1]),
+            ("a,b", None, &[]),
+        ] {
+            let header = header(names, None).unwrap();
+            assert_eq!((header.puzzle, &header.solutions[..]), (puzzle, solutions), "{names}");
+            assert_eq!(header.find("Puzzle "), puzzle, "{names}");
+            assert_eq!(header.find("solution"), solutions.first().copied(), "{names}");
+        }
+    }
+
+    #[test]
+    fn named_column_wins_in_any_case() {
+        let chosen = header("puzzle,solution,Mine", Some(" mine")).unwrap();
+        assert_eq!((chosen.puzzle, &chosen.solutions[..]), (Some(2), &[1][..]));
+        let chosen = header("puzzle,answer", Some("ANSWER")).unwrap();
+        assert_eq!((chosen.puzzle, &chosen.solutions[..]), (Some(1), &[][..]));
+        assert_eq!(header("puzzle,answer", Some("mine")).unwrap().puzzle, None);
+    }
+
+    #[test]
+    fn ambiguous_headers_are_refused() {
+        for (names, column, words) in [
+            (
+                "puzzle,puzzle",
+                None,
+                "expected one column `puzzle`, found `puzzle` as column 1 and `puzzle` as column 2;",
+            ),
+            (
+                "Puzzle,x,PUZZLE",
+                None,
+                "expected one column `puzzle`, found `Puzzle` as column 1 and `PUZZLE` as column 3;",
+            ),
+            ("grid,grid", None, "expected one column `grid`, found `grid` as column 1 and"),
+            ("mine,Mine", Some("mine"), "expected one column `mine`, found `mine` as column 1 and"),
+            (
+                "puzzle,Answer,answer",
+                None,
+                "expected one column `answer`, found `Answer` as column 2 and `answer` as column 3;",
+            ),
+            (
+                "quiz,Board,x",
+                None,
+                "expected one column of puzzles, found `quiz` and `Board`; the setting `column = quiz` chooses",
+            ),
+        ] {
+            let said = header(names, column).unwrap_err();
+            assert!(said.starts_with(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn columns_of_others_are_listed_once() {
+        let names = "id,date,puzzle,Title,Level,answer,clues";
+        let mut aside = header(names, None).unwrap().set_aside();
+        aside.extend(header("date,quiz,weight", None).unwrap().set_aside());
+        assert_eq!(
+            aside.sentence().unwrap(),
+            "ignored the columns `date`, `Title`, `clues` and `weight`; recomputed `Level` from the puzzles"
+        );
+        assert_eq!(header("id,puzzle,solution", None).unwrap().set_aside().sentence(), None);
+        // Names that nobody reads may come twice.
+        let notes = header("puzzle,note,note,level,level", None).unwrap();
+        assert_eq!(notes.set_aside().ignored, ["note", "note"]);
+        let own = Header::with_puzzle(OF_CATALOGS.iter().map(|n| (*n).to_owned()).collect(), None);
+        assert!(own.is_catalog() && own.set_aside().sentence().is_none());
+    }
+}
