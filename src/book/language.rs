@@ -52,7 +52,7 @@ fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static s
 /// The first of two for the ladder of levels, the second for that of bands.
 fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
     match ladder {
-        Ladder::Paper => levels,
+        Ladder::Published => levels,
         Ladder::Human => bands,
     }
 }

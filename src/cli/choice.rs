@@ -29,7 +29,7 @@ const OLD: [(&str, &str); 2] = [("paper", "published"), ("pattern", "cyclic")];
 
 /// Ladders of difficulty.
 pub const LADDERS: &[Choice<Ladder>] = &[
-    ("published", "Five levels, by the published score", Ladder::Paper),
+    ("published", "Five levels, by the published score", Ladder::Published),
     ("human", "Seven bands, by the techniques that a person needs", Ladder::Human),
 ];
 

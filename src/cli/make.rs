@@ -133,7 +133,7 @@ const FULL_GRIDS: &[Choice<FullGrid>] = &[
     (
         "cyclic",
         "Rows and columns of the centre block moved: all grids are equivalent",
-        FullGrid::Pattern,
+        FullGrid::Cyclic,
     ),
 ];
 
@@ -376,9 +376,9 @@ struct LadderArgs {
 }
 
 impl LadderArgs {
-    /// Whether the catalogue has columns of ratings on the paper's ladder too.
+    /// Whether the catalogue has columns of ratings on the published ladder too.
     fn rated(&self) -> bool {
-        (self.rate.is_some() || self.minutes.is_some()) && self.ladder == Ladder::Paper
+        (self.rate.is_some() || self.minutes.is_some()) && self.ladder == Ladder::Published
     }
 
     /// The filters.

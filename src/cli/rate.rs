@@ -1,4 +1,4 @@
-//! `rate`: how hard every puzzle is, by the paper's score or by the rating of Sudoku Explainer.
+//! `rate`: how hard every puzzle is, by the published score or by the rating of Sudoku Explainer.
 
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, Failure, OrFail, one_of, usage};
@@ -16,7 +16,7 @@ use sudoku_press::sudoku::score::Score;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The paper's score counts givens and what a search tries; text shows the score of each item, 1 to 5,
+The published score counts givens and what a search tries; text shows the score of each item, 1 to 5,
 in brackets. The rating of Sudoku Explainer is that of the hardest step that a person needs.
 Columns of CSV and keys of JSON lines have the names of a catalogue's columns. With --scale se the
 column bound says whether er is exact, or the rating is at-least er (the rest of the path needs

@@ -1,5 +1,5 @@
-//! The two ladders of difficulty, and their rungs: the paper's five levels, and the seven bands of the human
-//! ladder.
+//! The two ladders of difficulty, and their rungs: the five levels of the published ladder, and the
+//! seven bands of the human ladder.
 
 use crate::human::grade::Band;
 use crate::sudoku::score::Level;
@@ -9,9 +9,9 @@ named! {
     /// A scale of difficulty by which puzzles are made and sorted into sections.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Ladder {
-        /// The paper's five levels.
+        /// Five levels, by the published score.
         [default]
-        Paper = "paper",
+        Published = "published",
         /// Seven bands, by the techniques that a person needs.
         Human = "human",
     }
@@ -26,13 +26,13 @@ impl Ladder {
     /// Its rung with this number, from 1.
     pub fn rung(self, number: u8) -> Option<Rung> {
         match self {
-            Self::Paper => Level::try_from(number).ok().map(Rung::Level),
+            Self::Published => Level::try_from(number).ok().map(Rung::Level),
             Self::Human => Band::new(number).map(Rung::Band),
         }
     }
 }
 
-/// A level of the paper's ladder or a band of the human ladder. A section of a book is one rung.
+/// A level of the published ladder or a band of the human ladder. A section of a book is one rung.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rung {
     /// A level.
@@ -48,7 +48,7 @@ impl Rung {
     /// The ladder that it belongs to.
     pub const fn ladder(self) -> Ladder {
         match self {
-            Self::Level(_) => Ladder::Paper,
+            Self::Level(_) => Ladder::Published,
             Self::Band(_) => Ladder::Human,
         }
     }

@@ -72,7 +72,7 @@ impl BookPlan {
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
     /// where levels do not, or where there is not one round.
     pub fn as_many_as_fit(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
-        let ladder = counts.first().map_or(Ladder::Paper, |(rung, _)| rung.ladder());
+        let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
         for turn in self.template.in_turn(ladder, self.imprint.first_day) {

@@ -48,9 +48,9 @@ impl Builtin for Template {
     /// Looks at the pages of a book of some hundred puzzles in the design's own size.
     fn faults(&self) -> Vec<String> {
         let trim = self.trim().unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
-        let ladder = match self.turns(Ladder::Paper).len() < self.turn_numbers().len() {
+        let ladder = match self.turns(Ladder::Published).len() < self.turn_numbers().len() {
             true => Ladder::Human,
-            false => Ladder::Paper,
+            false => Ladder::Published,
         };
         let turns = self.turns(ladder);
         let of = |rung| match turns.is_empty() {

@@ -4,7 +4,7 @@
 use super::file_names::{Facts, Stated};
 use super::manifest::json;
 use super::{At as _, Naming, RunError};
-use crate::book::{Single, SingleLook};
+use crate::book::{Single, SingleLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
@@ -22,6 +22,9 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
+
+/// The last columns of the table: the band, and what a page says of a puzzle.
+const RATED: &str = "band,band_name,label,stars,minutes";
 
 /// What the files hold.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +140,8 @@ impl ExportOrder {
         rater: &mut Rater,
     ) -> Result<Facts, RunError> {
         let puzzle = &record.puzzle;
-        let band = rater.rate(&record.rated_as.form(puzzle)).ok().map(|rating| rating.band);
+        let rating = rater.rate(&record.rated_as.form(puzzle)).ok();
+        let band = rating.map(|rating| rating.band);
         let of_band = band.filter(|_| record.ladder == Some(Ladder::Human));
         Ok(Facts {
             number,
@@ -149,6 +153,7 @@ impl ExportOrder {
                 Some(band) => Stated::Band { band: band.number(), band_name: band.name() },
                 None => Stated::Level { level: level.number(), level_name: level.name() },
             },
+            minutes: minutes(rating),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
@@ -173,7 +178,7 @@ pub fn export(
     let (ending, columns) = order.form.names();
     // Names such as @puzzle are meant, and no formulas.
     let names = columns.join(",");
-    let header = format!("id,level,level_name,clues,{names},number,date,band\n");
+    let header = format!("id,level,level_name,clues,{names},number,date,{RATED}\n");
     let mut table = header.into_bytes();
     // Where each name was first.
     let mut places = HashMap::from([("data".to_owned(), None)]);
@@ -215,7 +220,8 @@ pub fn export(
         }
         let (number, clues) = (facts.number.to_string(), facts.clues.to_string());
         let band = facts.band.map_or(String::new(), |band| band.to_string());
-        let (level, level_name) = (facts.level.to_string(), level.name());
+        let level = facts.level.to_string();
+        let [label, level_name, band_name] = facts.rung.names();
         let id = facts.id.as_deref().unwrap_or(&name);
         if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
             let why =
@@ -225,6 +231,8 @@ pub fn export(
         let fields = [id, &*level, level_name, &*clues].into_iter();
         let fields = fields.chain(names.iter().map(String::as_str));
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
+        let (stars, minutes) = (facts.rung.stars(), facts.minutes());
+        let fields = fields.chain([band_name, label, &*stars, &*minutes]);
         write_record(&mut table, fields.map(harmless)).writing(out)?;
         before = Some(facts);
     }

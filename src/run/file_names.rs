@@ -1,5 +1,6 @@
 //! The names of exported files: a text with places for the facts of a puzzle.
 
+use crate::human::ladder::Ladder;
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -17,6 +18,9 @@ pub(super) struct Facts {
     /// `None` for the few puzzles that cannot be rated.
     #[serde(skip)]
     pub band: Option<u8>,
+    /// The expected minutes, fewest and most; `None` for the few puzzles that cannot be rated.
+    #[serde(skip)]
+    pub minutes: Option<(usize, usize)>,
     #[serde(flatten)]
     pub rung: Stated,
     pub clues: usize,
@@ -31,6 +35,38 @@ pub(super) struct Facts {
 pub(super) enum Stated {
     Level { level: u8, level_name: &'static str },
     Band { band: u8, band_name: &'static str },
+}
+
+impl Stated {
+    /// The name of the level or band as pages print it, and the same in the column of levels or in
+    /// that of bands.
+    pub fn names(&self) -> [&'static str; 3] {
+        match self {
+            Self::Level { level_name, .. } => [level_name, level_name, ""],
+            Self::Band { band_name, .. } => [band_name, "", band_name],
+        }
+    }
+
+    /// A star for each rung of the ladder: those up to the puzzle's are filled.
+    pub fn stars(&self) -> String {
+        let (filled, ladder) = match self {
+            Self::Level { level, .. } => (*level, Ladder::Published),
+            Self::Band { band, .. } => (*band, Ladder::Human),
+        };
+        let number = 1..=ladder.rungs().count();
+        number.map(|star| if star <= filled.into() { '★' } else { '☆' }).collect()
+    }
+}
+
+impl Facts {
+    /// The expected minutes: `8–20`.
+    pub fn minutes(&self) -> String {
+        match self.minutes {
+            Some((fewest, most)) if fewest == most => most.to_string(),
+            Some((fewest, most)) => format!("{fewest}–{most}"),
+            None => String::new(),
+        }
+    }
 }
 
 /// How files are named: text with places such as `{date}-{level}`.

@@ -57,7 +57,7 @@ impl Identity {
     pub fn plan(json: &str, rated: bool) -> Option<(Plan, Self)> {
         let Values { seed, quotas, asked, .. } = &serde_json::from_str(json).ok()?;
         let mut plan = asked.plan(quotas, rated).ok()?;
-        if rated && !plan.asked.is_of_ratings() && plan.ladder() == Ladder::Paper {
+        if rated && !plan.asked.is_of_ratings() && plan.ladder() == Ladder::Published {
             plan.asked.rated_as = RatedAs::default();
         }
         let identity = Self::of(&plan, Seed(*seed));

@@ -28,7 +28,7 @@ pub struct Settings {
     /// What else was asked of the puzzles.
     #[serde(flatten)]
     pub asked: PuzzleSettings,
-    /// Whether the catalogue has the columns of ratings on the paper's ladder.
+    /// Whether the catalogue has the columns of ratings on the published ladder.
     #[serde(default)]
     pub rated: bool,
     pub(super) template: String,
@@ -76,7 +76,7 @@ pub struct Settings {
 const ORDER: &str = "quotas grid las_vegas_digits symmetry dedup variants attempts ladder wishes er needs without \
      givens minimal patterns rated template template_sha256 trim title author archive printer printer_sha256 paper \
      volumes subtitle series volume_number first_number edition isbn publisher copyright credits website made_with \
-     also_by parts first_day answers sheets impose turns pdfx dated compress columns lang fill_pages cover cover_design \
+     also_by parts first_day answers sheets impose turns pdfx dated compress columns lang fill_pages fill_to cover cover_design \\
      palette spine files puzzles";
 
 /// The settings that are written also where they are not set.
@@ -207,7 +207,7 @@ impl PuzzleSettings {
             Ok::<_, String>((rung, count))
         };
         let digits = self.las_vegas_digits.unwrap_or(0);
-        let grids = [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern];
+        let grids = [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Cyclic];
         let grid = grids.into_iter().find(|grid| grid.name() == self.grid);
         Ok(Plan {
             quotas: quotas.iter().map(quota).collect::<Result<_, _>>()?,
@@ -230,7 +230,7 @@ impl PuzzleSettings {
         self.las_vegas_digits = digits.and_then(|n| n.strip_suffix(" }")?.parse().ok());
         self.grid = match &*self.grid {
             "Shuffled" => FullGrid::Shuffled.name(),
-            "Pattern" => FullGrid::Pattern.name(),
+            "Pattern" => FullGrid::Cyclic.name(),
             _ => FullGrid::PAPER.name(),
         }
         .to_owned();

@@ -1,5 +1,5 @@
 //! Enums each of whose values has a name, by which flags, catalogues and manifests know it. What `Display` prints,
-//! `FromStr` reads.
+//! `FromStr` reads, and it also reads names in another case or with other separators.
 
 /// A name that no value has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -9,6 +9,24 @@ pub struct UnknownName {
     pub expected: String,
     /// What was found instead.
     pub found: String,
+}
+
+/// Returns true if two names differ at most in case, spaces, hyphens and underscores.
+///
+/// ```
+/// use sudoku_press::sudoku::named::is_same_name;
+/// assert!(is_same_name("large-print", "Large Print"));
+/// assert!(!is_same_name("kdp", "kpd"));
+/// ```
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
+}
+
+/// Returns the characters of a name by which it is known.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let is_separator =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}' | '\u{2011}');
+    name.chars().filter(move |c| !is_separator(*c)).flat_map(char::to_lowercase)
 }
 
 /// Names in words: all of them, or of a long list the first three and how many there are.
@@ -59,7 +77,8 @@ macro_rules! named {
             type Err = $crate::sudoku::named::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Self::named(text).ok_or_else(|| $crate::sudoku::named::UnknownName {
+                let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
+                Self::ALL.into_iter().find(is_named).ok_or_else(|| $crate::sudoku::named::UnknownName {
                     expected: $crate::sudoku::named::choice(&[$($name),*]),
                     found: text.to_owned(),
                 })

@@ -1,6 +1,8 @@
 //! Files of keys that users write in TOML: designs, printers, languages. What is wrong with one is told with the
 //! key, what is expected and what was found.
 
+pub(crate) use crate::sudoku::named::is_same_name;
+
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use thiserror::Error;

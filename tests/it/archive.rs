@@ -290,7 +290,7 @@ fn check_finds_tables_that_do_not_agree() {
 }
 
 /// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
-const NIGHT: &str = "generate --grid pattern --finished-houses allow --levels 5 --count 60 --quiet";
+const NIGHT: &str = "generate --grid cyclic --finished-houses allow --levels 5 --count 60 --quiet";
 
 #[test]
 fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {

@@ -14,7 +14,7 @@ const PAIRS: usize = 20;
 fn pair(bench: &Bench, round: usize, names: [&str; 2], wait: &str) -> [i32; 2] {
     let spawn = |n: usize| {
         let args = format!(
-            "generate --grid pattern --finished-houses allow --levels 5 --count 8 --quiet --seed {n} --archive {} \
+            "generate --grid cyclic --finished-houses allow --levels 5 --count 8 --quiet --seed {n} --archive {} \
              --out {round}-{n}.csv --attempts {} --lock-wait {wait}",
             names[n],
             1_000 + round

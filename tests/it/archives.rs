@@ -14,7 +14,7 @@ use sudoku_press::sudoku::key::Key;
 
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str =
-    "generate --grid pattern --finished-houses allow --quota 3=700,4=150 --threads 1";
+    "generate --grid cyclic --finished-houses allow --quota 3=700,4=150 --threads 1";
 
 /// The address of the server, and the folder of its programs; `None` without one.
 pub fn server() -> Option<(String, String)> {

@@ -128,7 +128,7 @@ fn the_golden_catalogue_verifies() {
 /// all there is to dig: equivalent puzzles come up, and a slot is issued again for each.
 #[test]
 fn equivalent_puzzles_are_caught_and_replaced() {
-    let plan = Plan { grid: FullGrid::Pattern, ..plan(&[(Level::Evil, 1_000)]) };
+    let plan = Plan { grid: FullGrid::Cyclic, ..plan(&[(Level::Evil, 1_000)]) };
     let entries = issued(&plan, 2);
     assert_eq!(entries.len(), 1_000, "the quota is filled");
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();

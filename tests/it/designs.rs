@@ -335,7 +335,7 @@ fn answers_are_spread_over_their_page() {
     for design in ["classic", "large-print", "pocket", "daily", "playful"] {
         for size in ["a5", "6x9", "5.5x8.5", "8.5x11"] {
             let template = Template::builtin(design).unwrap();
-            let turns = template.turns(Ladder::Paper);
+            let turns = template.turns(Ladder::Published);
             let counts =
                 if turns.is_empty() { vec![200] } else { vec![2 * 52, 52, 2 * 52, 52, 52] };
             let Ok(volumes) = book::volumes(&template, trim(size), &imprint(), &sections(&counts))

@@ -301,13 +301,13 @@ fn a_total_is_shared_in_full_pages() {
         ("1-5", 5, 1, vec![1; 5]),
     ] {
         let levels: Levels = levels.parse().unwrap();
-        let quotas = levels.share(Ladder::Paper, total, page).unwrap();
+        let quotas = levels.share(Ladder::Published, total, page).unwrap();
         let counts: Vec<u64> = quotas.iter().map(|(_, count)| *count).collect();
         assert_eq!(counts, expected, "{total} on pages of {page}");
         assert_eq!(counts.iter().sum::<u64>(), total);
     }
     let levels: Levels = "1-5".parse().unwrap();
-    let wrong = levels.share(Ladder::Paper, 4, 1).unwrap_err();
+    let wrong = levels.share(Ladder::Published, 4, 1).unwrap_err();
     assert!(wrong.contains("expected at least 5"), "{wrong}");
 
     let bench = Bench::new();

@@ -71,13 +71,16 @@ fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
         }
     }
     let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
-    let header =
-        "id,level,level_name,clues,@puzzle,@answer,number,date,band\nL1-000001,1,Beginner,";
+    let header = "id,level,level_name,clues,@puzzle,@answer,number,date,band,band_name,label,stars,minutes\n\
+         L1-000001,1,Beginner,";
     assert!(table.starts_with(header), "{table}");
     for (number, line) in (1..).zip(table.lines().skip(1)) {
         let cells: Vec<_> = line.split(',').collect();
         assert_eq!((cells[6], cells[7]), (&*number.to_string(), ""));
         assert!(cells[8].parse::<u8>().is_ok_and(|band| (1..=7).contains(&band)));
+        let level: usize = cells[1].parse().unwrap();
+        let stars = "★".repeat(level) + &"☆".repeat(5 - level);
+        assert_eq!(cells[9..12], ["", cells[2], &stars]);
         for name in line.split(',').skip(4).take(2) {
             assert!(names.contains(&name.to_owned()), "{name}");
         }
@@ -486,7 +489,7 @@ fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
         day = day.tomorrow().unwrap();
     }
     // A puzzle was "Medium" and "Gentle" at once, by two ladders.
-    for (ladder, name, other) in [("paper", "level", "band"), ("human", "band", "level")] {
+    for (ladder, name, other) in [("published", "level", "band"), ("human", "band", "level")] {
         let out = format!("--ladder {ladder} --levels 1 --count 1 --seed 7 --out {ladder}.csv -q");
         bench.ends(&format!("generate {out}"), 0, "");
         bench.ends(&format!("export json {ladder}.csv --out {ladder} --name one"), 0, "");
@@ -508,6 +511,36 @@ fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
         2,
         "named by date",
     );
+}
+
+/// An Easy puzzle of the human ladder was "Evil" in the table, which had no word, stars and time of
+/// the page.
+#[test]
+fn table_says_what_the_pages_of_bands_say() {
+    let bench = Bench::new();
+    let make = "run --ladder human --levels 2-4 --total 12 --seed 1 --parts puzzles,times -q";
+    bench.ends(make, 0, "");
+    bench.ends("export text out --out t", 0, "12 puzzles");
+    let table = String::from_utf8(bench.read("t/data.csv")).unwrap();
+    let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    let pages = crate::readback::sheets(&bench.read("out/book.pdf"));
+    let pages: Vec<String> = pages.iter().map(|page| page.text()).collect();
+    let names = catalog.lines().next().unwrap().split(',');
+    let place = names.into_iter().position(|name| name == "band_name").unwrap();
+    for (row, of_catalog) in table.lines().skip(1).zip(catalog.lines().skip(1)) {
+        let cells: Vec<_> = row.split(',').collect();
+        let [band, band_name, label, stars, minutes] = cells[8..13] else { panic!("{row}") };
+        let number: usize = band.parse().unwrap();
+        let expected = ["", "Easy", "Medium", "Hard"][number - 1];
+        assert_eq!((cells[2], band_name, label), ("", expected, expected));
+        assert_eq!(of_catalog.split(',').nth(place), Some(expected));
+        assert_eq!(stars, "★".repeat(number) + &"☆".repeat(7 - number));
+        // The page of times says the same minutes.
+        let (fewest, most) = minutes.split_once('–').unwrap_or((minutes, minutes));
+        let words = format!("{fewest} to {most} min");
+        assert!(pages.iter().any(|text| text.contains(&words)), "{words}");
+    }
+    assert_eq!(table.lines().count(), 13);
 }
 
 /// The folder of a run was refused, and its dates were typed once more.

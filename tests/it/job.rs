@@ -181,7 +181,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
     assert!(shown.contains("# secret = not shown  # nightly.toml"), "{shown}");
     // Grids of one class, so that the nights have something to refuse.
     const NIGHT: &str =
-        "run --job nightly.toml --count 6 --grid pattern --finished-houses allow --date";
+        "run --job nightly.toml --count 6 --grid cyclic --finished-houses allow --date";
     let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
     let night_of = |folder: String| names.map(|name| bench.read(&format!("{folder}/{name}")));
     let (mut classes, mut reissued) = (HashSet::new(), 0);

@@ -343,7 +343,9 @@ fn columns_of_ratings_change_no_other_column() {
     let rated = String::from_utf8(rated.stdout).unwrap();
     assert!(plain.lines().next().unwrap().ends_with(",reissue"));
     let header = rated.lines().next().unwrap();
-    assert!(header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band,rated_as"));
+    assert!(
+        header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band,rated_as,band_name")
+    );
     for (plain, rated) in plain.lines().zip(rated.lines()) {
         assert!(rated.starts_with(&format!("{plain},")), "{plain}\n{rated}");
     }
@@ -383,6 +385,7 @@ fn verify_finds_a_wrong_rating_band_or_load() {
         ("load", "7"),
         ("seconds", "7"),
         ("band", "4"),
+        ("band_name", "Hard"),
     ] {
         let mut fields: Vec<&str> = lines[2].split(',').collect();
         fields[header.iter().position(|name| *name == column).unwrap()] = lie;
@@ -403,7 +406,7 @@ fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands()
     bench.ends(args, 0, "");
     bench.ends("book c.csv --out bands.pdf", 0, "");
     let text = String::from_utf8(bench.read("c.csv")).unwrap();
-    let lie = text.replacen(",3,canonical\n", ",5,canonical\n", 1);
+    let lie = text.replacen(",3,canonical,", ",5,canonical,", 1);
     fs::write(bench.path("lie.csv"), lie).unwrap();
     bench.ends("book lie.csv", 1, "expected band 3");
     bench.ends("generate --count 3 --seed 4 --quiet --out paper.csv", 0, "");

@@ -58,7 +58,7 @@ fn files(folder: &Path, below: &str, all: &mut BTreeMap<String, Vec<u8>>) {
 }
 
 const PLAN: &str =
-    "--grid pattern --finished-houses allow --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 1";
+    "--grid cyclic --finished-houses allow --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 1";
 
 #[test]
 fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
@@ -256,7 +256,7 @@ fn passes(connections: usize, listener: TcpListener) -> usize {
 }
 
 const NIGHT: &str =
-    "generate --grid pattern --finished-houses allow --quota 3=200 --threads 1 --seed 2 --part 100";
+    "generate --grid cyclic --finished-houses allow --quota 3=200 --threads 1 --seed 2 --part 100";
 
 /// Answers every request with 503 until the time is over.
 fn refuses(listener: &TcpListener, until: Instant) {

@@ -188,7 +188,13 @@ fn runs_of_every_shape_are_proved() {
     let minimal = text("r1/catalog.csv");
     assert!(minimal.lines().next().unwrap().ends_with(",reissue,minimal"));
     assert!(minimal.lines().skip(1).all(|row| row.ends_with(",given") || row.ends_with(",orbit")));
-    assert!(text("r2/catalog.csv").lines().next().unwrap().ends_with(",band,rated_as,minimal"));
+    assert!(
+        text("r2/catalog.csv")
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",band,rated_as,band_name,minimal")
+    );
 
     // Lies, each of one word.
     let row = |text: &str, n: usize| text.lines().nth(n).unwrap().to_owned();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use sudoku_press::run::shards::Parts;
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
-const PLAN: &str = "--grid pattern --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
+const PLAN: &str = "--grid cyclic --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
 
 /// What one machine makes of the plan, without an archive.
 fn one_machine(bench: &Bench) -> Vec<u8> {
@@ -117,7 +117,7 @@ pub fn in_shards(
 }
 
 /// Bands are sorted by load, also the puzzles that are made again; two bands end before their number.
-pub const BANDS: &str = "--ladder human --grid pattern --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
+pub const BANDS: &str = "--ladder human --grid cyclic --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
     --attempts 60 --wishes none --threads 2";
 
 #[test]
@@ -182,14 +182,14 @@ fn random_plans_in_parts_have_the_bytes_of_one_machine() {
         ("--minimal", &[5]),
         ("--givens 28..36", &[2, 3]),
         ("--minutes 3..20", &[1, 2, 3]),
-        ("--grid pattern --symmetry full --attempts 60", &[1, 2, 3]),
+        ("--grid cyclic --symmetry full --attempts 60", &[1, 2, 3]),
         ("--grid shuffled --finished-houses allow", &[1, 2, 3]),
         ("--pattern letters.txt --attempts 300", &[3]),
     ];
     const HUMAN: &[(&str, &[u8])] = &[
         ("", &[1, 2, 5]),
         ("--symmetry quarter-turn", &[1, 2, 3]),
-        ("--wishes none --grid pattern --symmetry full --attempts 40", &[1, 2, 3]),
+        ("--wishes none --grid cyclic --symmetry full --attempts 40", &[1, 2, 3]),
         ("--needs naked-pair", &[4]),
         ("--without x-wing", &[1, 4]),
         ("--er 1.0..3.0", &[1, 2, 3]),
@@ -225,7 +225,7 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     for (archive, out) in [("a", "--out one.csv"), ("b", "--into d --part 100")] {
         bench.ends(&format!("archive create --archive {archive}"), 0, "");
         let before =
-            "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --seed 9 --out";
+            "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --seed 9 --out";
         bench.ends(&format!("{before} {archive}.csv --archive {archive}"), 0, "");
         bench.ends(&format!("generate {PLAN} {out} --archive {archive}"), 3, "level 3");
     }
@@ -279,7 +279,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     let other = |seed: u32| {
-        let run = "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --archive a";
+        let run = "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --archive a";
         bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
     };
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
@@ -307,7 +307,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
 fn an_archive_that_shrinks_between_the_steps_gives_the_book_that_it_allows_in_the_end() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
-    let other = "generate --grid pattern --finished-houses allow --quota 3=900,4=200 --seed 21";
+    let other = "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --seed 21";
     bench.ends(&format!("{other} --out 21.csv --archive a"), 0, "");
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
     bench.ends("shards merge d --slice 0/1 --archive a", 0, "");
@@ -745,7 +745,7 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
     }
     let bench = Bench::new();
     bench.ends("archive create --archive fresh", 0, "");
-    let plan = "--grid pattern --finished-houses allow --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
+    let plan = "--grid cyclic --finished-houses allow --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
     fs::copy(bench.path("fresh"), bench.path("b")).unwrap();
     bench.ends(&format!("generate {plan} --out one.csv --archive b"), 0, "");
     let expected = bench.read("one.csv");

@@ -144,7 +144,7 @@ fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
             let text = Manuscript::parse(text, &Language::default()).unwrap();
             imprint.texts.insert("about".to_owned(), text);
         }
-        let turns = template.turns(Ladder::Paper);
+        let turns = template.turns(Ladder::Published);
         let sizes = if turns.is_empty() {
             vec![5, 5, 5, 5, 5]
         } else {

@@ -28,7 +28,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
     let first_day = Some("2027-01-01".parse().unwrap());
-    let turns: Vec<_> = template.in_turn(Ladder::Paper, first_day).take(count).collect();
+    let turns: Vec<_> = template.in_turn(Ladder::Published, first_day).take(count).collect();
     let of = |level| turns.iter().filter(|turn| **turn == level).count();
     let counts = match turns.is_empty() {
         true => vec![(Level::Easy, half), (Level::Evil, count - half)],

@@ -123,7 +123,7 @@ fn each_field_of_a_catalogue_is_proved() {
             3,
             "grid",
             "las-palmas",
-            "3, column grid, puzzle L1-000002: las-palmas is stated, expected las-vegas or shuffled or pattern",
+            "3, column grid, puzzle L1-000002: las-palmas is stated, expected las-vegas or shuffled or cyclic",
         ),
         (
             3,
@@ -266,7 +266,7 @@ fn a_catalogue_is_what_its_run_demands() {
             some(&[0, 1]),
             Dedup::Class,
             Demands { columns: Some(Columns::with(Some(RatedAs::Canonical), true)), ..demands() },
-            " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column minimal is not there, expected all columns",
+            " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column band_name is not there, expected all columns\n column minimal is not there, expected all columns",
         ),
         (
             "a constant",

@@ -145,6 +145,23 @@ for language, block in re.findall(r"^```(sql|python)\n(.*?)^```", guide, re.M | 
         lines += 1
 assert lines >= 14, lines
 
+# What docs/data.md says of readers that guess the types.
+solutions = [row["solution"] for row in read_csv(open(work / "c.csv", newline=""))]
+kept = {
+    "pandas": [str(value) for value in pandas.read_csv(work / "c.csv")["solution"]],
+    "DuckDB": [str(row["solution"]) for row in duck(f"SELECT * FROM '{work / 'c.csv'}'")],
+}
+assert all(found == solutions for found in kept.values()), kept
+assert str(pyarrow.csv.read_csv(work / "c.csv").schema.field("solution").type) == "double"
+try:
+    polars.read_csv(work / "c.csv")
+except polars.exceptions.ComputeError:
+    pass
+else:
+    raise AssertionError("Polars guesses a type for the column solution")
+for words in ["pandas 3.1 and DuckDB 2.0 keep all", "pyarrow 26 keeps 16", "Polars 2.1 stops"]:
+    assert words in guide, words
+
 # The description beside a catalogue: is it one, and does the catalogue keep its types, patterns, bounds,
 # size and hash?
 frictionless = Path(sys.executable).with_name("frictionless")

@@ -48,7 +48,7 @@ fn groups(
     if sections.iter().all(|section| section.puzzles.is_empty()) {
         return Err(LayoutError::NoPuzzles);
     }
-    let ladder = sections.first().map_or(Ladder::Paper, |s| s.rung.ladder());
+    let ladder = sections.first().map_or(Ladder::Published, |s| s.rung.ladder());
     if let Some(sheets) = imprint.sheets {
         return by_sheet(sections, sheets.get().into());
     }

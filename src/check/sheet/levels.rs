@@ -51,8 +51,8 @@ pub(super) fn title(measure: Measure) -> &'static str {
     match measure {
         Measure::Givens => "Givens",
         Measure::RowColMin => "Fewest givens in a row or column",
-        Measure::Searches => "Searches of the paper's solver",
-        Measure::Total => "Total of the paper's score",
+        Measure::Searches => "Searches of the published solver",
+        Measure::Total => "Total of the published score",
         Measure::Er => "SE rating",
         Measure::Minutes => "Expected minutes",
     }

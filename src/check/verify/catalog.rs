@@ -280,7 +280,7 @@ impl Whole<'_> {
             wrong_in("seed", format!("{stated} is stated"), right.to_string());
         }
         // An id follows from level and slot, and the slots of a level are in order.
-        let in_order = |p: &Proved| goes_on.is_some() && p.rung.ladder() == Ladder::Paper;
+        let in_order = |p: &Proved| goes_on.is_some() && p.rung.ladder() == Ladder::Published;
         if !known.id.is_empty()
             && !known.proved.as_ref().is_some_and(in_order)
             && let Some(before) = self.ids.insert(known.id.clone(), line)

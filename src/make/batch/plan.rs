@@ -146,7 +146,7 @@ impl Plan {
     /// The ladder of its quotas.
     pub fn ladder(&self) -> Ladder {
         let first = self.quotas.first();
-        first.map_or(Ladder::Paper, |(rung, _)| rung.ladder())
+        first.map_or(Ladder::Published, |(rung, _)| rung.ladder())
     }
 
     /// Whether its puzzles come with a rating, and its catalogue with the columns for it.

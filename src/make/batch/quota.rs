@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// ```
 /// use sudoku_press::{Ladder, Level, make::batch::Levels};
 /// let levels: Levels = "1-2,5".parse()?;
-/// let easy_and_evil = levels.each(Ladder::Paper, 3)?;
+/// let easy_and_evil = levels.each(Ladder::Published, 3)?;
 /// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));
 /// # Ok::<(), String>(())
 /// ```

@@ -18,7 +18,7 @@ pub enum FullGrid {
     /// Backtracking in reading order, with a shuffled list of digits for each cell.
     Shuffled,
     /// The rows and columns of the centre block, moved cyclically. All these grids are equivalent.
-    Pattern,
+    Cyclic,
 }
 
 impl FullGrid {
@@ -29,7 +29,7 @@ impl FullGrid {
     pub const fn las_vegas_digits(self) -> Option<usize> {
         match self {
             Self::LasVegas { digits } => Some(digits),
-            Self::Shuffled | Self::Pattern => None,
+            Self::Shuffled | Self::Cyclic => None,
         }
     }
 
@@ -38,7 +38,7 @@ impl FullGrid {
         match self {
             Self::LasVegas { .. } => "las-vegas",
             Self::Shuffled => "shuffled",
-            Self::Pattern => "pattern",
+            Self::Cyclic => "cyclic",
         }
     }
 
@@ -47,7 +47,7 @@ impl FullGrid {
         match self {
             Self::LasVegas { digits } => las_vegas(digits, rng),
             Self::Shuffled => shuffled(rng),
-            Self::Pattern => Some(pattern(rng)),
+            Self::Cyclic => Some(cyclic(rng)),
         }
     }
 }
@@ -128,7 +128,7 @@ fn fill_from(
 /// The corners have both. All such grids are equivalent. A random transform is then applied:
 /// otherwise only 5,184 grids are different, and an order of holes that is not random would dig the
 /// same few puzzles.
-fn pattern(rng: &mut impl rand::Rng) -> Solution {
+fn cyclic(rng: &mut impl rand::Rng) -> Solution {
     let grid = Solution::from_digits_unchecked(Cell::ALL.map(|cell| {
         let row = (cell.row() + cell.column() / 3 + 2) % 3;
         let column = (cell.column() + cell.row() / 3 + 2) % 3;

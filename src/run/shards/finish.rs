@@ -144,7 +144,7 @@ impl Parts {
         let before = (0..counts.len()).map(|level| counts[..level].iter().sum());
         let before: Vec<u64> = before.collect();
         let of_bands = match self.plan.ladder() {
-            Ladder::Paper => Vec::new(),
+            Ladder::Published => Vec::new(),
             Ladder::Human => self.rows_of_bands(counts, files)?,
         };
         Ok(move |place: Place| {

@@ -58,7 +58,7 @@ use std::path::{Path, PathBuf};
 /// Slots of a part, unless the user says otherwise. The puzzles of a part of a band are in memory until it is whole.
 pub fn part_of(plan: &Plan) -> u64 {
     let slots = match plan.ladder() {
-        Ladder::Paper => 1_000_000,
+        Ladder::Published => 1_000_000,
         Ladder::Human => 100_000,
     };
     (slots / plan.variants).max(1) * plan.variants

@@ -97,7 +97,7 @@ impl Part {
     /// What its puzzles cost, relative to other parts.
     pub fn cost(&self) -> u64 {
         let costs = match self.rung.ladder() {
-            Ladder::Paper => COSTS,
+            Ladder::Published => COSTS,
             Ladder::Human => COSTS_OF_BANDS,
         };
         self.len * costs[self.rung.index()]
@@ -193,7 +193,7 @@ impl Parts {
                     asks.push((issued.key, Place(slot)));
                     observer.happens(Event::Made(&issued));
                     match part.rung.ladder() {
-                        Ladder::Paper => catalog.write(&issued.entry).writing(&path)?,
+                        Ladder::Published => catalog.write(&issued.entry).writing(&path)?,
                         Ladder::Human => held.push(issued),
                     }
                 }

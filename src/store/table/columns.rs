@@ -1,7 +1,7 @@
 //! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
-use crate::human::grade::{RatedAs, Rating};
+use crate::human::grade::{Band, RatedAs, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::Plan;
@@ -280,18 +280,21 @@ impl Columns {
         Self(columns)
     }
 
-    /// The columns of a catalogue with ratings: those of every catalogue, and nine after them. Versions that rated puzzles
-    /// as they are given did not write how.
+    /// The columns of a catalogue with ratings: those of every catalogue, and ten after them.
+    /// Versions that rated puzzles as they are given did not write how.
     fn rated(rated_as: RatedAs) -> Self {
         use Holds::{Decimal, Integer, Text, Word};
         use Source::{Origin, Rating};
         let Self(mut columns) = Self::default();
         columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
         columns[0].about = "Level or band and number of the puzzle, unique in its run";
+        if let Some(column) = columns.iter_mut().find(|column| column.name == "level_name") {
+            column.about = "English name of the level by the published score, also of a puzzle made for a band";
+        }
         columns.extend(columns! {
             "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
                 Origin(|origin| Value::Word(origin.slot.rung.ladder().name())),
-                "Whether the puzzle was made for a level of the paper or for a band";
+                "Ladder for which the puzzle was made: for a level of the published one, or for a band of the human one";
             ER: Decimal(1, 12), Rating(|rating| Value::Tenths(rating.er.0)),
                 "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
             "ep": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ep.0)),
@@ -315,6 +318,11 @@ impl Columns {
                     "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
             });
         }
+        columns.extend(columns! {
+            "band_name": Word(Band::ALL.map(Band::name).to_vec()),
+                Rating(|rating| Value::Word(rating.band.name())),
+                "English name of the band";
+        });
         Self(columns)
     }
 }
@@ -348,7 +356,7 @@ impl Default for Columns {
                 "Minimum number of givens in any row or column";
             "searches": Integer(0, SEARCHES_CAP), Puzzle(|facts| Value::Whole(facts.score.searches)),
                 "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
-            "grid": Word(vec!["las-vegas", "shuffled", "pattern"]),
+            "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
                 Origin(|origin| Value::Word(origin.grid.name())),
                 "Method that made the full grid";
             "order": Word(Order::ALL.into_iter().map(Order::name).chain([PATTERN]).collect()),

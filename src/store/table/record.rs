@@ -120,7 +120,7 @@ impl Record {
         ladder: Option<Ladder>,
         rater: &mut Rater,
     ) -> Result<(Rung, Option<Rating>), ReadError> {
-        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Paper {
+        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
             return Ok((self.judged_level()?.into(), None));
         }
         let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
