@@ -229,7 +229,7 @@ pub struct Imprint {
 
     /// Where the answers are; several sheets have theirs at the end, all together [default: the
     /// design's]
-    #[cfg_attr(feature = "program", arg(long))]
+    #[cfg_attr(feature = "program", arg(long, ignore_case = true))]
     pub answers: Option<Answers>,
 
     /// Number of sheets with the same puzzles, each sheet with other disguises of them, so that neighbours
@@ -241,6 +241,13 @@ pub struct Imprint {
     /// Fill a book that is too thin for the printer with pages for notes
     #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
     pub fill_pages: bool,
+
+    /// Fill a book of one volume with pages for notes up to this number of pages; `run --pages N
+    /// --fill-pages` does [default: none]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "program", arg(long, value_name = "N", help_heading = "Printer"))]
+    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(1..=5_000).try_map(NonZeroU16::try_from)))]
+    pub fill_to: Option<NonZeroU16>,
 
     /// A tab for each level at the outer edge of its pages, which bleed, for a printer that takes such pages
     #[serde(skip_serializing_if = "std::ops::Not::not")]

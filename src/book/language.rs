@@ -108,8 +108,11 @@ impl Language {
             return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
         }
         let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
-        let large_print = ("shop.large_print", self.text("shop.large_print"));
-        for (key, keyword) in keywords.chain([large_print]) {
+        let children = self.for_children();
+        let of_children = children.list("shop.keywords").into_iter();
+        let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
+        let others = ["shop.large_print", "shop.dated"].map(|key| (key, self.text(key)));
+        for (key, keyword) in keywords.chain(of_children).chain(others) {
             if keyword.chars().count() > KEYWORD {
                 let found = Value::from(keyword);
                 return Err(wrong(key, &format!("at most {KEYWORD} characters"), Some(&found)));
@@ -164,11 +167,12 @@ impl Language {
 
     /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
-        const NOT_PRINTED: [&str; 3] = ["shop.", "faces.", "beside"];
+        const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover says what the entry of a shop says.
         const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
         let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
-        let is_printed = |key: &str| PRINTED.contains(&key) || !is_not(key);
+        let usual = |key: &str| key.strip_prefix("children.instead.").unwrap_or(key).to_owned();
+        let is_printed = |key: &str| PRINTED.contains(&&*usual(key)) || !is_not(key);
         let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
         phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
     }
@@ -321,6 +325,12 @@ impl Language {
         let (day, month) = self.day_and_month(date);
         let weekday = self.list("days.weekdays")[weekday(date)];
         say!(self, "days.date", weekday, day, month, year = date.year())
+    }
+
+    /// Writes a date as it stands in a sentence, without its weekday.
+    pub fn full_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        say!(self, "days.full", day, month, year = date.year())
     }
 
     /// A date without weekday and year.

@@ -1,11 +1,14 @@
 //! What a shop asks about a book: its texts in the book's language, and its figures.
 
+use crate::book::design::Head;
+use crate::book::parts::how_to_play;
 use crate::book::volume::Volume;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
 use crate::words::say;
+use jiff::civil::Date;
 use serde::Serialize;
-use std::fmt;
+use std::{fmt, iter};
 use thiserror::Error;
 
 /// Limits of KDP in characters: title and subtitle together, description.
@@ -143,7 +146,28 @@ fn keywords(volume: &Volume) -> Vec<String> {
     if volume.design.name == "large-print" {
         keywords[6] = volume.language.text("shop.large_print");
     }
-    owned(&keywords)
+    let mut keywords = owned(&keywords);
+    if let Some(years) = days(volume).map(|days| days.map(Date::year)) {
+        let year = match years {
+            [first, last] if first == last => first.to_string(),
+            [first, last] => format!("{first}–{last}"),
+        };
+        keywords[6] = say!(volume.language, "shop.dated", year);
+    }
+    keywords
+}
+
+/// Returns the first and the last day of a volume whose puzzles have dates.
+fn days(volume: &Volume) -> Option<[Date; 2]> {
+    let last = volume.puzzle_count().checked_sub(1)?;
+    let of_puzzles = || Some([volume.date(0)?, volume.date(last)?]);
+    let of_pages = || {
+        let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
+        let first = pages.next().filter(|_| volume.design.puzzle.head == Head::Masthead)?;
+        let last = pages.next_back().unwrap_or(first);
+        Some([volume.page_date(first)?, volume.page_date(last)?])
+    };
+    of_puzzles().or_else(of_pages)
 }
 
 /// The description: an opening, the levels, what is in the book, its series.
@@ -158,12 +182,18 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
         parts.chain([volume.promise(level)]).collect::<Vec<_>>().join(" · ")
     };
-    let rules = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
+    let rules = how_to_play::is_promised(volume);
     let answers = volume.pagination.answer_page(0).is_some();
+    let days = days(volume);
     let facts =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
-    let groups = [
-        vec![say!(language, "shop.opening", count = language.grouped(volume.puzzle_count()))],
+    let groups: [Vec<String>; 4] = [
+        iter::once(say!(language, "shop.opening", count = language.grouped(volume.puzzle_count())))
+            .chain(days.map(|[first, last]| {
+                let [first, last] = [first, last].map(|day| language.full_date(day));
+                say!(language, "shop.days", first, last)
+            }))
+            .collect(),
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
         facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.series_line().into_iter().collect(),

@@ -63,6 +63,7 @@ pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
 pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
+pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
 pub use qr::{QrUrl, QrUrlError};

@@ -2,6 +2,7 @@
 
 use crate::book::page::Colour;
 use crate::printers::Inks;
+use crate::sudoku::named::is_same_name;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -180,6 +181,11 @@ impl Palette {
         &ALL
     }
 
+    /// Returns the palette with this name, in any case.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|palette| is_same_name(&palette.name, name))
+    }
+
     /// Whether it needs more than black ink.
     pub fn is_coloured(&self) -> bool {
         self.name != Self::BLACK
@@ -313,9 +319,9 @@ impl FromStr for PaletteChoice {
             return Ok(Self::House(Box::new(Palette::of_house(ground, accent)?)));
         }
         let choice = match text {
-            "by-volume" => Some(Self::ByVolume),
-            "by-level" => Some(Self::ByLevel),
-            _ => ALL.iter().find(|palette| palette.name == text).map(Self::Named),
+            _ if is_same_name(text, "by-volume") => Some(Self::ByVolume),
+            _ if is_same_name(text, "by-level") => Some(Self::ByLevel),
+            _ => Palette::named(text).map(Self::Named),
         };
         choice.ok_or_else(|| {
             let known: Vec<_> = ALL.iter().map(|palette| palette.name.as_str()).collect();

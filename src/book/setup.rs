@@ -183,6 +183,8 @@ pub(in crate::book) struct Grids {
     pub corners: Vec<Point>,
     /// Distance from the top of a caption to its grid.
     pub caption: f64,
+    /// Number of consecutive grids that no page parts: those of a sheet of a class, or 1.
+    pub together: usize,
 }
 
 impl Grids {
@@ -199,7 +201,7 @@ impl Grids {
             let x = first.0 + column as f64 * pitch.0;
             (x, first.1 + row as f64 * pitch.1 + caption)
         });
-        Self { grid, corners: corners.collect(), caption }
+        Self { grid, corners: corners.collect(), caption, together: 1 }
     }
 
     /// Number of grids on a page.

@@ -385,6 +385,20 @@ impl Volume {
         }
     }
 
+    /// Returns the name of sheets of a class, by the first and the last of their sections. `None`
+    /// for other sections.
+    pub(in crate::book) fn versions(&self, first: usize, last: usize) -> Option<String> {
+        let number = |section: usize| match self.sections[section].theme {
+            Theme::Sheet(number) => Some(number),
+            _ => None,
+        };
+        let (from, to) = (number(first)?, number(last)?);
+        match from == to {
+            true => self.section_name(first),
+            false => Some(say!(self.language, "puzzles.versions", first = from, last = to)),
+        }
+    }
+
     /// The side of a page. All pages of an unbound book count as right-hand pages.
     pub(in crate::book) fn side(&self, index: usize) -> Side {
         if index.is_multiple_of(2) || !self.design.bound { Side::Recto } else { Side::Verso }

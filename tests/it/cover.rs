@@ -365,6 +365,41 @@ fn a_spine_has_text_from_79_pages_on() {
     }
 }
 
+/// The tile of a book without a number had a digit of a solution, which reads as the number of a
+/// volume.
+#[test]
+fn spine_without_number_has_nine_cells_and_no_digit() {
+    fn shapes(marks: &[Mark], is_within: &dyn Fn(&[Step]) -> bool) -> usize {
+        let count = |mark: &Mark| match mark {
+            Mark::Shape { steps } => usize::from(is_within(steps)),
+            Mark::Toned { marks, .. } => shapes(marks, is_within),
+            _ => 0,
+        };
+        marks.iter().map(count).sum()
+    }
+    let of_tile = |volume_number: Option<u16>| {
+        let volume_number = volume_number.and_then(std::num::NonZeroU16::new);
+        let volume = easy(&Imprint { volume_number, ..imprint() }, 160);
+        let width: Spine = "20mm".parse().unwrap();
+        let cover = Cover::new(&volume, Some(width), &CoverLook::default()).unwrap();
+        let page = cover.page();
+        let right = page.width - cover.bleed() - trim("6x9").width();
+        let is_within = |steps: &[Step]| {
+            let points = steps.iter().map(|step| match *step {
+                Step::Move(end) | Step::Line(end) => end,
+                Step::Quad([_, end]) | Step::Curve([_, _, end]) => end,
+            });
+            let mut points = points.map(|(x, y)| {
+                (right - width.points()..right).contains(&x) && y < page.height / 4.0
+            });
+            points.all(|is_within| is_within)
+        };
+        shapes(&page.marks, &is_within)
+    };
+    // The tile itself, and a block of nine; or the number as one shape.
+    assert_eq!((of_tile(None), of_tile(Some(7)), of_tile(Some(12))), (10, 2, 2));
+}
+
 #[test]
 fn covers_say_title_levels_author_and_their_volume() {
     let kdp = terms("kdp", "6x9", None);

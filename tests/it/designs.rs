@@ -223,22 +223,40 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
     bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--variants");
 }
 
-/// The answers of 30 sheets were on 30 pages.
+/// The answers of 30 sheets were seven in a row, so that those of a version were in two rows or on
+/// two pages, with digits of 7 points.
 #[test]
-fn a_class_has_all_its_answers_on_two_pages() {
+fn answers_of_a_version_are_a_block_on_one_page() {
     let bench = Bench::new();
-    for (sheets, pages) in [(2, 1), (12, 2), (30, 2)] {
-        let run = format!("run --template classroom --total 4 --levels 2-3 --sheets {sheets}");
-        bench.ends(&format!("{run} --seed 4 --out c{sheets}"), 0, "");
-        proved(&bench, &format!("c{sheets}"), &format!("{} puzzles", 4 * sheets));
-        let file = Pdf::open(&bench.read(&format!("c{sheets}/book.pdf"))).unwrap();
-        let on_page = |index| file.page(index).unwrap().grids;
-        let answers: Vec<usize> = (0..file.page_count())
-            .map(|index| on_page(index).iter().filter(|grid| grid.is_full()).count())
-            .filter(|count| *count > 0)
+    for (sheets, puzzles, pages) in
+        [(2, 4, 1), (12, 4, 2), (30, 4, 5), (30, 1, 1), (8, 6, 3), (9, 7, 3)]
+    {
+        let out = format!("c{sheets}-{puzzles}");
+        let run =
+            format!("run --template classroom --total {puzzles} --levels 2 --sheets {sheets}");
+        bench.ends(&format!("{run} --seed 4 --out {out}"), 0, "");
+        proved(&bench, &out, &format!("{} puzzles", puzzles * sheets));
+        let all = crate::readback::sheets(&bench.read(&format!("{out}/book.pdf")));
+        let answers: Vec<_> = all
+            .iter()
+            .filter(|page| page.grids().iter().any(|grid| !grid.line.contains('.')))
             .collect();
-        assert_eq!(answers.len(), pages, "{sheets}: {answers:?}");
-        assert_eq!(answers.iter().sum::<usize>(), 4 * sheets);
+        assert_eq!(answers.len(), pages, "{out}");
+        let mut told = 0;
+        for page in answers {
+            let grids = page.grids();
+            assert!(grids.len().is_multiple_of(puzzles), "{out}: a version on two pages");
+            assert!(grids.iter().all(|grid| grid.digit_size > 7.9), "{out}: small digits");
+            let versions = grids.len() / puzzles;
+            let (first, last) = (told + 1, told + versions);
+            let heading = match first == last {
+                true => format!("Version {first}"),
+                false => format!("Versions {first}–{last}"),
+            };
+            assert!(page.text().contains(&heading), "{heading}: {}", page.text());
+            told += versions;
+        }
+        assert_eq!(told, sheets);
     }
 }
 

@@ -1,16 +1,18 @@
 //! What a publisher adds: ISBN and its barcode, the copyright page, the texts for shops.
 
-use crate::books::{imprint, pdf, sections, trim};
+use crate::books::{imprint, pdf, puzzles, sections, trim};
 use crate::cli::Bench;
 use crate::languages::speaking;
 use lopdf::Document;
 use lopdf::content::Content;
 use sudoku_press::book::{
-    self, Colophon, Cover, Imprint, Isbn, Language, Listing, QrUrl, Section, Template, Volume,
+    self, Colophon, Cover, CoverLook, Imprint, Isbn, Language, Listing, QrUrl, Section, Template,
+    Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::human::grade::Band;
 use sudoku_press::printers::Spine;
+use sudoku_press::sudoku::score::Level;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
 
@@ -440,6 +442,51 @@ fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
         let wrong = Listing::new(&volumes[0], trim("8.5x11")).unwrap_err().to_string();
         assert!(wrong.contains("title with its subtitle of at most 200 characters"), "{wrong}");
     }
+}
+
+/// A book for children was "sudoku for adults" and a "gift for grandparents", and its back promised
+/// an example that it does not have.
+#[test]
+fn book_for_children_is_sold_as_one_in_every_language() {
+    let template = Template::builtin("playful").unwrap();
+    let sections = [Section::new(Level::Beginner, puzzles(12, 0))];
+    for (code, text) in Language::BUILTIN {
+        let texts: toml::Table = text.parse().unwrap();
+        // American English has what English has.
+        let Some(shop) = texts.get("shop") else { continue };
+        let volume =
+            &book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap()[0];
+        let listing = Listing::new(volume, trim("8.5x11")).unwrap();
+        let words = shop["keywords"].as_array().unwrap().iter().chain([&shop["rules"]]);
+        for of_adults in words.map(|text| text.as_str().unwrap()) {
+            assert!(!listing.keywords.contains(&of_adults.to_owned()), "{code}: {of_adults}");
+        }
+        let rules = texts["children"]["instead"]["shop"]["rules"].as_str().unwrap();
+        assert!(listing.description.contains(rules), "{code}: {}", listing.description);
+        let cover =
+            Cover::new(volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap();
+        let mut file = Vec::new();
+        book::write_cover(&cover, &mut file).unwrap();
+        let back = Pdf::open(&file).unwrap().page(0).unwrap().lines.join(" ");
+        assert!(!back.contains(shop["rules"].as_str().unwrap()), "{code}: {back}");
+        assert!(listing.keywords.len() == 7 && !listing.categories.is_empty(), "{code}");
+    }
+}
+
+/// The entry of a dated year never said which year.
+#[test]
+fn listing_of_a_dated_book_names_its_days() {
+    let bench = Bench::new();
+    for (template, flags) in [("daily", "--days 9"), ("newspaper", "--total 12")] {
+        let run = format!("run --template {template} --first-day 2027-12-28 {flags} --seed 1 -q");
+        bench.ends(&format!("{run} --out {template}"), 0, "");
+        let listing = String::from_utf8(bench.run(&format!("listing {template}")).stdout).unwrap();
+        assert!(listing.contains("Every puzzle has its day: 28 December 2027"), "{listing}");
+        assert!(listing.contains("- sudoku calendar 2027"), "{listing}");
+    }
+    let listing = String::from_utf8(bench.run("listing daily").stdout).unwrap();
+    assert!(listing.contains("– 5 January 2028."), "{listing}");
+    assert!(listing.contains("- sudoku calendar 2027–2028"), "{listing}");
 }
 
 #[test]

@@ -71,6 +71,7 @@ impl<'a> Trial<'a> {
         let Wanted { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
         let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.few);
+        let of_sheet = imprint.sheets.and_then(|_| wanted.sizes.first().copied());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
@@ -78,7 +79,7 @@ impl<'a> Trial<'a> {
             // A page of answers that are on the next page otherwise has those of one page.
             let is_next = design.answers.place == AnswerPlace::Next;
             let most = of_class.or(is_next.then_some(puzzles.grids.len()));
-            let answers = answers::measure(design, &area, most);
+            let answers = answers::measure(design, &area, most, of_sheet);
             (area, (puzzles, answers))
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
@@ -140,13 +141,15 @@ impl<'a> Trial<'a> {
         let sections = overlaps(&self.wanted.sizes, range).map(|(_, part)| part.len());
         let imprint = &self.wanted.imprint;
         let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
+        let is_whole = *range == (0..self.wanted.sizes.iter().sum());
+        let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
         Outline {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
             techniques: self.wanted.told.techniques(range).len(),
-            at_least: terms.map_or(0, |terms| terms.pages().0),
+            at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
             binding: self.binding,
         }
     }

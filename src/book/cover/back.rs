@@ -7,6 +7,7 @@ use crate::book::error::{CoverError, LayoutError};
 use crate::book::listing::{ListedLevel, listed};
 use crate::book::page::{Colour, Mark, Paint, Point, Stamp};
 use crate::book::parts::column::Column;
+use crate::book::parts::how_to_play;
 use crate::book::setup::Prose;
 use crate::book::typesetting::Manuscript;
 use crate::words::say;
@@ -133,7 +134,7 @@ impl Cover<'_> {
         // The front has the line of levels, and the table tells more.
         let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
-        if said.rules && volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play") {
+        if said.rules && how_to_play::is_promised(volume) {
             lines.push(language.text("shop.rules").to_owned());
         }
         lines.extend(answers);

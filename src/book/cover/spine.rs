@@ -1,5 +1,6 @@
-//! The spine of a cover: a tile with the number of the volume at its head, then the word, the title and the author,
-//! rotated to read downwards. East Asian text is set upright instead, one character below the other.
+//! The spine of a cover: a tile at its head with the number of the volume or else a block of nine
+//! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
+//! set upright instead, one character below the other.
 
 use super::{Cover, large};
 use crate::book::draw::{self, TextStyle};
@@ -7,7 +8,6 @@ use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
 use crate::book::page::{Mark, Turn};
 use crate::book::typesetting::Step;
-use crate::sudoku::grid::Cell;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -180,16 +180,26 @@ impl Cover<'_> {
         Some(self.word().to_uppercase()).filter(|_| !self.title_has_word())
     }
 
-    /// A tile with the number of the volume at the head of the spine, so that a series looks like one on a shelf; a book
-    /// without a number has a digit of its puzzle.
+    /// Draws a tile at the head of the spine, so that a series looks like one on a shelf: with the
+    /// number of the volume, or, because any digit would be read as such a number, with a block of
+    /// nine cells.
     fn spine_tile(&mut self, width: f64) {
         let side = self.tile_side(width);
-        let number = self.volume.numbered().map(|number| number.to_string());
-        let middle = self.volume.puzzle(self.shown[0]).solution()[Cell::at(4, 4)];
-        let number = number.unwrap_or_else(|| middle.get().to_string());
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
         let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
-        self.rounded(self.colours.soft(), corner, (side, side), 0.14 * side);
+        let colours = self.colours;
+        self.rounded(colours.soft(), corner, (side, side), 0.14 * side);
+        let figure = colours.on(colours.soft(), &[colours.ground, colours.paper]);
+        let Some(number) = self.volume.numbered() else {
+            let (cell, pitch) = (0.17 * side, 0.235 * side);
+            for (column, row) in (0..9).map(|place| (f64::from(place % 3), f64::from(place / 3))) {
+                let first = |middle: f64| middle - pitch - cell / 2.0;
+                let at = (first(centre.0) + column * pitch, first(centre.1) + row * pitch);
+                self.rounded(figure, at, (cell, cell), 0.14 * cell);
+            }
+            return;
+        };
+        let number = number.to_string();
         let display = self.display();
         let unit = TextStyle::new(display, 1.0);
         let size = (0.56 * side / unit.cap()).min(0.74 * side / unit.width(&number));
@@ -200,8 +210,7 @@ impl Cover<'_> {
             digits.extend(outline.into_iter().map(|step| step.moved(at)));
             x += display.first().advance(digit) * size;
         }
-        let colours = self.colours;
-        self.shape(colours.on(self.colours.soft(), &[colours.ground, colours.paper]), digits);
+        self.shape(figure, digits);
     }
 
     /// Draws title and author upright in the middle of the spine. Returns false if they would be too

@@ -21,15 +21,26 @@ const OF_CLASS: usize = 2;
 /// The largest digit there, in cells, and the gap between grids, in points.
 const DENSE: (f64, f64) = (1.0, 6.0);
 
-/// Finds the arrangement with the most grids whose digits have at least the minimum size. Of several with the same
-/// number, it takes the one with the largest digits. For this number of answers of a class it takes the one with the
-/// fewest pages, and where these are more than [`OF_CLASS`], with the densest grids. `None` if not even one grid fits.
+/// The smallest digits of the answers of a class that are a block for each sheet, in points, and
+/// the largest, in cells.
+const LEGIBLE: (f64, f64) = (8.0, 0.8);
+
+/// Finds the arrangement with the most grids whose digits have at least the minimum size. Of
+/// several with the same number, it takes the one with the largest digits. For this number of
+/// answers of a class it takes the one with the fewest pages, and where these are more than
+/// [`OF_CLASS`], with the densest grids. `None` if not even one grid fits. With a number of puzzles
+/// of a sheet, those of each sheet are a row or a block, if their digits can be read.
 pub(in crate::book) fn measure(
     design: &BookDesign,
     area: &LiveArea,
     of_class: Option<usize>,
+    of_sheet: Option<usize>,
 ) -> Option<Grids> {
     let style = &design.answers;
+    let blocks = of_class.zip(of_sheet).and_then(|class| in_blocks(design, area, class));
+    if blocks.is_some() {
+        return blocks;
+    }
     let on_one = of_class.map(|answers| (answers, 1));
     let usual = arranged(design, area, on_one, (style.digit, style.grid_gap))?;
     let is_enough = of_class.is_none_or(|answers| answers <= OF_CLASS * usual.len());
@@ -91,6 +102,65 @@ fn arranged(
     Some(Grids::new(grid, caption, places, (left, head), pitch))
 }
 
+/// The arrangement of the answers of a class on the fewest pages with digits that can be read,
+/// where those of a sheet are a row or a block; of several, the one with the largest digits.
+fn in_blocks(
+    design: &BookDesign,
+    area: &LiveArea,
+    (answers, of_sheet): (usize, usize),
+) -> Option<Grids> {
+    let style = &design.answers;
+    let head = head_height(design);
+    let caption = caption_height(design) + style.caption_gap;
+    let gap = style.grid_gap;
+    // Between blocks the gap is wider than in them, unless a block is a single grid.
+    let aside = if of_sheet > 1 { gap } else { 0.0 };
+    // The last row of a block may have free places: seven puzzles are rows of four and three.
+    let shapes = (1..=of_sheet).map(|high| (of_sheet.div_ceil(high), high));
+    let shapes = shapes.filter(|(wide, high)| wide >= high && wide * (high - 1) < of_sheet);
+    let ways = shapes.flat_map(|shape| {
+        (1..=12).flat_map(move |across| (1..=16).map(move |down| (shape, across, down)))
+    });
+    let cells = ways.map(|((wide, high), across, down)| {
+        let side = |room: f64, blocks: usize, grids: usize, extra: f64| {
+            let gaps = (grids - 1) as f64 * gap + (blocks - 1) as f64 * aside;
+            (room - gaps) / grids as f64 - extra
+        };
+        let by_width = side(area.live(), across, wide * across, style.block);
+        let by_height = side(area.room() - head, down, high * down, caption + style.block);
+        let cell = (by_width.min(by_height) / 9.0).min(design.puzzle.max_cell);
+        ((wide, high), across, down, cell)
+    });
+    let (least, largest) = (LEGIBLE.0.max(style.min_digit), LEGIBLE.1.max(style.digit));
+    let legible = cells.filter(|(.., cell)| cell * largest >= least);
+    let pages = |across: usize, down: usize| answers.div_ceil(of_sheet * across * down);
+    let ((wide, high), across, down, cell) =
+        legible.min_by(|a, b| pages(a.1, a.2).cmp(&pages(b.1, b.2)).then(b.3.total_cmp(&a.3)))?;
+    let digit = style.digit.max(least / cell);
+    let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
+    let (outer, unit) = (grid.outer(), caption + grid.outer());
+    let wide_of =
+        |blocks: usize| (blocks * wide) as f64 * (outer + gap) - gap + (blocks - 1) as f64 * aside;
+    // What is left is shared by the gaps between blocks, up to a bound.
+    let shared = |spare: f64, blocks: usize| match blocks {
+        1 => 0.0,
+        _ => (spare / (blocks - 1) as f64).min(MAX_GAP * gap),
+    };
+    let more = shared(area.live() - wide_of(across), across);
+    let high_of = (down * high) as f64 * (unit + gap) - gap + (down - 1) as f64 * aside;
+    let below = shared(area.room() - head - high_of, down);
+    let left = (area.live() - wide_of(across) - (across - 1) as f64 * more) / 2.0;
+    let places = (0..of_sheet * across * down).map(|place| {
+        let (block, within) = (place / of_sheet, place % of_sheet);
+        let (column, row) = (block % across, block / across);
+        let x =
+            (column * wide + within % wide) as f64 * (outer + gap) + column as f64 * (aside + more);
+        let y = (row * high + within / wide) as f64 * (unit + gap) + row as f64 * (aside + below);
+        (left + x, head + y + caption)
+    });
+    Some(Grids { grid, corners: places.collect(), caption, together: of_sheet })
+}
+
 /// Height of the number above an answer.
 pub(super) fn caption_height(design: &BookDesign) -> f64 {
     TextStyle::new(design.typefaces.figures.strong, design.answers.number).cap()
@@ -109,7 +179,7 @@ pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Le
             .extend(last.into_iter().flat_map(|range| in_pages("answers", 0, range, size)));
     }
     let rows = outline.setup.answer_page.as_ref().map_or((1, 1), |page| {
-        let rows = page.rows().0;
+        let rows = if page.together > 1 { page.len() / page.together } else { page.rows().0 };
         (rows, page.len() / rows)
     });
     // No pupil has them on the back of a sheet.
@@ -163,16 +233,14 @@ fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
 
 /// The numbers of the answers of a page, or their sheets, or their months.
 fn range(volume: &Volume, leaf: &Leaf) -> String {
-    let sheets =
+    let [first, last] =
         [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
-    let mut versions: Vec<_> =
-        sheets.into_iter().filter_map(|sheet| volume.section_name(sheet?)).collect();
-    versions.dedup();
+    let versions = first.zip(last).and_then(|(first, last)| volume.versions(first, last));
     let months = volume.months(leaf.puzzles());
-    match (versions.is_empty(), months.is_empty()) {
-        (false, _) => versions.join(" – "),
-        (true, false) => months.join(BETWEEN),
-        (true, true) => volume.range(leaf),
+    match (versions, months.is_empty()) {
+        (Some(versions), _) => versions,
+        (None, false) => months.join(BETWEEN),
+        (None, true) => volume.range(leaf),
     }
 }
 

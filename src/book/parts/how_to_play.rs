@@ -55,6 +55,15 @@ pub(in crate::book) fn spread(setup: &PageSetup) -> usize {
     ways.iter().position(|pages| pages.iter().all(fits)).unwrap_or(ways.len() - 1)
 }
 
+/// Returns true if a volume has a page of rules, with the worked example that books for adults
+/// promise.
+pub(in crate::book) fn is_promised(volume: &Volume) -> bool {
+    let is_there = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
+    // The last way to spread rules and example leaves the example out.
+    let has_example = volume.spread + 1 < spreads(volume).len();
+    is_there && (volume.design.children || has_example)
+}
+
 /// Whether what is drawn ends inside a page.
 fn fits(setup: &PageSetup, draw: impl Fn(&mut Column)) -> bool {
     let mut page = Column::new(setup, 0.0);

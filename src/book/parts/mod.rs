@@ -32,6 +32,7 @@ use crate::book::page::{Drawing, Mark, Page, Stamp};
 use crate::book::pagination::{Leaf, Pagination};
 use crate::book::setup::PageSetup;
 use crate::book::volume::{Side, Volume};
+use crate::sudoku::named::is_same_name;
 use column::Column;
 use std::ops::Range;
 use std::sync::Arc;
@@ -133,6 +134,13 @@ const BLANK: Leaf = Leaf::new("(blank)", 0);
 /// The part with this name in a list.
 fn named(name: &str) -> Option<&'static Part> {
     PARTS.iter().find(|part| part.name == name)
+}
+
+/// Returns the name of a part as lists have it, where the name differs at most in case and
+/// separators; any other name as it is, because it may be that of a text of the user.
+pub fn part_name(name: &str) -> String {
+    let known = PARTS.iter().find(|part| is_same_name(part.name, name));
+    known.map_or(name, |part| part.name).to_owned()
 }
 
 /// The part of a page.
