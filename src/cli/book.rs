@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 
-    /// File to write; several volumes are numbered [default: book.pdf or cover.pdf]
+    /// File to write; several volumes are numbered [default: book.pdf]
     #[arg(long, short, value_name = "FILE.pdf")]
     out: Option<PathBuf>,
 

@@ -1,14 +1,17 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
+use super::choice::technique;
+use super::levels::turn;
 use super::{Choice, Failure, OrFail, PDFX, confirmed, one_of, terminal, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroU32;
-use sudoku_press::book::{Imprint, PuzzleOrder};
+use sudoku_press::book::{Imprint, PuzzleOrder, part_name};
 use sudoku_press::human::course::Course;
 use sudoku_press::printers::{Pdfx, Terms};
 use sudoku_press::run::{BookFiles, BookPlan};
+use sudoku_press::sudoku::named::is_same_name;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Book")]
@@ -27,7 +30,7 @@ pub struct BookArgs {
 
     /// Levels or bands that take turns; with a date on each puzzle seven, from Monday: 1,1,2,3,3,4,5
     /// [default: the design's]
-    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', value_parser = turn)]
     turns: Option<Vec<u8>>,
 
     /// A course: a chapter for each of these techniques, such as naked-pair,x-wing, or for those of bands, such as
@@ -66,8 +69,18 @@ const IMPOSE: &[Choice<()>] = &[("booklet", "Folded in the middle, stapled there
 /// What the first puzzle of a book is counted as; `None` for the number after the last one of the series.
 type FirstNumber = Option<NonZeroU32>;
 
+/// Reads the value of `--course`.
+fn parse_course(text: &str) -> Result<Course, Failure> {
+    text.parse().map_err(|wrong: String| {
+        let unknown = || text.split(',').find_map(|name| technique(name.trim()).err());
+        let is_of_bands = text.to_lowercase().starts_with("bands");
+        let why = if is_of_bands { wrong } else { unknown().unwrap_or(wrong) };
+        usage(format!("--course: {why}"))
+    })
+}
+
 fn first_number(text: &str) -> Result<FirstNumber, String> {
-    if text == "next" {
+    if is_same_name(text, "next") {
         return Ok(None);
     }
     let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() < 1_000_000);
@@ -103,7 +116,7 @@ impl BookArgs {
         }
         let course: Course = match &self.course[..] {
             [] => Course::default(),
-            words => words.join(" ").parse().map_err(|e| usage(format!("--course: {e}")))?,
+            words => parse_course(&words.join(" "))?,
         };
         if !course.is_empty() && (self.imprint.sheets.is_some() || plan.template.has_days()) {
             let found = "--sheets, or a design with days";
@@ -123,6 +136,9 @@ impl BookArgs {
         }
         plan.booklet = self.impose.is_some();
         plan.volumes = self.volumes.map(usize::from);
+        for name in plan.imprint.parts.iter_mut().flatten() {
+            *name = part_name(name);
+        }
         plan.imprint.course = course;
         plan.imprint.first_number = self.first_number.flatten();
         plan.imprint.pdfx = self.pdfx;
@@ -130,6 +146,11 @@ impl BookArgs {
             plan.imprint.dated = source_date()?;
         }
         Ok(plan)
+    }
+
+    /// Returns true if pages for notes are added.
+    pub fn fills_pages(&self) -> bool {
+        self.imprint.fill_pages
     }
 
     /// Whether the numbers go on where the series ended.

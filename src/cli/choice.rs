@@ -1,31 +1,106 @@
 //! Flags that take one of a few words: each word with its help and the value that it stands for.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
+use sudoku_press::book::Language;
 use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::logic::Technique;
 use sudoku_press::printers::Pdfx;
+use sudoku_press::run::builtin_name;
+use sudoku_press::run::job::nearest;
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::Form;
+use sudoku_press::sudoku::named::{UnknownName, is_same_name};
 
 /// A word, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);
 
-/// A parser that accepts these words.
-pub fn one_of<T: Copy + Send + Sync + 'static>(
-    choices: &'static [Choice<T>],
-) -> impl TypedValueParser<Value = T> {
-    let old_of = |word| OLD.iter().filter(move |(_, new)| *new == word).map(|(old, _)| *old);
-    let words = choices.iter().map(move |(word, help, _)| {
-        PossibleValue::new(*word).help(help.trim().trim_end_matches('.')).aliases(old_of(*word))
-    });
-    PossibleValuesParser::new(words).map(|word| {
-        let new = OLD.iter().find(|(old, _)| *old == word).map_or(word.as_str(), |(_, new)| *new);
-        let chosen = choices.iter().find(|choice| choice.0 == word || choice.0 == new);
-        chosen.expect("clap has checked the word").2
-    })
+/// Returns a parser that accepts these words, in any case and with any separators.
+pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> OneOf<T> {
+    OneOf(choices)
 }
 
-/// Words of version 0.1.0 that are still read, and those that took their place.
-const OLD: [(&str, &str); 2] = [("paper", "published"), ("pattern", "cyclic")];
+/// A parser of one of a few words.
+#[derive(Clone)]
+pub struct OneOf<T: 'static>(&'static [Choice<T>]);
+
+impl<T> OneOf<T> {
+    fn words(&self) -> impl Iterator<Item = PossibleValue> {
+        let choices = self.0.iter();
+        choices.map(|(word, help, _)| {
+            PossibleValue::new(*word).help(help.trim().trim_end_matches('.'))
+        })
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let typed = value.to_str().unwrap_or_default();
+        let known = self.0.iter().find(|(word, ..)| is_same_name(word, typed));
+        let word = known.map_or(value, |(word, ..)| OsStr::new(word));
+        // For a word that is none of these, clap names them, and the nearest.
+        let word = PossibleValuesParser::new(self.words()).parse_ref(command, arg, word)?;
+        let chosen = self.0.iter().find(|choice| choice.0 == word);
+        Ok(chosen.expect("clap has checked the word").2)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.words()))
+    }
+}
+
+/// A parser of the code of a built-in language.
+#[derive(Clone)]
+pub struct LanguageCode;
+
+impl LanguageCode {
+    fn words() -> impl Iterator<Item = PossibleValue> {
+        Language::BUILTIN.iter().map(|(code, _)| PossibleValue::new(*code))
+    }
+}
+
+impl TypedValueParser for LanguageCode {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let known = value.to_str().and_then(builtin_name::<Language>);
+        let code = known.map_or(value, OsStr::new);
+        PossibleValuesParser::new(Self::words()).parse_ref(command, arg, code)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::words()))
+    }
+}
+
+/// Reads the name of a technique. Sets of three cells were once called a triplet.
+///
+/// # Errors
+/// When no technique has the name; the message then has a name that is near.
+pub fn technique(name: &str) -> Result<Technique, String> {
+    let lower = name.trim().to_lowercase();
+    let found = name.parse().or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
+    found.map_err(|e: UnknownName| {
+        let names: Vec<String> = Technique::ALL.iter().map(|one| one.id().to_owned()).collect();
+        match nearest(&names, &lower) {
+            Some(nearest) => format!("{e}; the nearest is {nearest}"),
+            None => e.to_string(),
+        }
+    })
+}
 
 /// Ladders of difficulty.
 pub const LADDERS: &[Choice<Ladder>] = &[

@@ -9,7 +9,7 @@ use std::fmt::Display;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ColorArgs {
     /// Colour: on a terminal unless NO_COLOR is set, always, or never
-    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, ignore_case = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
 

@@ -13,7 +13,7 @@ Examples:
     sudoku-press completions fish > ~/.config/fish/completions/sudoku-press.fish")]
 pub struct Args {
     /// The shell to print completions for
-    #[arg(value_enum)]
+    #[arg(value_enum, ignore_case = true)]
     shell: Shell,
 }
 

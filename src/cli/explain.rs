@@ -1,10 +1,9 @@
 //! `explain`: every step of the solution of every puzzle, in words.
 
 use super::answer::answer_into;
+use super::choice::LanguageCode;
 use super::{AnswerArgs, Choice, Failure, OrFail, Out, Verdict, one_of};
-use clap::builder::PossibleValuesParser;
 use std::io::{self, Write as _};
-use sudoku_press::book::Language;
 use sudoku_press::human::logic::TechniqueSet;
 use sudoku_press::store::table::PlacedGrid;
 use sudoku_press::sudoku::validity::Validity;
@@ -42,7 +41,7 @@ pub struct Common {
     format: Format,
 
     /// Language of the words
-    #[arg(long, value_name = "CODE", default_value = "en", value_parser = languages())]
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = LanguageCode)]
     lang: String,
 
     /// Leave out the techniques that rely on the puzzle having one solution only
@@ -62,10 +61,6 @@ const FORMATS: &[Choice<Format>] = &[
     ("jsonl", "A JSON object a step", Format::Jsonl),
     ("html", "One page with a drawing of each step; it needs no network", Format::Html),
 ];
-
-fn languages() -> PossibleValuesParser {
-    PossibleValuesParser::new(Language::BUILTIN.iter().map(|(code, _)| *code))
-}
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     tell(&args.common, |asked, allowed| match Validity::of(&asked.grid) {

@@ -25,7 +25,7 @@ Examples:
     sudoku-press export json out/catalog.csv --out feed --first-day 2027-01-01")]
 pub struct Args {
     /// What the files hold
-    #[arg(value_enum, value_name = "KIND")]
+    #[arg(value_enum, ignore_case = true, value_name = "KIND")]
     kind: Kind,
 
     /// The folder of a finished run, for its puzzles with their days if they have some; or catalogues: CSV or
@@ -53,8 +53,8 @@ pub struct Args {
     #[arg(long, value_name = "MM", value_parser = side)]
     size: Option<f64>,
 
-    /// Colours for svg, pdf and png, those of covers: harbour, forest, brick, dusk, lagoon, plum, coffee or slate
-    /// [default: black]
+    /// Colours for svg, pdf and png, those of covers: harbour, sun, forest, apricot, brick, sky,
+    /// dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black [default: black]
     #[arg(long, value_name = "NAME", value_parser = palette)]
     palette: Option<&'static Palette>,
 
@@ -105,8 +105,7 @@ fn side(text: &str) -> Result<f64, String> {
 
 fn palette(text: &str) -> Result<&'static Palette, String> {
     let names: Vec<_> = Palette::all().iter().map(|palette| &*palette.name).collect();
-    let named = Palette::all().iter().find(|palette| palette.name == text);
-    named.ok_or_else(|| format!("expected {}, found {text:?}", names.join(", ")))
+    Palette::named(text).ok_or_else(|| format!("expected {}, found {text:?}", names.join(", ")))
 }
 
 impl Args {

@@ -25,7 +25,7 @@ pub struct Args {
     force: bool,
 
     /// Form of the catalogue
-    #[arg(long, value_enum, default_value_t = CatalogFormat::Csv)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = CatalogFormat::Csv)]
     format: CatalogFormat,
 
     /// CSV for Excel: with a byte order mark, and line ends of carriage return and line feed

@@ -25,7 +25,8 @@ Examples:
     sudoku-press generate --count 1000 --levels 2-4 --out puzzles.csv
     sudoku-press book puzzles.csv --template large-print
 
-`sudoku-press COMMAND -h` shows the flags that most people use, `--help` all of them.";
+`sudoku-press COMMAND -h` shows the flags that most people use, `--help` all of them. Case, spaces, hyphens
+and underscores do not matter in the names and words that flags take: KDP, Large_Print, \"x wing\".";
 
 /// Short help of a large command.
 const SHORT: &str = "\
@@ -72,6 +73,12 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     let command = command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{commands}Options:\n{{options}}\n\n{EXAMPLES}\n"
     ));
+    // It shares the flags of `book`, whose file is another.
+    let command = command.mut_subcommand("cover", |cover| {
+        cover.mut_arg("out", |out| {
+            out.help("File to write; several volumes are numbered [default: cover.pdf]")
+        })
+    });
     if !is_short {
         return command;
     }

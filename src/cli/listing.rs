@@ -13,19 +13,19 @@ use sudoku_press::book::Listing;
 #[derive(Clone, Copy, Debug)]
 enum Format {
     Text,
-    Json,
+    Jsonl,
 }
 
 const FORMATS: &[Choice<Format>] = &[
     ("txt", "Text to copy from", Format::Text),
-    ("json", "An array with an object for each volume", Format::Json),
+    ("jsonl", "A JSON object a line for each volume", Format::Jsonl),
 ];
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
     sudoku-press listing rainy-days
-    sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format json")]
+    sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format jsonl")]
 pub struct Args {
     /// The folder of a finished run, with all its settings but for what flags say; or catalogues, with the
     /// flags of their book
@@ -71,10 +71,10 @@ pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failur
         }
     }
     print(|out| match args.format {
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &listings)?;
+        Format::Jsonl => listings.iter().try_for_each(|listing| {
+            serde_json::to_writer(&mut *out, listing)?;
             writeln!(out)
-        }
+        }),
         Format::Text => {
             let texts: Vec<_> = listings.iter().map(Listing::to_string).collect();
             write!(out, "{}", texts.join("\n----\n\n"))

@@ -1,5 +1,7 @@
 //! Flags that decide which puzzles are made, and their plan.
 
+use super::choice::technique;
+use super::levels::{LevelList, QuotaList, level_list, quota_list};
 use super::{Choice, Failure, LADDERS, OrFail as _, locks, one_of, usage};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
@@ -12,13 +14,12 @@ use sudoku_press::human::grade::RatedAs;
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::Technique;
 use sudoku_press::make::batch::{
-    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Quotas, Shape, Wish, Wishes,
+    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Shape, Wish, Wishes,
 };
 use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, day_at};
 use sudoku_press::store::files::output;
-use sudoku_press::sudoku::named::UnknownName;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
@@ -50,14 +51,15 @@ pub struct MakeArgs {
     #[arg(value_parser = value_parser!(u64).range(1..=10_000_000_000))]
     total: Option<u64>,
 
-    /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or
-    /// both [default: 1-5, or those that take turns]
-    #[arg(long, value_name = "LEVELS")]
-    levels: Option<Levels>,
+    /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme), by number or
+    /// name: a range, a list, or both [default: 1-5, or those that take turns]
+    #[arg(long, value_name = "LEVELS", value_parser = level_list)]
+    levels: Option<LevelList>,
 
     /// Number of puzzles for each level or band separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
-    quota: Option<Quotas>,
+    #[arg(value_parser = quota_list)]
+    quota: Option<QuotaList>,
 
     /// Method that makes full grids
     #[arg(long, value_parser = one_of(FULL_GRIDS), default_value = "las-vegas")]
@@ -197,8 +199,8 @@ impl MakeArgs {
         }
         let levels = self.levels(book)?;
         let total = days.or(self.total);
-        if let (Some(levels), Some(book), 1) = (&self.levels, book, sheets) {
-            book.check_turns(levels, ladder, total).map_err(usage)?;
+        if let (Some(_), Some(book), 1) = (&self.levels, book, sheets) {
+            book.check_turns(&levels, ladder, total).map_err(usage)?;
         }
         let mut quotas = self.quotas(book, &levels, total, fit).map_err(usage)?;
         if let Some(book) = book.filter(|_| fit) {
@@ -254,7 +256,7 @@ impl MakeArgs {
         let ladder = self.ladder.ladder;
         let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
         Ok(match (&self.levels, book.filter(|_| sheets(book) > 1)) {
-            (Some(levels), _) => levels.clone(),
+            (Some(levels), _) => levels.on(ladder).map_err(usage)?,
             // The easiest ones that fill a page.
             (None, Some(book)) => {
                 let page = book.puzzles_a_page(ladder).or_usage()?;
@@ -280,7 +282,7 @@ impl MakeArgs {
     ) -> Result<Vec<(Rung, u64)>, String> {
         let (ladder, sheets) = (self.ladder.ladder, sheets(book));
         let mut quotas = match (&self.quota, total, book) {
-            (Some(quotas), ..) => quotas.on(ladder),
+            (Some(quotas), ..) => quotas.on(ladder)?.on(ladder),
             (None, Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
             (None, None, _) if sheets > 1 => levels.each(ladder, self.count.unwrap_or(1)),
             (None, Some(total), Some(book)) => book.share(levels, ladder, total, fit),
@@ -393,9 +395,4 @@ impl LadderArgs {
             rated_as: self.rated_as,
         }
     }
-}
-
-/// A technique by its name. Sets of three cells were once called a triplet.
-fn technique(name: &str) -> Result<Technique, UnknownName> {
-    name.replace("triplet", "triple").parse()
 }

@@ -5,7 +5,7 @@
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
 use super::terminal;
-use super::{Code, ColorArgs, Colors, counted, locks, printable, with_flags};
+use super::{Choice, Code, ColorArgs, Colors, counted, locks, one_of, printable, with_flags};
 use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -23,7 +23,7 @@ pub struct MessageArgs {
     pub quiet: bool,
 
     /// Show progress: bars on a terminal and otherwise a line a minute, never, or plain lines for a log
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    #[arg(long, value_enum, ignore_case = true, value_name = "WHEN", default_value_t = When::Auto)]
     pub progress: When,
 
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub enum When {
 #[command(next_help_heading = "Messages")]
 pub struct WatchArgs {
     /// Form of the messages on standard error
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Text)]
+    #[arg(long, value_parser = one_of(FORMS), value_name = "FORM", default_value = "txt")]
     log_format: Form,
 
     /// File of figures for the node exporter of Prometheus, written when the run ends
@@ -58,14 +58,17 @@ pub struct WatchArgs {
     stats: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Form {
-    /// Lines for people
     #[default]
     Text,
-    /// A JSON object a line; the last one is the summary, with the exit code
-    Json,
+    Jsonl,
 }
+
+const FORMS: &[Choice<Form>] = &[
+    ("txt", "Lines for people", Form::Text),
+    ("jsonl", "A JSON object a line; the last one is the summary, with the exit code", Form::Jsonl),
+];
 
 impl State {
     /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
@@ -173,7 +176,7 @@ impl Messages {
 
     /// Whether messages are JSON.
     pub fn are_json(&self) -> bool {
-        self.state().form == Form::Json
+        self.state().form == Form::Jsonl
     }
 
     /// A line for people, or an event with fields for machines; nothing when quiet was asked for.

@@ -22,6 +22,7 @@ mod help;
 mod hint;
 mod input;
 mod job;
+mod levels;
 mod listing;
 mod locks;
 mod make;

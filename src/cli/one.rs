@@ -1,5 +1,6 @@
 //! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
 
+use super::levels::{OneLevel, one_level};
 use super::{
     Code, ColorArgs, Failure, LADDERS, OrFail, confirmed, one_of, print, seed_or_draw,
     shows_output, usage,
@@ -9,9 +10,11 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::iter;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Imprint, Section, Template};
+use sudoku_press::book::{Imprint, Section, Template, minutes};
+use sudoku_press::human::grade::Rating;
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{Batch, Plan};
+use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::fewest_givens;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::{Printer, Trim};
@@ -31,9 +34,10 @@ Examples:
     sudoku-press one --ladder human --level 3 --pdf puzzle.pdf --trim letter
     sudoku-press one --givens 24 --seed 7 --answer")]
 pub struct Args {
-    /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme)
-    #[arg(long, value_name = "LEVEL", default_value_t = 2)]
-    level: u8,
+    /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme), by
+    /// number or name
+    #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = one_level)]
+    level: OneLevel,
 
     /// Ladder of difficulty
     #[arg(long, value_parser = one_of(LADDERS), default_value = "published")]
@@ -89,10 +93,11 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let seed = seed_or_draw(args.seed.map(Seed))?;
     let puzzle = match args.givens {
-        Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.numbered(0)),
+        Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.numbered(0))
+            .map(|puzzle| (puzzle, None)),
         None => of_rung(args.rung()?, seed)?,
     };
-    let Some(puzzle) = puzzle else {
+    let Some((puzzle, rating)) = puzzle else {
         return Err(Failure::say(
             Code::Short,
             "no puzzle was found with this seed; try another --seed",
@@ -100,7 +105,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let colors = args.color.of_output();
     if !args.quiet {
-        super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
+        let described = match rating {
+            Some(rating) => rated(&puzzle, &rating),
+            None => Score::of(&puzzle).to_string(),
+        };
+        super::messages::notice(format_args!("{described}, seed {seed}"));
     }
     if let Some(path) = &args.pdf {
         args.press(path, puzzle)?;
@@ -127,9 +136,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
 impl Args {
     /// The level or band that is asked for.
     fn rung(&self) -> Result<Rung, Failure> {
-        let last = self.ladder.rungs().count();
-        let wrong = || usage(format!("--level: expected 1 to {last}, found {}", self.level));
-        self.ladder.rung(self.level).ok_or_else(wrong)
+        let (last, level) =
+            (self.ladder.rungs().count(), self.level.on(self.ladder).map_err(usage)?);
+        let wrong = || usage(format!("--level: expected 1 to {last}, found {level}"));
+        self.ladder.rung(level).ok_or_else(wrong)
     }
 
     /// Says that the puzzle has more givens than were asked for, if it has.
@@ -181,9 +191,24 @@ fn on_sheets(design: &str) -> String {
     iter::once("openers = false\nbound = false").chain(others).collect::<Vec<_>>().join("\n")
 }
 
-fn of_rung(rung: Rung, seed: Seed) -> Result<Option<Puzzle>, Failure> {
+/// Describes a puzzle of the human ladder: `27 givens, band 4 (Hard), rating 3.4 (naked-triple), 8
+/// to 20 minutes`.
+fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
+    let (givens, band) = (puzzle.givens_count(), rating.band);
+    let (number, er, hardest) = (band.number(), rating.er, rating.hardest);
+    let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
+    let minutes = match fewest == most {
+        true => format!("{most} minute{}", if most == 1 { "" } else { "s" }),
+        false => format!("{fewest} to {most} minutes"),
+    };
+    format!("{givens} givens, band {number} ({band}), rating {er} ({hardest}), {minutes}")
+}
+
+/// Makes the first puzzle of a level or band, with its rating if it is of a band.
+fn of_rung(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
     let plan = Plan { quotas: vec![(rung, 1)], ..Plan::paper(Vec::new()) };
     let mut batch = Batch::new(plan, seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
-    Ok(issued.map(|issued| issued.entry.puzzle))
+    let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));
+    Ok(issued.map(|issued| rated(issued.entry)))
 }

@@ -1,7 +1,9 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
-use super::{Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal, usage};
+use super::{
+    Choice, Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal, usage,
+};
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, Report};
 use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
@@ -39,8 +41,8 @@ pub struct Args {
     #[command(flatten)]
     measure: SpineArgs,
 
-    /// Words, or a line of JSON for each report, with the codes of the rules
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Form of the findings
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: Format,
 
     #[command(flatten)]
@@ -73,11 +75,16 @@ impl TermsArgs {
     }
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Format {
     Text,
-    Json,
+    Jsonl,
 }
+
+const FORMATS: &[Choice<Format>] = &[
+    ("txt", "Text for people", Format::Text),
+    ("jsonl", "A JSON object a line for each report, with the codes of the rules", Format::Jsonl),
+];
 
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
 /// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
@@ -102,7 +109,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     for report in &reports {
         let text = match args.format {
             Format::Text => colors.with_verdicts(&report.text(&args.file)),
-            Format::Json => report.json(&args.file),
+            Format::Jsonl => report.json(&args.file),
         };
         print(|out| out.write_painted(&text))?;
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sudoku_press::check::sheet::{self, Order, Sheet};
 use sudoku_press::run::{RunError, SHEET};
 use sudoku_press::store::archive::Archive;
+use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output::{Existing, Pending, is_taken};
 
 #[derive(clap::Args, Debug)]
@@ -26,9 +27,9 @@ pub struct Args {
     #[arg(long, value_name = "OLD")]
     against: Option<PathBuf>,
 
-    /// File to write
-    #[arg(long, short, value_name = "FILE.html", default_value = SHEET)]
-    out: PathBuf,
+    /// File to write [default: proof.html, in the folder of the run if there is one folder alone]
+    #[arg(long, short, value_name = "FILE.html")]
+    out: Option<PathBuf>,
 
     /// Replace the file if it exists
     #[arg(long)]
@@ -59,7 +60,12 @@ pub struct Args {
 /// Writes the sheet; code 1 if something on it is wrong.
 pub fn run(args: Args) -> Result<(), Failure> {
     let existing = args.force.into();
-    refuse(&args.out, existing)?;
+    let out = match (args.out, &args.paths[..]) {
+        (Some(out), _) => out,
+        (None, [run]) if is_folder(run).or_unread(run)? => run.join(SHEET),
+        (None, _) => SHEET.into(),
+    };
+    refuse(&out, existing)?;
     let sheet = sheet::make(Order {
         paths: args.paths,
         against: args.against,
@@ -69,12 +75,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;
-    write(&sheet, &args.out, existing)?;
+    write(&sheet, &out, existing)?;
     if !args.quiet {
         let fine = sheet.problems.is_none();
-        tell_painted(&(args.color.of_errors().verdict(fine, args.out.display()) + "\n"));
+        tell_painted(&(args.color.of_errors().verdict(fine, out.display()) + "\n"));
     }
-    verdict(&sheet, &args.out)
+    verdict(&sheet, &out)
 }
 
 /// Fails if a file would be replaced that must stay.

@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, value_parser};
 use jiff::civil::Date;
 use serde_json::json;
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::date;
 use sudoku_press::check::sheet;
@@ -234,6 +235,9 @@ impl Args {
             Some(pages) => Some(self.make.count_for(pages.into(), &book)?),
             None => self.days(&book)?,
         };
+        if book.imprint.fill_pages && book.imprint.fill_to.is_none() {
+            book.imprint.fill_to = self.pages.and_then(NonZeroU16::new);
+        }
         let plan = self.make.plan(Some(&book), count, self.book.as_many_as_fit)?;
         Ok(Order {
             columns: self.night.columns(&plan)?,
@@ -257,7 +261,13 @@ impl Args {
                  --pages {} comes nearer",
                 asked.saturating_sub(far)
             ),
-            false => format!("fewer than --pages {asked}: no number of puzzles makes as many"),
+            false if self.book.fills_pages() => format!(
+                "fewer than --pages {asked}: only a book of one volume is filled with pages for notes"
+            ),
+            false => format!(
+                "fewer than --pages {asked}: no number of puzzles makes as many; --fill-pages adds pages \
+                 for notes"
+            ),
         };
         messages.note(format_args!("the book has {found} pages, {far} {words}"));
     }

@@ -35,12 +35,12 @@ Examples:
     /// Find the duplicates, a slice of the keys at a time
     #[command(after_help = "\
 Examples:
-    sudoku-press shards merge big --slice 0/1
+    sudoku-press shards merge big
     sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
         /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where a scheduler tells the number;
         /// there are a power of two up to 4096, and a slice needs 24 bytes of memory for each of its keys
-        #[arg(long, alias = "bucket", value_name = "I/N", value_parser = slice)]
+        #[arg(long, alias = "bucket", value_name = "I/N", default_value = "0/1", value_parser = slice)]
         slice: (usize, usize),
 
         #[command(flatten)]

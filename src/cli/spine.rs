@@ -54,8 +54,8 @@ impl CoverArgs {
     /// Orders the covers with the book.
     pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
         if self.binding == Some(true) {
-            let why = "--binding hardcover: we found no printer that publishes the dimensions of a hard cover \
-                       (boards, hinges, wrap); make it in the printer's own template";
+            let why = "--binding hardcover: expected paperback, because boards, hinges and wrap of a hard cover are \
+                       not drawn; make it in the printer's own template";
             return Err(usage(why));
         }
         let look = CoverLook {

@@ -66,7 +66,8 @@ impl FromStr for Course {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some(bands) = text.trim().strip_prefix("bands") else {
+        let lower = text.trim().to_lowercase();
+        let Some(bands) = lower.strip_prefix("bands") else {
             let named = text.split(',').map(|id| id.trim().parse::<Technique>());
             return named.collect::<Result<_, _>>().map(Self).map_err(|e| e.to_string());
         };

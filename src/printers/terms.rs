@@ -4,6 +4,7 @@
 use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Printer, PrinterError, Rules};
 use super::trim::Trim;
+use crate::words::toml_file::is_same_name;
 use std::sync::Arc;
 
 /// A printer's requirements for books of one trim size on one paper.
@@ -29,7 +30,7 @@ impl Printer {
     pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
         let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
-        let found = rules.paper.iter().position(|paper| paper.name == wanted);
+        let found = rules.paper.iter().position(|paper| is_same_name(&paper.name, wanted));
         let refused =
             |words: String| PrinterError(format!("printer {}: expected {words}", self.name()));
         let paper = found.ok_or_else(|| {
@@ -142,6 +143,10 @@ impl Terms {
         match table {
             "paper" => self.pages_unsettled.as_deref(),
             "cover" if rules.cover.is_none() => Some(NO_COVERS),
+            // The width follows from the thickness of the paper.
+            "cover" if key == "width" => ["width", "page", &format!("page.{}", self.paper())]
+                .into_iter()
+                .find_map(|key| rules.unsettled(table, key)),
             _ => rules.unsettled(table, key),
         }
     }

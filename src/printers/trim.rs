@@ -62,7 +62,7 @@ impl FromStr for Trim {
     type Err = TrimError;
 
     fn from_str(text: &str) -> Result<Self, TrimError> {
-        let lower = text.trim().to_lowercase();
+        let lower: String = text.to_lowercase().split_whitespace().collect();
         if let Some((_, trim)) = NAMED.iter().find(|(name, _)| *name == lower) {
             return Ok(*trim);
         }

@@ -1,8 +1,9 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
+use super::builtin::builtin;
 use super::finished_run::{BACK, LOGO, PICTURE, TITLE_FACE};
 use super::{BookFilesError, BookPlan, CoverPlan, find};
-use crate::book::{CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, Template};
+use crate::book::{self, CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, Template};
 use crate::printers::{Printer, Spine, Trim};
 use crate::store::files::output;
 use std::collections::BTreeMap;
@@ -64,7 +65,7 @@ pub struct BookFiles {
 #[cfg(feature = "program")]
 fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
     let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
-    let pair = pair.map(|(part, file)| (part.to_owned(), file.into()));
+    let pair = pair.map(|(part, file)| (book::part_name(part), file.into()));
     pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
 }
 
@@ -77,7 +78,7 @@ impl BookFiles {
         let (template, template_text) = find::<Template>(&self.template)?;
         let (language, text) = find::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
-        if self.lang != "en" {
+        if Some(&*text) != builtin::<Language>("en").map(|(_, text)| text) {
             files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
         }
         let mut fonts = Vec::new();

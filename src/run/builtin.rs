@@ -4,9 +4,12 @@ use super::book_plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
 use crate::human::ladder::Ladder;
 use crate::printers::{Printer, PrinterError};
+use crate::run::job::nearest;
 use crate::store::files::output;
+use crate::sudoku::named::is_same_name;
 use crate::words::toml_file::TomlError;
 use std::error::Error;
+use std::io;
 use std::path::Path;
 
 /// A kind of such a text: a design, a printer, a language.
@@ -26,6 +29,12 @@ pub trait Builtin: Sized {
     fn name(&self) -> &str;
     /// Its description, on one line.
     fn about(&self) -> String;
+    /// The name that another name stands for, such as the code of a country for that of its
+    /// language.
+    fn alias(name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
     /// What is wrong with it although it can be read, a sentence each.
     fn faults(&self) -> Vec<String> {
         Vec::new()
@@ -94,6 +103,43 @@ impl Builtin for Language {
     fn about(&self) -> String {
         self.text("name").to_owned()
     }
+    fn alias(name: &str) -> Option<&'static str> {
+        /// Codes of scripts, countries and languages that stand for a built-in language.
+        const ALIASES: &[(&str, &str)] = &[
+            ("zh-CN", "zh"),
+            ("zh-SG", "zh"),
+            ("cn", "zh"),
+            ("zh-Hant", "zh-TW"),
+            ("zh-HK", "zh-TW"),
+            ("zh-MO", "zh-TW"),
+            ("tw", "zh-TW"),
+            ("jp", "ja"),
+            ("kr", "ko"),
+            ("pt", "pt-BR"),
+            ("br", "pt-BR"),
+            ("us", "en-US"),
+        ];
+        let known = |code: &str| {
+            let alias = ALIASES.iter().find(|(alias, _)| is_same_name(alias, code));
+            let code = alias.map_or(code, |(_, code)| *code);
+            let is_it = |(file, text): &&(&str, &str)| {
+                let is_named = |one: Self| is_same_name(one.code(), code);
+                is_same_name(file, code) || Self::parse(text).is_ok_and(is_named)
+            };
+            Self::BUILTIN.iter().find(is_it).map(|(code, _)| *code)
+        };
+        // By RFC 4647 a code falls back to a shorter one, without its country, then without its
+        // script: zh-Hant-HK to zh-Hant, de-AT to de.
+        let parts: Vec<&str> = name.split(['-', '_']).collect();
+        let is_letters = |part: &&str| part.bytes().all(|b| b.is_ascii_alphabetic());
+        let is_added = |part: &&str| is_letters(part) && matches!(part.len(), 2 | 4);
+        let added = parts.iter().skip(1).rev().take_while(|part| is_added(part)).count();
+        let shorter = (parts.len() - added..parts.len()).rev().map(|n| parts[..n].join("-"));
+        // Portuguese of other countries is another language than that of Brazil.
+        let fallback =
+            || shorter.filter(|code| !is_same_name(code, "pt")).find_map(|code| known(&code));
+        known(name).or_else(fallback)
+    }
 }
 
 /// What is wrong with a file that a book is made of.
@@ -111,29 +157,49 @@ pub enum BookFilesError {
     File(String, #[source] Box<dyn Error + Send + Sync>),
 }
 
-/// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
-pub(super) fn builtin<T: Builtin>(name: &str) -> Option<&'static str> {
-    let by_file = T::BUILTIN.iter().find(|(known, _)| *known == name);
-    let is_named = |text| T::parse(text).is_ok_and(|one| one.name() == name);
-    let found = by_file.or_else(|| T::BUILTIN.iter().find(|(_, text)| is_named(text)));
-    found.map(|(_, text)| *text)
+/// Returns the name and the text of the built-in one with this name, in any case and with any
+/// separators: that of its file or, as `zh-Hans` of `zh`, the one in it, or an alias.
+pub(super) fn builtin<T: Builtin>(name: &str) -> Option<(&'static str, &'static str)> {
+    let by_file = |name| T::BUILTIN.iter().find(|(known, _)| is_same_name(known, name));
+    let is_named = |text| T::parse(text).is_ok_and(|one| is_same_name(one.name(), name));
+    let by_text = || T::BUILTIN.iter().find(|(_, text)| is_named(text));
+    by_file(name).or_else(by_text).or_else(|| by_file(T::alias(name)?)).copied()
 }
 
-/// A built-in one by its name, or a file, with its text.
+/// Returns the name by which a built-in one is listed, of any name that it may be called by.
+pub fn builtin_name<T: Builtin>(name: &str) -> Option<&'static str> {
+    builtin::<T>(name).map(|(name, _)| name)
+}
+
+/// Reads a built-in one by its name, or a file, with its text. A file with the name of a built-in
+/// one needs a path: `./kdp`.
 ///
 /// # Errors
 /// When there is none, or its text is wrong.
 pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BookFilesError> {
     let text = match builtin::<T>(name) {
-        Some(text) => text.to_owned(),
-        None => output::read_written(Path::new(name)).map_err(|why| {
-            let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
-            let (flag, kind, names) = (T::FLAG, T::KIND, names.join(", "));
-            BookFilesError::Missing(format!(
-                "{flag}: expected a built-in {kind} ({names}) or a file, found {name:?} ({why})"
-            ))
-        })?,
+        Some((_, text)) => text.to_owned(),
+        None => output::read_written(Path::new(name)).map_err(|why| missing::<T>(name, &why))?,
     };
     let wrong = |e: TomlError| BookFilesError::File(format!("{} {name}", T::FLAG), e.into());
     Ok((T::parse(&text).map_err(wrong)?, text))
+}
+
+/// Says that nothing has a name. Where no file has it, a built-in name that is near is told, and
+/// not the system's words.
+fn missing<T: Builtin>(name: &str, why: &io::Error) -> BookFilesError {
+    let names: Vec<String> = T::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let (flag, kind, known) = (T::FLAG, T::KIND, names.join(", "));
+    let is_path = name.contains(['/', '\\', '.']);
+    let found = match why.kind() {
+        io::ErrorKind::NotFound if is_path => format!("{name:?}: there is no such file"),
+        io::ErrorKind::NotFound => match nearest(&names, &name.to_lowercase()) {
+            Some(nearest) => format!("{name:?}, which is neither; the nearest is {nearest}"),
+            None => format!("{name:?}, which is neither"),
+        },
+        _ => format!("{name:?} ({why})"),
+    };
+    BookFilesError::Missing(format!(
+        "{flag}: expected a built-in {kind} ({known}) or a file, found {found}"
+    ))
 }

@@ -296,7 +296,7 @@ pub(super) const TITLE_FACE: &str = "title-face";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    builtin::builtin::<T>(name).is_some_and(|text| {
+    builtin::builtin::<T>(name).is_some_and(|(_, text)| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
     })
 }

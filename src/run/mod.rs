@@ -47,7 +47,7 @@ use workshop::Workshop;
 
 pub use book_files::BookFiles;
 pub use book_plan::{BookPlan, CoverPlan, SectionSettings, Sections};
-pub use builtin::{BookFilesError, Builtin, find};
+pub use builtin::{BookFilesError, Builtin, builtin_name, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub(crate) use error::At;
 pub use error::RunError;

@@ -76,7 +76,7 @@ pub struct Settings {
 const ORDER: &str = "quotas grid las_vegas_digits symmetry dedup variants attempts ladder wishes er needs without \
      givens minimal patterns rated template template_sha256 trim title author archive printer printer_sha256 paper \
      volumes subtitle series volume_number first_number edition isbn publisher copyright credits website made_with \
-     also_by parts first_day answers sheets impose turns pdfx dated compress columns lang fill_pages fill_to cover cover_design \\
+     also_by parts first_day answers sheets impose turns pdfx dated compress columns lang fill_pages fill_to cover cover_design \
      palette spine files puzzles";
 
 /// The settings that are written also where they are not set.

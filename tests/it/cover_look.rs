@@ -490,7 +490,7 @@ fn a_cover_refuses_what_the_printer_cannot_print() {
         ("--palette puce", 2, "harbour, sun, forest"),
         ("--cover-design tiles --cover-picture p.jpg", 2, "cannot be used with"),
         ("--cover-picture none.jpg", 2, "none.jpg"),
-        ("--binding hardcover", 2, "we found no printer that publishes the dimensions"),
+        ("--binding hardcover", 2, "boards, hinges and wrap of a hard cover are not drawn"),
         ("--pdfx 4 --palette dusk", 2, "use --pdfx 1a, or --palette black"),
         ("--pdfx 4", 0, ""),
         (

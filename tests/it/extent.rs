@@ -92,3 +92,23 @@ fn pages_tells_how_far_off_it_is() {
     bench.ends("run --pages 60 --count 2 --out no", 2, "cannot be used with");
     bench.ends("run --pages 0 --out no", 2, "1..=5000");
 }
+
+/// A book of 118 pages said that no number of puzzles makes 120, although two pages for notes do.
+#[test]
+fn pages_are_filled_with_notes_up_to_the_number() {
+    let bench = Bench::new();
+    let run =
+        "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 120";
+    let said = String::from_utf8(bench.run(&format!("{run} --out few")).stderr).unwrap();
+    assert!(said.contains("the book has 118 pages, 2 fewer than --pages 120"), "{said}");
+    assert!(said.contains("--fill-pages adds pages for notes"), "{said}");
+    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "120 pages");
+    let said = String::from_utf8(bench.run(&format!("{run} --fill-pages --out again")).stderr);
+    assert!(!said.unwrap().contains("fewer than"));
+    // The same puzzles, and a book that is made again with as many pages.
+    assert_eq!(manifest(&bench, "few").0, manifest(&bench, "filled").0);
+    bench.ends("verify filled", 0, "");
+    bench.ends("book filled --out again.pdf", 0, "120 pages");
+    assert_eq!(bench.read("again.pdf"), bench.read("filled/book.pdf"));
+    bench.ends("book few --fill-to 122 --out more.pdf", 0, "122 pages");
+}

@@ -91,7 +91,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
         &["job", "show", "--job", "job.toml"],
         &["run", "--job", "value.toml"],
         &["run", "--template", "EVIL"],
-        &["run", "--log-format", "json", "--template", "EVIL"],
+        &["run", "--log-format", "jsonl", "--template", "EVIL"],
     ];
     for args in said {
         let (args, output) = run(args);

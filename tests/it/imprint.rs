@@ -494,9 +494,9 @@ fn listing_takes_the_settings_of_a_run() {
     let bench = Bench::new();
     let series = "--series Rainy --volume-number 2 --first-number 101 --printer kdp --paper cream";
     bench.ends(&format!("run --seed 5 --count 8 --trim 6x9 {series} --title Calm"), 0, "");
-    let json = String::from_utf8(bench.run("listing out --format json").stdout).unwrap();
+    let json = String::from_utf8(bench.run("listing out --format jsonl").stdout).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let entry = &json[0];
+    let entry = &json;
     for (key, value) in
         [("title", "Calm"), ("series", "Rainy"), ("paper", "cream"), ("trim", "6x9")]
     {

@@ -5,7 +5,7 @@ mod allocations; // a puzzle and its row ask for no memory
 mod archive; // nights on one archive, damaged files, locks
 mod archive_copy; // copies, restored archives, logs of other archives, other users, passing read errors
 mod archive_names; // two writers at once through two names of one archive
-mod archives; // the three kinds of archive: the same nights, hosts at once, copies, damaged folders
+mod archives; // both kinds of archive, a file and a database: the same nights, hosts at once, copies, damaged folders
 mod batch; // the same puzzles with any number of threads, no duplicates, short levels, golden catalogue
 mod bleed; // pages with bleed, by the rules of each printer
 mod book; // the finished book, read back: every digit, line and page number
@@ -49,6 +49,7 @@ mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod lessons; // techniques, hints and times: true, in every language; a hint never tells the digit
 mod licences; // every dependency under a licence of the list
+mod names; // names in any case, by other codes, in any language; one word for one thing
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a server that is gone

@@ -6,7 +6,7 @@ use crate::crash::{CREATE, archive_is_sound, signal, spawn, tree, undisturbed};
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -401,7 +401,7 @@ fn every_type_of_message_is_in_the_documents() {
         "run --count 3 --seed 1 --progress plain --printer kdp --trim 6x9 --fill-pages",
         "run --count 3 --seed 2",
     ] {
-        let said = bench.run(&format!("{args} --log-format json")).stderr;
+        let said = bench.run(&format!("{args} --log-format jsonl")).stderr;
         for line in String::from_utf8(said).unwrap().lines() {
             let event: serde_json::Value = serde_json::from_str(line).expect(line);
             types.insert(event["type"].as_str().unwrap().to_owned());
@@ -419,7 +419,7 @@ fn every_type_of_message_is_in_the_documents() {
 fn messages_are_json_and_metrics_are_written() {
     let bench = Bench::new();
     let events = |args: &str| -> Vec<serde_json::Value> {
-        let run = bench.run(&format!("{args} --log-format json --metrics-file m.prom"));
+        let run = bench.run(&format!("{args} --log-format jsonl --metrics-file m.prom"));
         let said = String::from_utf8(run.stderr).unwrap();
         let lines = said.lines().map(|line| serde_json::from_str(line).expect(line));
         let events: Vec<serde_json::Value> = lines.collect();
@@ -458,11 +458,11 @@ fn messages_are_json_and_metrics_are_written() {
     assert!(figures.contains("\nsudoku_press_exit_code 2\n"), "{figures}");
     assert_eq!(success(&figures), when, "remembered");
     // What no run could be made of has no name, and is said in the same form.
-    fs::write(bench.path("job.toml"), "log-format = 'json' # machines\ncuont = 3\n").unwrap();
+    fs::write(bench.path("job.toml"), "log-format = 'jsonl' # machines\ncuont = 3\n").unwrap();
     for (wrong, words) in [
-        ("run --log-format json --cuont 3", "--cuont"),
-        ("run --log-format json --template nosuch", "nosuch"),
-        ("run --log-format=json --job nosuch.toml", "nosuch.toml cannot be read"),
+        ("run --log-format jsonl --cuont 3", "--cuont"),
+        ("run --log-format jsonl --template nosuch", "nosuch"),
+        ("run --log-format=jsonl --job nosuch.toml", "nosuch.toml cannot be read"),
         ("run --job job.toml", "there is no setting `cuont`"),
     ] {
         let run = bench.run(wrong);
@@ -481,6 +481,44 @@ fn messages_are_json_and_metrics_are_written() {
         assert!(sums.status.success());
         assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 3);
     }
+}
+
+/// Three types of messages, `file`, `book` and `next`, stood in no document.
+#[test]
+fn guide_lists_each_type_of_message_and_its_keys() {
+    let guide = include_str!("../../docs/nightly.md");
+    let table = guide.split_once("| `type` | when | further keys |\n|---|---|---|\n").unwrap().1;
+    let table = table.split("\n\n").next().unwrap();
+    let names = |cell: &str| -> BTreeSet<String> {
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let rows = table.lines().map(|row| row.split('|').collect::<Vec<_>>());
+    let told: BTreeMap<String, BTreeSet<String>> =
+        rows.map(|row| (names(row[1]).pop_first().unwrap(), names(row[3]))).collect();
+    let bench = Bench::new();
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    // A night that was left unfinished is a warning of the next.
+    let left = bench.path("2026-03-01/.sudoku-press");
+    fs::create_dir_all(&left).unwrap();
+    fs::write(left.join("run.json"), "{\"run\": \"0123456789abcdef\", \"seed\": 1}").unwrap();
+    for args in [
+        "run --count 3 --levels 1 --seed 1 --progress plain",
+        "run --count 3 --levels 1 --seed from-date --secret mine --out {date} --date 2026-03-02",
+        "run --count 3 --template nosuch",
+    ] {
+        let said = String::from_utf8(bench.run(&format!("{args} --log-format jsonl")).stderr);
+        for line in said.unwrap().lines() {
+            let event: serde_json::Value = serde_json::from_str(line).expect(line);
+            let mut keys: BTreeSet<_> = event.as_object().unwrap().keys().cloned().collect();
+            let kind = event["type"].as_str().unwrap().to_owned();
+            for always in ["type", "ts", "run_id"] {
+                assert!(keys.remove(always), "{always}: {line}");
+            }
+            assert_eq!(keys.remove("text"), kind != "summary", "{line}");
+            found.entry(kind).or_default().extend(keys);
+        }
+    }
+    assert_eq!(found, told);
 }
 
 #[test]

@@ -436,7 +436,7 @@ fn a_closed_standard_error_changes_nothing() {
     fs::write(bench.path("bad.txt"), "no puzzle\n").unwrap();
     let commands = [
         ("run --quota 1=4 --seed 5 --progress plain --out o$N", 0),
-        ("run --quota 1=4 --seed 5 --log-format json --out p$N", 0),
+        ("run --quota 1=4 --seed 5 --log-format jsonl --out p$N", 0),
         ("run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N", 3),
         ("run --nosuch", 2),
         ("generate --quota 1=2 --out g$N.csv", 0),

@@ -584,7 +584,7 @@ fn fonts_that_cannot_be_read_are_as_good_as_none() {
 fn a_report_as_json_has_codes() {
     let bench = Bench::new();
     std::fs::write(bench.path("b.pdf"), book("5 300 20 20 re f")).unwrap();
-    let said = bench.run("preflight b.pdf --printer kdp --trim 6x9 --format json --pdfx 4");
+    let said = bench.run("preflight b.pdf --printer kdp --trim 6x9 --format jsonl --pdfx 4");
     assert_eq!(said.status.code(), Some(1));
     let lines = String::from_utf8(said.stdout).unwrap();
     let lines: Vec<serde_json::Value> =

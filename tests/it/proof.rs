@@ -13,7 +13,7 @@ use sudoku_press::sudoku::score::Score;
 
 /// Makes a sheet, demands this exit code, and checks what is true of every sheet.
 fn sheet(bench: &Bench, args: &str, code: i32) -> String {
-    bench.ends(&format!("proof {args} --force"), code, "");
+    bench.ends(&format!("proof {args} --force --out proof.html"), code, "");
     let html = String::from_utf8(bench.read("proof.html")).unwrap();
     sound(&html);
     html
@@ -276,12 +276,15 @@ fn problems_of_the_archive_are_counted_alone() {
 #[test]
 fn a_file_that_exists_stays() {
     let bench = bench();
-    fs::write(bench.path("proof.html"), "mine").unwrap();
-    bench.ends("proof out", 2, "proof.html");
-    assert_eq!(bench.read("proof.html"), b"mine");
+    // Beside the run, and so a second run has one of its own.
+    fs::write(bench.path("out/proof.html"), "mine").unwrap();
+    bench.ends("proof out", 2, "out/proof.html");
+    assert_eq!(bench.read("out/proof.html"), b"mine");
     bench.ends("proof out --out new.html", 0, "new.html");
     bench.ends("proof out --force", 0, "");
-    assert_ne!(bench.read("proof.html"), b"mine");
+    assert_ne!(bench.read("out/proof.html"), b"mine");
+    assert!(!bench.path("proof.html").exists());
+    bench.ends("verify out", 0, "");
     fs::create_dir(bench.path("folder")).unwrap();
     bench.ends("proof out --out folder --force", 74, "folder");
 }

@@ -366,7 +366,7 @@ fn the_limit_of_file_size_ends_with_74() {
 #[test]
 fn metrics_that_cannot_be_written_end_with_74() {
     let bench = Bench::new();
-    let run = "run --quota 1=2 --seed 5 --log-format json --metrics-file none/m.prom";
+    let run = "run --quota 1=2 --seed 5 --log-format jsonl --metrics-file none/m.prom";
     let ended = bench.run(run);
     let said = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(74), "{said}");

@@ -7,7 +7,7 @@ use crate::human::course::Course;
 use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
-use crate::sudoku::named::UnknownName;
+use crate::sudoku::named::{UnknownName, is_same_name};
 use crate::sudoku::puzzle::Puzzle;
 use std::str::FromStr;
 
@@ -73,7 +73,7 @@ impl FromStr for Wishes {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        if text == "none" {
+        if is_same_name(text, "none") {
             return Ok(Self(Vec::new()));
         }
         let named: Vec<Wish> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
