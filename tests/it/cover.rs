@@ -525,7 +525,7 @@ fn invalid_figures_of_covers_are_refused() {
         (
             "keys = [\"inks\", \"safe\"",
             "keys = [\"inks\", \"save\"",
-            "cover.unsettled_keys: expected cover.unsettled, and here some of inks, rich_black, bleed, safe, page",
+            "cover.unsettled_keys: expected cover.unsettled, and here some of inks, rich_black, bleed, safe, width, page",
         ),
     ] {
         assert!(text.contains(from), "{from}");

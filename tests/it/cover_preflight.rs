@@ -329,7 +329,8 @@ fn marks_that_are_cut_off_reach_the_edge_at_each_side() {
 #[test]
 fn each_finding_of_a_cover_rests_on_its_own_figure() {
     let with = |key: &str, from: usize| {
-        let all = "[\"inks\", \"safe\", \"page\", \"spine_text_from\", \"spine_clear\"]";
+        let all = "[\"inks\", \"safe\", \"width\", \"page.standard-color\", \"spine_text_from\", \
+                   \"spine_clear\"]";
         kdp_with_all(&[
             (&format!("unsettled_keys = {all}"), &format!("unsettled_keys = [\"{key}\"]")),
             ("spine_text_from = 79", &format!("spine_text_from = {from}")),
@@ -353,6 +354,17 @@ fn each_finding_of_a_cover_rests_on_its_own_figure() {
     }
     let high = boxed("MediaBox", [0.0, 0.0, 918.0, 670.0]);
     assert!(!settled(&high, &with("bleed", 79), Rule::PageSize));
+    // The width rests on the thickness of the own paper alone, or on how far it may be off.
+    let wide = boxed("MediaBox", [0.0, 0.0, 910.0, 666.0]);
+    for (key, expected) in [
+        ("width", false),
+        ("page", false),
+        ("page.cream", false),
+        ("page.standard-color", true),
+        ("safe", true),
+    ] {
+        assert_eq!(settled(&wide, &with(key, 79), Rule::PageSize), expected, "{key}");
+    }
     // As many pages as there must be for text on the spine.
     let just = kdp_with("spine_text_from = 79", "spine_text_from = 200");
     assert_eq!(broken(&GOOD, &just, &sheet(&just, 200, None)), []);

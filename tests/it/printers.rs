@@ -8,6 +8,7 @@ use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
 use sudoku_press::printers::{Printer, Terms, preflight};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
+use sudoku_press::{Batch, Plan, Seed};
 
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -304,7 +305,9 @@ fn press(folder: &Path, args: &[&str]) -> Output {
 
 fn catalog(folder: &Path, count: usize) -> PathBuf {
     let path = folder.join("in.csv");
-    let rows = vec![LINE; count].join("\n");
+    let batch = Batch::new(Plan::paper(vec![(Level::Medium, count as u64)]), Seed(1), 1).unwrap();
+    let rows: Vec<_> = batch.map(|made| made.unwrap().entry.puzzle.givens().to_string()).collect();
+    let rows = rows.join("\n");
     std::fs::write(&path, format!("puzzle\n{rows}\n")).unwrap();
     path
 }
@@ -423,4 +426,66 @@ fn a_run_remembers_its_printer() {
     assert_eq!(run(&["--force"]), Some(0));
     let manifest = std::fs::read_to_string(at.join("out/manifest.json")).unwrap();
     assert!(!manifest.contains("printer"), "absent means none");
+}
+
+/// KDP's thickness of paper and IngramSpark's margins stand on the printers' own pages, and were
+/// advice only.
+#[test]
+fn figures_of_the_printers_own_pages_are_settled() {
+    let file = |name: &str| {
+        let mut all = Printer::BUILTIN.iter();
+        let (_, text) = all.find(|(known, _)| *known == name).unwrap();
+        text.parse::<toml::Table>().unwrap()
+    };
+    let [kdp, ingram, lulu] = ["kdp", "ingram", "lulu"].map(file);
+    let unsettled = |file: &toml::Table| {
+        let keys = file["cover"]["unsettled_keys"].as_array().unwrap();
+        keys.iter().map(|key| key.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let page = |paper: &str| kdp["cover"]["page"][paper].as_float().unwrap() / 72.0;
+    for (paper, inches) in [
+        ("white", 0.002252),
+        ("cream", 0.0025),
+        ("premium-color", 0.002347),
+        ("standard-color", 0.002252),
+    ] {
+        assert!((page(paper) - inches).abs() < 1e-9, "{paper}");
+    }
+    // Other guides alone have standard colour, and how far a cover may be off.
+    let keys = unsettled(&kdp);
+    assert!(!keys.contains(&"page".to_owned()), "{keys:?}");
+    assert!(["width", "page.standard-color"].iter().all(|key| keys.contains(&(*key).to_owned())));
+    assert!(ingram["margins"].get("unsettled").is_none());
+    assert_eq!(lulu["cover"]["spine_text_from"].as_integer(), Some(80));
+    assert!(!unsettled(&lulu).contains(&"spine_text_from".to_owned()));
+
+    // A book with KDP's margins is refused by IngramSpark.
+    let bench = crate::cli::Bench::new();
+    bench.ends("run --count 20 --printer kdp --trim 6x9 --seed 1 -q", 0, "");
+    let said = bench.run("preflight out/book.pdf --printer ingram --trim 6x9 --format jsonl");
+    assert_eq!(said.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let margin = findings.iter().find(|finding| finding["rule"] == "safe-area").unwrap();
+    assert!(margin["advice"].is_null(), "{margin}");
+    // The guides say what the files have.
+    let guide = include_str!("../../docs/printing.md");
+    assert!(guide.contains("| Draft2Digital | prints at IngramSpark's printer"));
+    for (paper, words) in [
+        ("white", "white 0.002252"),
+        ("cream", "cream 0.0025,"),
+        ("premium-color", "premium colour 0.002347 in"),
+        ("standard-color", "standard colour 0.002252 in"),
+    ] {
+        let inches = words.rsplit(' ').find_map(|word| word.trim_end_matches(',').parse().ok());
+        let inches: f64 = inches.unwrap();
+        assert!(guide.contains(words) && (page(paper) - inches).abs() < 1e-9, "{words}");
+    }
+    let guide = include_str!("../../docs/covers.md");
+    let from = [&kdp, &lulu, &ingram].map(|file| file["cover"]["spine_text_from"].as_integer());
+    let [kdp, lulu, ingram] = from.map(Option::unwrap);
+    assert!(
+        guide.contains(&format!("fewer than {kdp} pages has no text on its spine (Lulu: {lulu}, "))
+    );
+    assert!(guide.contains(&format!("130; IngramSpark: {ingram})")));
 }

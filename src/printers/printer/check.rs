@@ -13,7 +13,10 @@ const VERSIONS: [&str; 6] = ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"];
 /// The tables that may say which of their keys are unsettled, and the keys that can be.
 const KEYED: [(&str, &str); 2] = [
     ("ink", "min_type, min_line, max_grey, image_dpi, max_total"),
-    ("cover", "inks, rich_black, bleed, safe, page, spine_text_from, spine_clear, barcode"),
+    (
+        "cover",
+        "inks, rich_black, bleed, safe, width, page, page.PAPER, spine_text_from, spine_clear, barcode",
+    ),
 ];
 
 impl Rules {
@@ -170,8 +173,10 @@ impl Rules {
         KEYED.into_iter().try_for_each(|(table, known)| {
             let wanted = format!("{table}.unsettled, and here some of {known}");
             let keys = self.unsettled_keys(table).unwrap_or_default();
+            let has_paper = |name: &str| self.paper.iter().any(|paper| paper.name == name);
             keys.iter().try_for_each(|key| {
-                let is_known = known.split(", ").any(|known| known == renamed(key));
+                let is_known = known.split(", ").any(|known| known == renamed(key))
+                    || table == "cover" && key.strip_prefix("page.").is_some_and(has_paper);
                 let is_fine = is_known && self.why(table).is_some();
                 let place = format!("{table}.unsettled_keys");
                 PRINTER.ensure(is_fine, &place, &wanted, format_args!("{key:?}"))

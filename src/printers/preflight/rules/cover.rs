@@ -35,7 +35,7 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<F
         Rule::PageSize | Rule::Boxes if is_thickness(media, cover) => {
             let off = |sheet: &Rect| (sheet.width() - cover.place().sheet.0).abs();
             // Whatever is not known of the paper, such a spine is wrong.
-            media.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.page")
+            media.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.width")
         }
         Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
         Rule::SafeArea => Some("cover.safe"),
