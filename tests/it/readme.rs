@@ -5,11 +5,15 @@
 //! - a heading `##`: only its place;
 //! - commands: every word, but for the values of `TEXTS`, and for `--lang`, which a translation adds or changes;
 //! - other code: the key and the figures of each line;
-//! - all else: the figures (a number in words is none), the names in backquotes, and the targets of links, where a
-//!   picture with Chinese pages has `zh-` before its name.
+//! - all else: commands in backquotes as above, the figures (a number in words is none), the names
+//!   in backquotes, and the targets of links, where a picture with Chinese pages has `zh-` before
+//!   its name.
 
 use std::fmt;
 use std::path::Path;
+use sudoku_press::book::{Palette, Template};
+use sudoku_press::human::grade::Rater;
+use sudoku_press::{Batch, Level, Plan, Seed};
 
 /// Flags whose values are words in the language of the reader, or names made of them.
 const TEXTS: [&str; 8] = [
@@ -179,7 +183,11 @@ fn content(part: &Part) -> Vec<String> {
             let (text, names) = cut(&part.text, "`", '`');
             let (text, links) = cut(&text, "](", ')');
             let links = links.iter().map(|link| link.replace("/zh-", "/").replace(".zh.", "."));
-            let names = names.iter().map(|name| format!("`{name}`"));
+            // Of a command a language and texts may be others.
+            let names = names.iter().map(|name| match name.starts_with("sudoku-press ") {
+                true => commands(name).join(" "),
+                false => format!("`{name}`"),
+            });
             let mut all: Vec<_> = names.chain(links).chain(figures(&text)).collect();
             all.sort();
             all
@@ -248,7 +256,7 @@ fn readme_changes_in_one_language_are_found() {
         (" --trim 6x9", ""),
         ("--levels 1-4", "--levels 1-5"),
         ("`sudoku-press one --level 4", "`sudoku-press one --level 3"),
-        ("version = \"0.2\"", "version = \"0.3\""),
+        ("sudoku-press = { path", "sudoku-pres = { path"),
         ("](docs/ladder.md", "](docs/rating.md"),
         ("\n- **种子", "\n**种子"),
         ("\n| `out/SHA256SUMS`", "\n| `out/SHA512SUMS`"),
@@ -257,6 +265,81 @@ fn readme_changes_in_one_language_are_found() {
         assert_ne!(changed, CHINESE, "{before} is not in README.zh.md");
         assert!(!differences(ENGLISH, &changed).is_empty(), "{before} became {after}");
     }
+}
+
+/// All rows but two made English books.
+#[test]
+fn chinese_readme_makes_chinese_books() {
+    let rows = CHINESE.split('`').skip(1).step_by(2);
+    let blocks = CHINESE.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let commands = rows.chain(blocks).filter(|words| !words.contains("--job"));
+    let mut told = 0;
+    for command in commands {
+        let command = command.replace("cargo run --release -- ", "sudoku-press ");
+        let makes = ["run ", "book ", "hint ", "explain "];
+        if makes.iter().any(|name| command.starts_with(&format!("sudoku-press {name}"))) {
+            assert!(command.contains("--lang "), "{command}");
+            told += 1;
+        }
+    }
+    assert!(told >= 18, "{told}");
+}
+
+/// The version of Rust stood in CONTRIBUTING.md alone, and the dependency named one that is nowhere
+/// published.
+#[test]
+fn readme_names_what_a_build_needs() {
+    let settings: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+    let rust = settings["package"]["rust-version"].as_str().unwrap();
+    for text in [ENGLISH, CHINESE, include_str!("../../CONTRIBUTING.md")] {
+        assert!(text.contains(rust), "{rust}");
+    }
+    for text in [ENGLISH, CHINESE] {
+        let block = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+        let dependency: toml::Table = block.parse().unwrap();
+        let features = &dependency["sudoku-press"]["default-features"];
+        assert_eq!(features.as_bool(), Some(false));
+        assert!(dependency["sudoku-press"].get("path").is_some(), "{block}");
+    }
+}
+
+/// README said that a quarter of "Evil" needs nothing but singles, which is so of hidden singles
+/// only.
+#[test]
+fn figures_in_prose_are_those_of_the_program() {
+    const SENTENCES: [&str; 3] = [
+        "a quarter of its \"Evil\"\npuzzles need hidden singles only, and seven in ten rate 2.3 or less",
+        "files of 55 to 75 lines, and `classic`, which explains the keys, of 140",
+        "a rank correlation of 0.68 on 767 puzzles",
+    ];
+    let plan = Plan::paper(vec![(Level::Evil, 400)]);
+    let mut rater = Rater::new();
+    let ratings: Vec<u16> = Batch::new(plan, Seed(1), 0)
+        .unwrap()
+        .map(|issued| rater.rate(&issued.unwrap().entry.puzzle).unwrap().er.0)
+        .collect();
+    let share = |most| ratings.iter().filter(|er| **er <= most).count() * 100 / ratings.len();
+    assert!(ENGLISH.contains(SENTENCES[0]));
+    assert!((20..=30).contains(&share(15)), "{} %", share(15));
+    assert!((65..=75).contains(&share(23)), "{} %", share(23));
+    let guide = include_str!("../../docs/difficulty.md");
+    assert!(guide.contains("A quarter of \"Evil\" needs hidden singles only"));
+    // `rating::people_take_longer_where_a_longer_time_is_expected` measures the correlation.
+    let timed = include_str!("../data/human-times.csv").lines().count() - 1;
+    assert!(ENGLISH.contains(SENTENCES[2]) && timed == 767, "{timed}");
+
+    assert!(ENGLISH.contains(&SENTENCES[1].replace("files", "a file")));
+    for (name, text) in Template::BUILTIN {
+        let lines = text.lines().count();
+        let fits = if *name == "classic" { lines == 140 } else { (55..=75).contains(&lines) };
+        assert!(fits, "{name}: {lines} lines");
+    }
+    assert!(ENGLISH.contains("## Seven designs") && Template::BUILTIN.len() == 7);
+    // 9! names of digits, 6^8 orders of rows, columns, bands and stacks, and a mirror.
+    let ways = (1..=9).product::<u64>() * 6_u64.pow(8) * 2;
+    assert!(ENGLISH.contains("1,218,998,108,160") && ways == 1_218_998_108_160);
+    let covers = include_str!("../../docs/covers.md");
+    assert!(covers.contains("one of sixteen sets of colours") && Palette::all().len() == 17);
 }
 
 #[test]

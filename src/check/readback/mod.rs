@@ -2,14 +2,14 @@
 //! judged. No design is known: a grid is found by its lines, wherever it is on a page.
 //!
 //! ```text
-//! print::pdf ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
-//!                                            └─ text: words on a baseline, separated by gaps
-//!                                                │
-//!                         page: grid + caption + references + printed page number
+//! printers::pdf ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
+//!                                               └─ text: words on a baseline, separated by gaps
+//!                                                   │
+//!                            page: grid + caption + references + printed page number
 //! ```
 //!
 //! A file may be broken in any way. Then there is an error, or less is found than a reader sees; but
-//! there is no panic, and no more work or memory than the limits of `print::pdf` allow.
+//! there is no panic, and no more work or memory than the limits of `printers::pdf` allow.
 
 mod grids;
 mod marks;

@@ -14,7 +14,7 @@ CREATE TABLE about (
 -- One row for each run, generated catalogue or imported file.
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,   -- 16 hexadecimal digits: of program, settings and seed
+    name TEXT NOT NULL UNIQUE,   -- 16 hexadecimal digits: the first of the SHA-256 of the settings, which have the seed
     kind TEXT NOT NULL,          -- run, generate or import
     program TEXT NOT NULL,
     seed TEXT,                   -- text, because SQLite's integers end at 2^63
