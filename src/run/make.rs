@@ -196,7 +196,7 @@ impl Job<'_> {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
-                (None | Some(Ladder::Paper), Some(level)) => (level.into(), None),
+                (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
                 _ => record.judged(None, &mut rater).map_err(|e| place.wrong(&e))?,
             };
             sections.push(rung, record.puzzle, rating);
