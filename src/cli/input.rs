@@ -9,6 +9,7 @@ use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, InOrder};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::shards::{Finished, Parts};
+use sudoku_press::store::files::is_object;
 use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
@@ -54,6 +55,17 @@ impl ColumnArgs {
     /// These files, with the puzzles in the column that the user has named.
     pub fn of(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
         files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
+    }
+
+    /// Refuses the name of a column where all paths are folders of runs, whose columns are known.
+    pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
+        let is_run = |path: &PathBuf| is_object(path) || is_folder(path).unwrap_or(false);
+        match &self.column {
+            Some(column) if paths.iter().all(is_run) => Err(usage(format!(
+                "--column {column}: expected a table of others, found folders of runs, whose columns are known"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses the name of a column for the folder of a run, whose columns are known.

@@ -60,6 +60,8 @@ pub struct Args {
 /// Writes the sheet; code 1 if something on it is wrong.
 pub fn run(args: Args) -> Result<(), Failure> {
     let existing = args.force.into();
+    let all: Vec<_> = args.paths.iter().chain(&args.against).cloned().collect();
+    args.column.check_paths(&all)?;
     let out = match (args.out, &args.paths[..]) {
         (Some(out), _) => out,
         (None, [run]) if is_folder(run).or_unread(run)? => run.join(SHEET),

@@ -84,7 +84,7 @@ pub struct NightArgs {
     /// Columns of the catalogue, in this order, such as puzzle,solution,level; or public, for a catalogue that is
     /// sold: all but seed, slot and reissue, with which the run can be made again [default: all]
     #[arg(long, value_name = "NAME,...|public", value_delimiter = ',')]
-    #[arg(value_parser = column_names(), hide_possible_values = true)]
+    #[arg(value_parser = column_names(), hide_possible_values = true, ignore_case = true)]
     columns: Vec<String>,
 
     /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
@@ -113,7 +113,8 @@ impl NightArgs {
     /// The columns of the catalogue of a plan; `None` for all.
     pub fn columns(&self, plan: &Plan) -> Result<Option<Columns>, Failure> {
         let all = Columns::of(plan);
-        let names: Vec<_> = self.columns.iter().map(String::as_str).collect();
+        let names: Vec<_> = self.columns.iter().map(|name| name.to_lowercase()).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
         match names[..] {
             [] => Ok(None),
             [PUBLIC] => Ok(Some(all.public())),

@@ -67,6 +67,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(usage(words));
     }
+    args.column.check_paths(&args.paths)?;
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);

@@ -66,6 +66,12 @@ fn solutions_are_judged_under_any_name() {
             format!("wrong.csv:3: column `{solution}`: expected the solution of the puzzle");
         assert!(code == Some(1) && words.contains(&place), "{header}: {words}");
     }
+    // Each column is named for itself.
+    table(&bench, "c.csv", "puzzle,solution,Answer", |_, p| {
+        format!("{},{},{other}", line(p), p.solution())
+    });
+    let (code, words) = said(&bench, "verify c.csv");
+    assert!(code == Some(1) && words.starts_with("c.csv:2, column Answer: "), "{words}");
     // What only may be a column of solutions may hold something else.
     table(&bench, "c.csv", "puzzle,solved,key", |i, p| format!("{},{},k{i}", line(p), i % 2 == 0));
     assert_eq!(said(&bench, "verify c.csv").0, Some(0));
@@ -154,6 +160,10 @@ fn column_chooses_puzzles_in_every_command() {
         2,
         "--column puzzle: expected a table of others",
     );
+    for command in ["verify", "proof"] {
+        let args = format!("{command} out --column puzzle");
+        bench.ends(&args, 2, "--column puzzle: expected a table of others, found folders");
+    }
 }
 
 #[test]
@@ -424,6 +434,7 @@ fn catalogues_have_the_columns_asked_for() {
     ] {
         bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
     }
+    assert!(made("--columns Level,PUZZLE").starts_with("level,puzzle\n1,"));
     let mut public = Columns::default().names();
     public.retain(|name| !["seed", "slot", "reissue"].contains(name));
     assert_eq!(Columns::default().public().names(), public);

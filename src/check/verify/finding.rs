@@ -93,14 +93,19 @@ impl Finding {
 }
 
 impl Finding {
-    /// Names the column as the file does, for people.
+    /// Names the column as the file does, for people, unless that is done.
     pub(super) fn name_column(&mut self, header: &Header) {
         if let Place::Line { column, .. } = self.place
+            && self.named.is_none()
             && let Some(name) = header.find(column).and_then(|at| header.names().get(at))
-            && name != column
         {
-            self.named = Some(excerpt(name.clone(), 80).into());
+            self.in_column(name);
         }
+    }
+
+    /// Names the column as the file does, for people.
+    pub(super) fn in_column(&mut self, name: &str) {
+        self.named = Some(excerpt(name.to_owned(), 80).into());
     }
 }
 

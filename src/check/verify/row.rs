@@ -295,17 +295,17 @@ impl Held<'_> {
         else {
             return;
         };
-        let stated: Vec<_> = self.row.solutions().map(|(_, text)| text.to_owned()).collect();
-        if stated.is_empty() && self.ours && self.row.has("solution") {
+        let row = self.row;
+        if self.ours && row.has("solution") && row.solutions().next().is_none() {
             self.find("solution", "nothing is stated".into(), right.clone());
         }
-        let is_right = |stated: &String| {
-            *stated == right
-                || !self.ours && stated.parse::<Grid>().is_ok_and(|grid| grid.to_string() == right)
-        };
-        let wrong: Vec<_> = stated.into_iter().filter(|stated| !is_right(stated)).collect();
-        for stated in wrong {
-            self.find("solution", format!("{stated} is stated"), right.clone());
+        for (name, stated) in row.solutions() {
+            let is_right = stated == right
+                || !self.ours && stated.parse::<Grid>().is_ok_and(|grid| grid.to_string() == right);
+            if !is_right {
+                self.find("solution", format!("{stated} is stated"), right.clone());
+                self.findings.last_mut().expect("it was just added").in_column(name);
+            }
         }
     }
 
