@@ -31,8 +31,8 @@ pub struct Section {
     pub puzzles: Puzzles,
     /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
-    /// The place of each puzzle among those of all sections, in the same order, where the book keeps the order of its
-    /// files; empty otherwise.
+    /// The place of each puzzle among those of all sections, in the same order, where the book
+    /// keeps the order of its files; empty otherwise.
     pub places: Arc<Vec<u32>>,
 }
 
@@ -113,7 +113,7 @@ named! {
         /// By level or band, or as the design has it.
         [default]
         Level = "level",
-        /// As in the files, without chapters.
+        /// The order of the files, without chapters.
         Given = "given",
     }
 }
@@ -222,8 +222,8 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
     pub first_day: Option<Date>,
 
-    /// Order of the puzzles; given keeps that of the files and makes one chapter of all levels, whatever --turns or
-    /// the design say [default: level]
+    /// Order of the puzzles; given keeps that of the files and makes one chapter of all levels,
+    /// whatever --turns or the design say [default: level]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long))]
     pub order: Option<PuzzleOrder>,

@@ -326,8 +326,8 @@ fn class(item: Item) -> Result<KeyToImport, InputError> {
     Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
 }
 
-/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed, when a row was wrong, or when
-/// there was no puzzle.
+/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed, when a
+/// row was wrong, or when there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut keys =
         input.in_order(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;

@@ -17,9 +17,9 @@ Examples:
     sudoku-press book more.csv --out sampler.pdf --template large-print --title 'Large Print'
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
-    /// The folder of a finished run, for its puzzles with all its settings but for what flags say; or
-    /// catalogues: CSV or any other file of puzzles, as for `solve`; a column of solutions must be true, and in
-    /// catalogues of this program that of levels; - is standard input
+    /// The folder of a finished run, for its puzzles with all its settings but for what flags say;
+    /// or catalogues: CSV or any other file of puzzles, as for `solve`; a column of solutions must
+    /// be true, and in catalogues of this program that of levels; - is standard input
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 
@@ -47,8 +47,8 @@ pub struct SourceArgs {
     #[command(flatten)]
     pub column: ColumnArgs,
 
-    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
-    /// catalogue]
+    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of
+    /// the catalogue]
     #[arg(long, value_parser = one_of(LADDERS))]
     pub ladder: Option<Ladder>,
 
@@ -111,7 +111,7 @@ pub fn read(
     // A sheet has another form of each puzzle.
     let dedup = source.duplicates.rule(run.as_ref(), catalogs)?;
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
-    let files = source.column.of(super::catalogs(run.as_ref(), catalogs)?);
+    let files = source.column.name_in(super::catalogs(run.as_ref(), catalogs)?);
     let interrupt = stop::listen(then, messages);
     let order = book.imprint.order.unwrap_or_default();
     let settings = SectionSettings { ladder: source.ladder, dedup, order };

@@ -1,6 +1,5 @@
-//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, whether its file states the right
-//! one, and whether it is a duplicate.
-//! Not how hard it is.
+//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, whether its
+//! file states the right one, and whether it is a duplicate. Not how hard it is.
 
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, ColorArgs, Failure, Out, Verdict, counted, one_of, printable};
@@ -35,7 +34,8 @@ pub struct Args {
     #[arg(long)]
     duplicates: bool,
 
-    /// Print only the puzzles that are illegal, unsolvable, ambiguous or duplicates, or have a wrong answer
+    /// Print only the puzzles that are illegal, unsolvable, ambiguous or duplicates, or have a
+    /// wrong answer
     #[arg(long, short)]
     quiet: bool,
 

@@ -65,7 +65,7 @@ fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
         Ok(grid) => grid,
         Err(_) => {
             let file = PuzzleFile::at(FilePath::new(text).to_owned());
-            let mut grids = Blocks::new(column.of(vec![file])).flatten();
+            let mut grids = Blocks::new(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => placed.grid,
                 (Some(Err(error)), _) => return Err(usage(format!("--givens: {error}"))),

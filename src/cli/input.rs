@@ -45,15 +45,15 @@ pub struct InputArgs {
 /// Which column of a table has the puzzles, for every command that reads some.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ColumnArgs {
-    /// Column or key of the puzzles in CSV, JSON lines and Parquet, in any case [default: puzzle, or the only one
-    /// that has another usual name, such as quizzes]
+    /// Column or key of the puzzles in CSV, JSON lines and Parquet, in any case [default: puzzle,
+    /// or the only one that has another usual name, such as quizzes]
     #[arg(long, value_name = "NAME", value_parser = text)]
     pub column: Option<String>,
 }
 
 impl ColumnArgs {
-    /// These files, with the puzzles in the column that the user has named.
-    pub fn of(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
+    /// Returns these files, with the puzzles in the column that the user has named.
+    pub fn name_in(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
         files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
     }
 
@@ -122,7 +122,7 @@ impl InputArgs {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
         let files =
-            self.column.of(files.iter().map(|file| puzzle_file(file)).collect()).into_iter();
+            self.column.name_in(files.iter().map(|file| puzzle_file(file)).collect()).into_iter();
         let files = files.map(|file| if self.marks { file.with_marks() } else { file });
         let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
         let blocks = blocks.with_answers(self.keeps_answers);

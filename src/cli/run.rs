@@ -81,8 +81,9 @@ pub struct NightArgs {
     #[arg(long, value_parser = one_of(CODECS), default_value = "none")]
     pub compress: Compress,
 
-    /// Columns of the catalogue, in this order, such as puzzle,solution,level; or public, for a catalogue that is
-    /// sold: all but seed, slot and reissue, with which the run can be made again [default: all]
+    /// Columns of the catalogue, in this order, such as puzzle,solution,level; or public, for a
+    /// catalogue that is sold: all but seed, slot and reissue, with which the run can be made again
+    /// [default: all]
     #[arg(long, value_name = "NAME,...|public", value_delimiter = ',')]
     #[arg(value_parser = column_names(), hide_possible_values = true, ignore_case = true)]
     columns: Vec<String>,

@@ -523,8 +523,9 @@ impl Sections {
         Self { order, ..Self::default() }
     }
 
-    /// Reads the puzzles of files. Each is proved and scored: a solution that a file states must be right, and a level
-    /// and a band that a catalogue of this program states. Also returns the columns that were not read.
+    /// Reads the puzzles of files. Each is proved and scored: a solution that a file states must be
+    /// right, and a level and a band that a catalogue of this program states. Also returns the
+    /// columns that were not read.
     ///
     /// # Errors
     /// When a puzzle cannot be read or comes twice, there is none, or the work is interrupted.
@@ -567,8 +568,8 @@ impl Sections {
         self.count += 1;
     }
 
-    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising load, unless they keep
-    /// the order in which they came.
+    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising
+    /// load, unless they keep the order in which they came.
     pub fn into_vec(self) -> Vec<Section> {
         let mut sections: Vec<_> = self.by_rung.into_values().collect();
         if self.order == PuzzleOrder::Level {

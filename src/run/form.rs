@@ -15,7 +15,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// Begins a catalogue with these columns. One without the seed does not have it in its metadata either.
+    /// Begins a catalogue with these columns. One without the seed does not have it in its metadata
+    /// either.
     pub(super) fn begin<W: Write + Send>(
         self,
         out: W,

@@ -142,8 +142,8 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels in `turns`, or in plan order if `turns`
-    /// is empty. `target` is its name in messages.
+    /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
+    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages.
     pub fn write<W: Write + Send>(
         &self,
         begun: &Begun,

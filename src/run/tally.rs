@@ -105,7 +105,8 @@ fn median(counts: &BTreeMap<u64, u64>) -> u64 {
     0
 }
 
-/// What most people want to know: puzzles, givens, minutes if the puzzles are rated, seconds of work.
+/// What most people want to know: puzzles, givens, minutes if the puzzles are rated, seconds of
+/// work.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = self.levels.keys().next().map_or("level", |rung| rung.word());

@@ -1,5 +1,5 @@
-//! Columns of others: found under any usual name, judged where they are answers, and never in the way of a book. Columns
-//! of a catalogue of ours: chosen and hidden.
+//! Columns of others: found under any usual name, judged where they are answers, and never in the
+//! way of a book. Columns of a catalogue of ours: chosen and hidden.
 
 use crate::cli::Bench;
 use crate::readback::sheets;

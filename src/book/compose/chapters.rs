@@ -38,8 +38,8 @@ pub(in crate::book) fn chapters(
     Ok((Deck::new(sections, order.concat()), chapters))
 }
 
-/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate, or the puzzles keep the
-/// order of their files, one for each month of dates, or a single one.
+/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate,
+/// or the puzzles keep the order of their files, one for each month of dates, or a single one.
 fn groups(
     design: &BookDesign,
     imprint: &Imprint,
@@ -121,8 +121,8 @@ fn numbers((first, section): (u32, &Section)) -> Range<u32> {
     first..first + section.puzzles.len() as u32
 }
 
-/// The numbers of all puzzles in the order of their files. Without places, as in specimens, they are in the order of the
-/// sections.
+/// The numbers of all puzzles in the order of their files. Without places, as in specimens, they
+/// are in the order of the sections.
 fn as_given(sections: &[Section]) -> Vec<u32> {
     let placed = counted(sections).flat_map(|(first, section)| {
         let place = move |number: u32| {

@@ -48,7 +48,8 @@ pub struct Demands {
     pub goes_on: Option<Order>,
     /// Columns that are there.
     pub columns: Option<Columns>,
-    /// The values that all rows have in columns which are not there; `None` if the rows are not known to be of a run.
+    /// The values that all rows have in columns which are not there; `None` if the rows are not
+    /// known to be of a run.
     pub left_out: Option<RunValues>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,

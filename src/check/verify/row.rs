@@ -86,7 +86,8 @@ const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
 /// Columns that are a rating where `er` is one.
 const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
 
-/// Returns true if `verify` judges the column of this name in a table of others. An id is compared with other ids.
+/// Returns true if `verify` judges the column of this name in a table of others. An id is compared
+/// with other ids.
 fn is_judged(header: &Header, name: &str) -> bool {
     let has = |name| header.find(name).is_some();
     JUDGED.contains(&name)

@@ -169,8 +169,8 @@ macro_rules! columns {
     };
 }
 
-/// The columns with which a run can be made again. The seed makes the same puzzles on any machine; slot and reissue tell
-/// where in its sequence each puzzle is.
+/// The columns with which a run can be made again. The seed makes the same puzzles on any machine;
+/// slot and reissue tell where in its sequence each puzzle is.
 const PRIVATE: [&str; 3] = ["seed", "slot", "reissue"];
 
 /// The columns of a catalogue, in order.
@@ -186,7 +186,8 @@ impl Columns {
     /// Returns the columns with these names, in the order of the names.
     ///
     /// # Errors
-    /// A sentence, when a name is that of no column or comes twice, or there is no puzzle among them.
+    /// A sentence, when a name is that of no column or comes twice, or there is no puzzle among
+    /// them.
     pub fn select(&self, names: &[&str]) -> Result<Self, String> {
         let wrong =
             |found: String| Err(format!("expected columns of the catalogue, found {found}"));

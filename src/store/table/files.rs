@@ -88,7 +88,8 @@ impl PuzzleFile {
         Self { marks: true, ..self }
     }
 
-    /// The same, known to be the catalogue of a run, which has these values for columns that are not there.
+    /// The same, known to be the catalogue of a run, which has these values for columns that are
+    /// not there.
     pub fn in_run(self, values: RunValues) -> Self {
         Self { run: Some(values), ..self }
     }
@@ -98,7 +99,7 @@ impl PuzzleFile {
         Self { column, ..self }
     }
 
-    fn open(self) -> Result<Reading, InputError> {
+    fn open(self) -> Result<OpenPuzzleFile, InputError> {
         let (name, run) = (self.name, self.run);
         let rows = match self.from {
             From::Stream(input) if self.marks => {
@@ -112,7 +113,7 @@ impl PuzzleFile {
         match rows {
             Ok(rows) => {
                 let rows = rows.with_column(self.column);
-                Ok(Reading { file: name, rows, run, is_begun: false })
+                Ok(OpenPuzzleFile { file: name, rows, run, is_begun: false })
             }
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
@@ -132,7 +133,7 @@ fn with_marks(path: &Path) -> io::Result<Rows<Input>> {
 }
 
 /// A file that is being read.
-struct Reading {
+struct OpenPuzzleFile {
     file: Arc<str>,
     rows: Rows<Input>,
     run: Option<RunValues>,
@@ -143,7 +144,7 @@ struct Reading {
 /// The rows of several files.
 struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<Reading>,
+    reading: Option<OpenPuzzleFile>,
     set_aside: SetAside,
 }
 
@@ -165,7 +166,7 @@ impl AllRows {
         make: impl Fn(&Row) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
-            let Some(Reading { file, rows, run, is_begun }) = &mut self.reading else {
+            let Some(OpenPuzzleFile { file, rows, run, is_begun }) = &mut self.reading else {
                 match self.files.next()?.open() {
                     Ok(opened) => self.reading = Some(opened),
                     Err(e) => return Some(Err(e)),

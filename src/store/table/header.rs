@@ -1,5 +1,5 @@
-//! The header of a table: the names of its columns as its file has them, and which columns are known. Names are compared
-//! without regard to case and surrounding blanks.
+//! The header of a table: the names of its columns as its file has them, and which columns are
+//! known. Names are compared without regard to case and surrounding blanks.
 
 use super::columns::Columns;
 use super::format::error::excerpt;
@@ -92,7 +92,8 @@ fn folded(name: &str) -> String {
 pub struct Header {
     /// The names as the file has them, without surrounding blanks.
     names: Vec<String>,
-    /// The names by which columns are found: in lower case; of the puzzle and the first solution ours.
+    /// The names by which columns are found: in lower case; of the puzzle and the first solution
+    /// ours.
     keys: Vec<String>,
     puzzle: Option<usize>,
     solutions: Vec<usize>,
@@ -100,7 +101,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header with these names. `column` is the name of the puzzle's column where the user has named it.
+    /// A header with these names. `column` is the name of the puzzle's column where the user has
+    /// named it.
     ///
     /// # Errors
     /// A sentence, when several columns may hold the puzzles and nothing decides.
@@ -133,8 +135,8 @@ impl Header {
         Self { names, keys, puzzle, solutions, is_catalog }
     }
 
-    /// The columns that share a name which may come only once: that of solutions, or in a catalogue of this program any
-    /// name of its columns.
+    /// The columns that share a name which may come only once: that of solutions, or in a catalogue
+    /// of this program any name of its columns.
     fn repeated(&self) -> Option<Vec<usize>> {
         let is_single = |at: &usize| {
             self.solutions.contains(at)
@@ -148,8 +150,8 @@ impl Header {
         })
     }
 
-    /// The index of the first column with this name. Of the puzzle and the solution the name is `puzzle` and `solution`,
-    /// whatever the file calls them.
+    /// The index of the first column with this name. Of the puzzle and the solution the name is
+    /// `puzzle` and `solution`, whatever the file calls them.
     pub fn find(&self, name: &str) -> Option<usize> {
         let find = |name: &str| self.keys.iter().position(|key| key == name);
         // Our own names are folded, and are looked up for each row.
@@ -169,8 +171,8 @@ impl Header {
         self.names.get(at).map(String::as_str)
     }
 
-    /// The columns in order: the name that the file has, the name under which [`Header::find`] finds it, and whether it
-    /// holds solutions.
+    /// The columns in order: the name that the file has, the name under which [`Header::find`]
+    /// finds it, and whether it holds solutions.
     #[cfg(feature = "run")]
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let names = self.names.iter().zip(&self.keys).enumerate();
@@ -187,7 +189,8 @@ impl Header {
         &self.solutions
     }
 
-    /// Returns true if the file calls this column of solutions `solution`: then nothing else may be in it.
+    /// Returns true if the file calls this column of solutions `solution`: then nothing else may be
+    /// in it.
     pub(super) fn is_called_solution(&self, at: usize) -> bool {
         self.names.get(at).is_some_and(|name| folded(name) == SOLUTION)
     }
@@ -202,7 +205,8 @@ impl Header {
         self.names.len() == names.len() && self.names.iter().zip(names).all(|(a, b)| a == b.trim())
     }
 
-    /// What becomes of the columns that are not of our catalogues: which are ignored, and which are computed again.
+    /// Sorts the columns that are not of our catalogues: which are ignored, and which are
+    /// computed again.
     pub(crate) fn set_aside(&self) -> SetAside {
         let mut aside = SetAside::default();
         if self.is_catalog {
@@ -246,8 +250,8 @@ impl SetAside {
         }
     }
 
-    /// A sentence for people, such as "ignored the columns `date` and `title`; recomputed `level`". `None` if all
-    /// columns were read.
+    /// A sentence for people, such as "ignored the columns `date` and `title`; recomputed `level`".
+    /// `None` if all columns were read.
     pub fn sentence(&self) -> Option<String> {
         let column = |names: &[String]| if names.len() == 1 { "column" } else { "columns" };
         let ignored = (!self.ignored.is_empty())
@@ -281,8 +285,9 @@ fn listed(mut words: Vec<String>) -> String {
     }
 }
 
-/// The index of the puzzle among names of columns: the column of the name that the user has given; without one the column
-/// `puzzle`, or else the only column with another usual name. `None` if there is none.
+/// The index of the puzzle among names of columns: the column of the name that the user has given;
+/// without one the column `puzzle`, or else the only column with another usual name. `None` if
+/// there is none.
 ///
 /// # Errors
 /// A sentence, when several columns may hold the puzzles and nothing decides.

@@ -1,6 +1,6 @@
-//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution in the row must be the right
-//! one. In catalogues of this program the level must be valid too; other tables have levels of their own. Other columns
-//! are checked by `verify`.
+//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution in the
+//! row must be the right one. In catalogues of this program the level must be valid too; other
+//! tables have levels of their own. Other columns are checked by `verify`.
 
 use super::columns::RATED_AS;
 use super::format::error::{At, ReadError, excerpt};
@@ -18,13 +18,13 @@ pub struct Record {
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The level in the row of a catalogue of this program, if there is one. It is not compared with the puzzle: see
-    /// [`Record::judged_level`].
+    /// The level in the row of a catalogue of this program, if there is one. It is not compared
+    /// with the puzzle: see [`Record::judged_level`].
     pub level: Option<Level>,
     /// The ladder in the row, if there is one.
     pub ladder: Option<Ladder>,
-    /// The band in the row of a catalogue of this program, if its ladder is the human one. It is not compared with the puzzle: see
-    /// [`Record::judged`].
+    /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
+    /// not compared with the puzzle: see [`Record::judged`].
     pub band: Option<Band>,
     /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
     pub rated_as: RatedAs,

@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// Maximum length of an id in bytes: the ids of a file are kept in memory.
 const MAX_ID: usize = 255;
 
-/// The fewest characters of a field that is taken for a solution in a column that is only known to be called so.
+/// The fewest characters of a field that is taken for a solution in a column that is only known to
+/// be called so.
 const MIN_SOLUTION: usize = 41;
 
 /// Returns true for a digit and for the usual signs of a blank.
@@ -29,7 +30,8 @@ pub struct Row {
     /// row.
     pub line: u64,
     holds: Holds,
-    /// What the run of the row says in the place of columns that are not there; `None` for a row of no run.
+    /// What the run of the row says in the place of columns that are not there; `None` for a row of
+    /// no run.
     run: Option<RunValues>,
 }
 
@@ -58,7 +60,8 @@ impl Row {
         Self { run: Some(values), ..self }
     }
 
-    /// Returns true if the row is of a catalogue of this program: of a run, or of a table that has all columns.
+    /// Returns true if the row is of a catalogue of this program: of a run, or of a table that has
+    /// all columns.
     pub fn is_of_catalog(&self) -> bool {
         self.run.is_some() || self.header().is_some_and(Header::is_catalog)
     }
@@ -92,8 +95,9 @@ impl Row {
         self.header().is_some_and(|header| header.find(name).is_some())
     }
 
-    /// The trimmed text of a field. `None` if the file has no such column, the row no such field, or
-    /// the field is empty. Of a run's catalogue without the column, the value that the run has for all rows.
+    /// The trimmed text of a field. `None` if the file has no such column, the row no such field,
+    /// or the field is empty. Of a run's catalogue without the column, the value that the run has
+    /// for all rows.
     pub fn get(&self, name: &str) -> Option<&str> {
         let text = match (&self.run, self.has(name)) {
             (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
@@ -103,8 +107,9 @@ impl Row {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The trimmed texts of the fields that state the solution, each with the name of its column. A column that is
-    /// not called `solution`, but has another usual name, may hold something else: then it is left out.
+    /// The trimmed texts of the fields that state the solution, each with the name of its column. A
+    /// column that is not called `solution`, but has another usual name, may hold something else:
+    /// then it is left out.
     pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
         let (header, fields) = match &self.holds {
             Holds::Grid(_) => (None, None),

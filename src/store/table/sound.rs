@@ -35,8 +35,8 @@ impl WrongRows {
     }
 }
 
-/// Proved puzzles of several files, each with its place. Rows that are wrong are put aside and make one error behind the
-/// last record. A file that cannot be read ends the records at once.
+/// Proved puzzles of several files, each with its place. Rows that are wrong are put aside and make
+/// one error behind the last record. A file that cannot be read ends the records at once.
 pub struct SoundRecords {
     records: Records,
     wrong: WrongRows,

@@ -20,7 +20,8 @@ const PUZZLE: usize = 81;
 pub(in crate::store::table) struct Delimited {
     csv: Csv,
     header: Arc<Header>,
-    /// The line of a header without a usual name for the puzzles: the first row must tell which column has them.
+    /// The line of a header without a usual name for the puzzles: the first row must tell which
+    /// column has them.
     undecided: Option<u64>,
     /// A row of several lines whose quotation mark is open: the line at which it begins, and its text.
     open: Option<(u64, Vec<u8>)>,
@@ -45,8 +46,8 @@ fn is_other_header(names: &[String]) -> bool {
 }
 
 impl Delimited {
-    /// Starts a table if this line is a header with a column of puzzles, or with the one that is named. An error if
-    /// several columns may have the puzzles.
+    /// Starts a table if this line is a header with a column of puzzles, or with the one that is
+    /// named. An error if several columns may have the puzzles.
     pub(in crate::store::table) fn of_header(
         line: &[u8],
         column: Option<&str>,
@@ -58,8 +59,8 @@ impl Delimited {
         Some(Header::new(names, column).map(|header| Self::begin(csv, header, None)))
     }
 
-    /// Starts a table if this line, which has this number, looks like a header without a usual name for the puzzles.
-    /// The first row tells which column has them.
+    /// Starts a table if this line, which has this number, looks like a header without a usual name
+    /// for the puzzles. The first row tells which column has them.
     pub(in crate::store::table) fn of_strange_header(number: u64, line: &[u8]) -> Option<Self> {
         let (csv, names) = split(line, is_other_header)?;
         Some(Self::begin(csv, Header::with_puzzle(names, None), Some(number)))
@@ -69,8 +70,8 @@ impl Delimited {
         Self { csv, header: Arc::new(header), undecided, open: None, alone: 0 }
     }
 
-    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions.
-    /// Returns false if they are nowhere.
+    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside
+    /// their solutions. Returns false if they are nowhere.
     fn decide(&mut self, ready: &mut Ready) -> bool {
         let Some(line) = self.undecided.take() else { return true };
         let grid = |(at, field): (usize, &[u8])| {

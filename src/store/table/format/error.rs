@@ -39,7 +39,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The place in the line behind a separator, with the column as the file names it; nothing for a whole row.
+    /// The place in the line behind a separator, with the column as the file names it; nothing for
+    /// a whole row.
     fn place(&self, separator: &str) -> String {
         match (self.at, &self.column) {
             (At::Row, _) => String::new(),

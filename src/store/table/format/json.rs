@@ -50,8 +50,8 @@ impl Objects {
         Self { column, ..Self::default() }
     }
 
-    /// The header of an object with these keys. Without a usual name for the puzzle it is the only text of 81 cells, or
-    /// the one beside a complete grid.
+    /// The header of an object with these keys. Without a usual name for the puzzle it is the only
+    /// text of 81 cells, or the one beside a complete grid.
     fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<Header, ReadError> {
         let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let column = self.column.as_deref();
