@@ -222,7 +222,7 @@ pub struct Imprint {
     #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
     pub first_day: Option<Date>,
 
-    /// Order of the puzzles; given keeps that of the files and makes one chapter of all levels,
+    /// Order of the puzzles: by level, or as given in the files, in one chapter of all levels,
     /// whatever --turns or the design say [default: level]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long))]

@@ -149,8 +149,7 @@ pub struct Answered {
 /// Answers every puzzle, as [`answer_into`], and finishes the output.
 ///
 /// # Errors
-/// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle; with that of the system when a
-/// file could not be read.
+/// Code 1 if an answer was no, a row was wrong, or there was no puzzle; [`Code::Io`] if the system could not read a file.
 pub fn answer<A: Send + 'static>(
     args: &AnswerArgs,
     mut out: Out,

@@ -17,9 +17,9 @@ Examples:
     sudoku-press book more.csv --out sampler.pdf --template large-print --title 'Large Print'
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
-    /// The folder of a finished run, for its puzzles with all its settings but for what flags say;
-    /// or catalogues: CSV or any other file of puzzles, as for `solve`; a column of solutions must
-    /// be true, and in catalogues of this program that of levels; - is standard input
+    /// The folder of a finished run, with its puzzles and its settings, unless flags say otherwise;
+    /// or catalogues: CSV or any other file of puzzles, as for `solve`; their solutions must be
+    /// correct, and in catalogues of this program their levels; - is standard input
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 

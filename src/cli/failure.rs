@@ -53,7 +53,7 @@ fn is_of_file(error: &io::Error) -> bool {
 }
 
 impl Failure {
-    /// An error without a code of its own has that of the system if the system caused it.
+    /// Makes a failure. If the code is [`Code::No`] and the system caused the error, the code becomes [`Code::Io`].
     pub fn new(code: Code, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());

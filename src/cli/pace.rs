@@ -160,3 +160,47 @@ fn short(time: Duration) -> String {
         _ => format!("{}h{:02}m", seconds / 3_600, seconds / 60 % 60),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn steps_of_many_threads_are_counted_exactly() {
+        const THREADS: u64 = 8;
+        const STEPS: u64 = 50_000;
+        let begun = Instant::now();
+        let (pace, watch) = (Pace::new(THREADS * STEPS + 10), StopWatch::start());
+        assert!(pace.reach(10) && !pace.reach(7));
+        let last: usize = thread::scope(|scope| {
+            let count = || (0..STEPS).filter(|_| pace.step(watch.lap())).count();
+            let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(count)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!((pace.done(), last), (THREADS * STEPS + 10, 1), "one step is the last");
+        // Each moment counts once, whichever thread it belongs to.
+        let worked = pace.worked();
+        assert!(worked > Duration::ZERO && worked <= begun.elapsed(), "{worked:?}");
+        assert!(pace.words().contains("/s") && pace.words().contains(" in "), "{}", pace.words());
+    }
+
+    #[test]
+    fn a_bell_rings_for_one_of_many_threads() {
+        let bell = Bell::every(Duration::ZERO);
+        assert!(bell.rings());
+        const PERIOD: Duration = Duration::from_millis(500);
+        let begun = Instant::now();
+        let bell = Bell::every(PERIOD);
+        let early = usize::from(bell.rings());
+        thread::sleep(PERIOD);
+        let rings = || usize::from(bell.rings());
+        let all: usize = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(rings)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        // On a machine that is very slow, several periods may pass.
+        let periods = (begun.elapsed().as_millis() / PERIOD.as_millis()) as usize;
+        assert!(all >= 1 && early + all <= periods, "{early} + {all} rings in {periods} periods");
+    }
+}

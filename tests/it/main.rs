@@ -56,7 +56,7 @@ mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a serv
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
-mod pace; // steps of many threads are counted without a lock
+mod pace; // puzzles are counted without a lock
 mod packages; // what packaging/build is made of has one version, one list of features, one list of systems
 mod pages; // typography of pages: line breaks, aligned edges, leader dots
 #[cfg(feature = "parquet")]

@@ -393,29 +393,6 @@ fn alerts_and_documents_name_metrics_that_are_written() {
 }
 
 #[test]
-fn every_type_of_message_is_in_the_documents() {
-    let bench = Bench::new();
-    let page = include_str!("../../docs/nightly.md");
-    let mut types = BTreeSet::new();
-    for args in [
-        "run --count 3 --seed 1 --progress plain --printer kdp --trim 6x9 --fill-pages",
-        "run --count 3 --seed 2",
-    ] {
-        let said = bench.run(&format!("{args} --log-format jsonl")).stderr;
-        for line in String::from_utf8(said).unwrap().lines() {
-            let event: serde_json::Value = serde_json::from_str(line).expect(line);
-            types.insert(event["type"].as_str().unwrap().to_owned());
-        }
-    }
-    for kind in ["message", "progress", "book", "file", "next", "error", "summary"] {
-        assert!(types.contains(kind), "{kind}: {types:?}");
-    }
-    for kind in types {
-        assert!(page.contains(&format!("\n| `{kind}` |")), "{kind}");
-    }
-}
-
-#[test]
 fn messages_are_json_and_metrics_are_written() {
     let bench = Bench::new();
     let events = |args: &str| -> Vec<serde_json::Value> {

@@ -52,7 +52,7 @@ impl AllInputs {
         self.is_edition = !self.runs.insert(name);
     }
 
-    /// Begins a catalogue, which may be that of the run of this name.
+    /// Begins a catalogue. `run` is the name of its run, if it is of one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
         self.begin();
         self.is_edition = run.is_some_and(|run| self.runs.contains(&run));
