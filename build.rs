@@ -33,6 +33,7 @@ fn main() {
 fn features() -> String {
     let keys = env::vars().map(|(key, _)| key);
     let names = keys.filter_map(|key| Some(key.strip_prefix("CARGO_FEATURE_")?.to_lowercase()));
+    let names = names.map(|name| name.replace('_', "-"));
     let mut names: Vec<_> = names.filter(|name| name != "default").collect();
     names.sort();
     names.join(" ")

@@ -21,7 +21,7 @@ use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::output::FileRecord;
 use sudoku_press::store::table::compress::{self, Codec};
 use sudoku_press::store::table::format::{self, Form};
-use sudoku_press::store::table::{self, Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::store::table::{self, Columns, Format, ReadError, Record, Row, Rows, Writer};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -95,13 +95,30 @@ fn logo_seeds() -> Vec<Vec<u8>> {
     vec![seed.into()]
 }
 
-/// Puzzles as text. They are in the order of their lines, and can be written and read again.
+/// A source that gives one byte at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl io::Read for Drops<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let end = into.len().min(1);
+        self.0.read(&mut into[..end])
+    }
+}
+
+/// Puzzles as text. They are in the order of their lines, are the same however the bytes come, and can
+/// be written and read again.
 pub fn puzzles(bytes: &[u8]) {
+    let told = |row: Result<Row, ReadError>| {
+        row.map(|row| (row.line, row.grid().ok())).map_err(|e| e.to_string())
+    };
+    assert!(Rows::new(bytes).map(told).eq(Rows::new(Drops(bytes)).map(told)));
     let mut last = 0;
+    // The puzzle of an object stands behind those of the objects inside it.
+    let has_order = !bytes.contains(&b'{');
     for row in Rows::new(bytes) {
         match &row {
             Ok(row) => {
-                assert!(row.line > last, "line {} after {last}", row.line);
+                assert!(row.line >= last || !has_order, "line {} after {last}", row.line);
                 last = row.line;
             }
             // An incomplete grid is reported at its first line, after the errors inside it.
@@ -138,7 +155,60 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
     seeds.push(format!("n;puzzle\n1;\"{LINE}\"\n\n2;{LINE}\n").into_bytes());
     seeds.push(format!("{{\"n\":[1],\"puzzle\":\"{LINE}\"}}\n").into_bytes());
     seeds.push(format!("{LINE}\r{LINE}\r").into_bytes());
+    seeds.extend(foreign_seeds());
     seeds
+}
+
+/// Files that other programs write: a seed for each rule of the reader.
+fn foreign_seeds() -> Vec<Vec<u8>> {
+    let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
+    let nine = rows.join("\n");
+    let cells = |text: &str, between: &str| {
+        text.chars().map(String::from).collect::<Vec<_>>().join(between).replace('.', "")
+    };
+    let each = |row: fn(&[char]) -> String| {
+        let rows = rows.iter().map(|text| row(&text.chars().collect::<Vec<_>>()));
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let join = |parts: &[char], between: &str| {
+        parts.iter().map(char::to_string).collect::<Vec<_>>().join(between)
+    };
+    let spaced: Vec<String> = rows.iter().map(|row| row.replace('.', " ")).collect();
+    let sheet: Vec<String> = rows.iter().map(|row| cells(row, ",")).collect();
+    let sheet = sheet.join("\n");
+    let boxes = rows.iter().map(|row| {
+        let cells = join(&row.replace('.', " ").chars().collect::<Vec<_>>(), " │ ");
+        format!("│ {cells} │\n├───┼───┼───┼───┼───┼───┼───┼───┼───┤\n")
+    });
+    let marks = each(|row| {
+        let groups = row.iter().map(|c| if *c == '.' { "1289".to_owned() } else { c.to_string() });
+        let groups: Vec<String> = groups.collect();
+        format!(
+            "| {} |",
+            groups.chunks(3).map(|block| block.join(" ")).collect::<Vec<_>>().join(" | ")
+        )
+    });
+    let zeros = LINE.replace('.', "0");
+    let utf_16 = format!("\u{feff}n;puzzle\n1;{LINE}\n");
+    let texts = [
+        format!(":0000:x:+{LINE}:::\n1;{LINE};{LINE}\n0000018b {zeros}  1.2 # easy\n"),
+        format!("<?xml?>\n<game data=\"{zeros}\"/>\n?bd={zeros}&x=1\n"),
+        format!("Grid 01\n{nine}\n% hard\n{nine} 7.2/1.2\n12\n{nine}\n"),
+        format!("{}\n{}\n{}\n", LINE.replace('.', "?"), LINE.replace('.', "·"), cells(LINE, ";")),
+        format!("{sheet}\n,,,,,,,,\n{}\n", sheet.replace(',', "\t")),
+        spaced.join("\n"),
+        spaced.join("").trim_end().to_owned(),
+        boxes.collect(),
+        format!("| | | | | | | | | |\n|-|-|-|-|-|-|-|-|-|\n{marks}\n"),
+        marks,
+        format!("[\n{{\"puzzle\":\"{LINE}\",\"n\":{{}}}},\n{{\"puzzle\":[\"{LINE}\"]}}]"),
+        format!("[\"{LINE}\",\"{LINE}\"]"),
+        format!("sep=;\npuzzle;n\n;\n\"{nine}\";1\n'{zeros};2\n6.78E+80;3\n"),
+        format!("quiz,board\n{LINE},{LINE}\n"),
+        "PK\u{3}\u{4}xl/".to_owned(),
+    ];
+    let texts = texts.into_iter().map(String::into_bytes);
+    texts.chain([utf_16.encode_utf16().flat_map(u16::to_le_bytes).collect()]).collect()
 }
 
 /// Positions as the bytes give them, legal or not: there is a hint or none, in every form, and a hint for a

@@ -101,6 +101,7 @@
 //! | `s3` | sharded runs in a bucket | object_store |
 //! | `run` | all of these but `parquet`, `postgres` and `s3`; whole runs and their proof; job files | |
 //! | `program` | the binary | clap |
+//! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads, as where another crate of a build asks for that | |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The rooms, in reading order: each knows the ones above it. The engine: no file, no clock, no page.

@@ -179,7 +179,10 @@ pub fn answer_into<A: Send + 'static>(
     while let Some(next) = answers.next(|| out.flush()).or_unwritten(&path)? {
         let words = match next {
             Err(error) => {
-                answered.wrong_rows += 1;
+                answered.wrong_rows += match error {
+                    InputError::Repeated { count, .. } => count,
+                    _ => 1,
+                };
                 let words = with_flags(&error.to_string());
                 if matches!(error, InputError::Unread(..)) {
                     answered.cut = Some(Failure::new(Code::No, error).code);

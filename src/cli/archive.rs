@@ -306,8 +306,7 @@ fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
         while let Some(key) = keys.next(|| Ok::<_, Failure>(()))? {
             match key {
                 Ok(key) => return Ok(Some(key)),
-                Err(InputError::Row(words)) => wrong.add(words),
-                Err(error) => return Err(Failure::new(Code::No, error)),
+                Err(error) => wrong.add_error(error).map_err(|e| Failure::new(Code::No, e))?,
             }
         }
         wrong.take().map_or(Ok(None), |error| Err(Failure::new(Code::No, error)))
@@ -342,8 +341,11 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         while last.is_none() && asked.len() < TOGETHER {
             match keys.next(|| Ok::<_, Failure>(()))? {
                 Some(Ok(answer)) => asked.push(answer),
-                Some(Err(InputError::Row(words))) => wrong.add(words),
-                Some(Err(error)) => last = Some(Err(Failure::new(Code::No, error))),
+                Some(Err(error)) => {
+                    if let Err(error) = wrong.add_error(error) {
+                        last = Some(Err(Failure::new(Code::No, error)));
+                    }
+                }
                 None => last = Some(Ok(())),
             }
         }

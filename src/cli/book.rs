@@ -111,7 +111,8 @@ pub fn read(
     // A sheet has another form of each puzzle.
     let dedup = source.duplicates.rule(run.as_ref(), catalogs)?;
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
-    let files = source.column.name_in(super::catalogs(run.as_ref(), catalogs)?);
+    let files = super::catalogs(run.as_ref(), catalogs, &messages.notes())?;
+    let files = source.column.name_in(files);
     let interrupt = stop::listen(then, messages);
     let order = book.imprint.order.unwrap_or_default();
     let settings = SectionSettings { ladder: source.ladder, dedup, order };

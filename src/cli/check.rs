@@ -7,7 +7,7 @@ use serde_json::Value;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
 use sudoku_press::store::table::{
-    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid, StatedAnswer,
+    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid,
 };
 use sudoku_press::sudoku::validity::Validity;
 
@@ -57,6 +57,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let own: &[&str] = if looks { &OF_DUPLICATES } else { &[] };
     let columns = [&VALIDITY_COLUMNS[..], own, &OF_ANSWER].concat();
     let (out, answers) = args.answers.begin(args.format, &columns)?;
+    args.answers.input.is_quiet = args.quiet;
     let work = move |asked: &PlacedGrid| {
         let key = if looks { DuplicateKey::of_givens(&asked.grid) } else { None };
         (Validity::of(&asked.grid), key)
@@ -74,8 +75,11 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         let text = |out: &mut Out| {
             let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
             let mut said = validity.to_string();
-            if let Some(StatedAnswer { column, .. }) = wrong_answer {
-                said += &format!(", wrong answer in column `{}`", printable(column));
+            if let Some(answer) = wrong_answer {
+                said += &format!(", wrong answer in column `{}`", printable(&answer.column));
+                if answer.is_rounded() {
+                    said += ": a spreadsheet has rounded it; delete the column";
+                }
             }
             if let Some(EarlierPuzzle { place, is_same }) = &earlier {
                 let how = if *is_same { "" } else { " (relabelled or moved)" };

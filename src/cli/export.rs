@@ -3,7 +3,8 @@
 
 use super::choice::FORMS;
 use super::{
-    ColumnArgs, DuplicateArgs, Failure, catalogs, counted, finished_run, notice, one_of, usage,
+    ColumnArgs, DuplicateArgs, Failure, catalogs, counted, finished_run, notes, notice, one_of,
+    usage,
 };
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
@@ -150,7 +151,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
-    let files = args.column.name_in(catalogs(run.as_ref(), &args.catalogs)?);
+    let files = catalogs(run.as_ref(), &args.catalogs, &notes(args.quiet))?;
+    let files = args.column.name_in(files);
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
             return Err(usage("--name: {date} needs --first-day, which is missing"));

@@ -16,8 +16,8 @@ use sudoku_press::words::explain::{Path, Strength};
 A position is 81 digits and blanks, as in any file of puzzles; its candidates are those that the
 digits leave. To go on after a candidate was removed, write the candidates, too, as
   - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
-  - nine lines of nine groups of digits, with or without | between and +---+ around the blocks;
-  - CSV or JSON lines with puzzle (81) and candidates (729), and givens (81) if they are known.
+  - nine lines of nine groups of digits, in any frame;
+  - CSV or JSON with puzzle (81) and candidates (729), and givens (81) if they are known.
 
 A wrong digit, and a candidate that should not have been removed, is named when it is known which
 digits were given: by --givens, or a column givens.
@@ -48,8 +48,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         (_, true) => Some(Strength::Where),
         (_, false) => Some(Strength::What),
     };
-    args.common.answers.input.marks = true;
-    args.common.answers.input.kept = ["candidates", "givens", "unread"].map(str::to_owned).into();
+    args.common.answers.input.kept = ["candidates", "givens"].map(str::to_owned).into();
     let givens = args.givens.as_deref();
     let column = &args.common.answers.input.column;
     let givens = givens.map(|text| printed(text, column)).transpose()?;
@@ -83,10 +82,7 @@ fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
 
 /// The position that is asked about, or what is wrong with it.
 fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
-    let [candidates, givens, problem] = [0, 1, 2].map(|i: usize| asked.kept[i].as_deref());
-    if let Some(problem) = problem {
-        return Err(problem.to_owned());
-    }
+    let [candidates, givens] = [0, 1].map(|i: usize| asked.kept[i].as_deref());
     let own = match (printed, givens) {
         (None, Some(givens)) => {
             let grid: Grid = givens.parse().map_err(|e| format!("givens: {e}"))?;

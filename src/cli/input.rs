@@ -1,9 +1,10 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::{Failure, OrFail, usage};
+use super::{Failure, OrFail, printable, usage};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use sudoku_press::book::text;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, InOrder};
@@ -12,13 +13,12 @@ use sudoku_press::run::shards::{Finished, Parts};
 use sudoku_press::store::files::is_object;
 use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output;
-use sudoku_press::store::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
+use sudoku_press::store::table::{Blocks, InputError, Notes, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
-    /// Files of puzzles: lines of 81 characters, nine lines of nine, .sdm, .sdk, .ss, CSV (comma,
-    /// semicolon or tab) or JSON lines with `puzzle`, also in .gz or .zst, or Parquet; - is standard
-    /// input [default: standard input]
+    /// Files of puzzles: lines with 81 cells, drawn grids of nine lines, candidates, CSV or JSON with
+    /// `puzzle`, also in .gz or .zst, or Parquet; - is standard input [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -29,10 +29,6 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Whether the files may have positions with candidates.
-    #[arg(skip)]
-    pub marks: bool,
-
     /// The columns of the files whose fields the answers keep.
     #[arg(skip)]
     pub kept: Vec<String>,
@@ -40,13 +36,17 @@ pub struct InputArgs {
     /// Whether the solutions that the files state are wanted.
     #[arg(skip)]
     pub keeps_answers: bool,
+
+    /// True if the user wants no notes about lines that were skipped.
+    #[arg(skip)]
+    pub is_quiet: bool,
 }
 
 /// Which column of a table has the puzzles, for every command that reads some.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ColumnArgs {
-    /// Column or key of the puzzles in CSV, JSON lines and Parquet, in any case [default: puzzle,
-    /// or the only one that has another usual name, such as quizzes]
+    /// Column or key of the puzzles in CSV, JSON and Parquet, in any case [default: puzzle, or the
+    /// only one that has another usual name, such as quizzes]
     #[arg(long, value_name = "NAME", value_parser = text)]
     pub column: Option<String>,
 }
@@ -121,10 +121,10 @@ impl InputArgs {
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let files =
-            self.column.name_in(files.iter().map(|file| puzzle_file(file)).collect()).into_iter();
-        let files = files.map(|file| if self.marks { file.with_marks() } else { file });
-        let blocks = Blocks::new(files.collect()).keeping(self.kept.clone());
+        let notes = notes(self.is_quiet);
+        let files = files.iter().map(|file| puzzle_file(file, &notes));
+        let files = self.column.name_in(files.collect());
+        let blocks = Blocks::new(files).keeping(self.kept.clone());
         let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
@@ -164,7 +164,11 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
 /// The catalogue of a finished run, or the files that the user named, with the parts of a sharded run in the place
 /// of its folder. What a run has written is a regular file: a pipe or a device in its place is an error, and is not
 /// waited for.
-pub fn catalogs(run: Option<&FinishedRun>, paths: &[PathBuf]) -> Result<Vec<PuzzleFile>, Failure> {
+pub fn catalogs(
+    run: Option<&FinishedRun>,
+    paths: &[PathBuf],
+    notes: &Notes,
+) -> Result<Vec<PuzzleFile>, Failure> {
     if let Some(run) = run {
         return Ok(vec![run.puzzles()]);
     }
@@ -172,18 +176,28 @@ pub fn catalogs(run: Option<&FinishedRun>, paths: &[PathBuf]) -> Result<Vec<Puzz
     for path in paths {
         match Finished::open(path)? {
             Some(finished) => all.extend(finished.paths().into_iter().map(PuzzleFile::plain)),
-            None => all.push(puzzle_file(path)),
+            None => all.push(puzzle_file(path, notes)),
         }
     }
     Ok(all)
 }
 
-/// The file that the user named; `-` is standard input.
-fn puzzle_file(path: &Path) -> PuzzleFile {
-    match is_stdin(path) {
+/// Notes about what was read, on standard error unless the user wants quiet.
+pub fn notes(is_quiet: bool) -> Notes {
+    Arc::new(move |words| {
+        if !is_quiet {
+            super::messages::notice(format_args!("sudoku-press: note: {}", printable(words)));
+        }
+    })
+}
+
+/// The file that the user named, which tells what was skipped in it; `-` is standard input.
+fn puzzle_file(path: &Path, notes: &Notes) -> PuzzleFile {
+    let file = match is_stdin(path) {
         true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
         false => PuzzleFile::at(path.to_owned()),
-    }
+    };
+    file.with_notes(notes.clone())
 }
 
 /// The number of pages of a PDF.

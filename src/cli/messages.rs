@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::run::Metrics;
+use sudoku_press::store::table::Notes;
 
 /// Flags that every long command has.
 #[derive(Args, Debug)]
@@ -194,6 +195,15 @@ impl Messages {
     /// A message without fields; nothing when quiet was asked for.
     pub fn note(&self, words: impl Display) {
         self.say("message", with_flags(&words.to_string()), json!({}));
+    }
+
+    /// Notes about what was read; nothing when quiet was asked for.
+    pub fn notes(&self) -> Notes {
+        let messages = self.clone();
+        Arc::new(move |words| {
+            let words = format!("sudoku-press: note: {}", printable(words));
+            messages.say("message", words, json!({}));
+        })
     }
 
     /// An error or a warning, also when quiet was asked for.

@@ -52,7 +52,7 @@ use color::{ColorArgs, Colors};
 use duplicates::DuplicateArgs;
 use failure::{Code, Failure, OrFail, usage, with_flags};
 use follow::Follower;
-use input::{ColumnArgs, InputArgs, Item, catalogs, finished_run, page_count};
+use input::{ColumnArgs, InputArgs, Item, catalogs, finished_run, notes, page_count};
 use locks::LockArgs;
 use make::{MakeArgs, seed_or_draw};
 use messages::{MessageArgs, Messages, WatchArgs, notice};

@@ -12,7 +12,7 @@ use sudoku_press::store::files::output;
 
 const EXAMPLES: &str = "\
 Examples:
-  sudoku-press preflight book.pdf --printer kdp --trim 6x9
+  sudoku-press preflight book.pdf --printer kdp
   sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200
   sudoku-press preflight book.pdf --pdfx 1a";
 
@@ -26,7 +26,7 @@ pub struct Args {
     #[command(flatten)]
     terms: TermsArgs,
 
-    /// Standard of PDF/X to check, clause by clause
+    /// Standard of PDF/X to check, each requirement by itself
     #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
     pdfx: Option<Pdfx>,
 
@@ -54,10 +54,10 @@ pub struct Args {
 pub struct TermsArgs {
     /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file; `proof` knows
     /// that of a run
-    #[arg(long, value_name = "NAME|FILE", requires = "trim")]
+    #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: that of the PDF]
     #[arg(long, value_name = "SIZE", requires = "printer")]
     trim: Option<Trim>,
 
@@ -67,10 +67,22 @@ pub struct TermsArgs {
 }
 
 impl TermsArgs {
-    /// What the printer wants, if one is named.
-    pub fn read(&self) -> Result<Option<Terms>, Failure> {
-        let (Some(printer), Some(trim)) = (&self.printer, self.trim) else { return Ok(None) };
+    /// Returns the requirements of the printer, if one is named. Without `--trim`, the pages of the file give the trim
+    /// size.
+    pub fn read(&self, book: Option<&Path>) -> Result<Option<Terms>, Failure> {
+        let Some(printer) = &self.printer else { return Ok(None) };
         let (printer, _) = find::<Printer>(printer).or_usage()?;
+        let trim = match (self.trim, book) {
+            (Some(trim), _) => trim,
+            (None, Some(path)) => {
+                let size = preflight::page_size(&output::read(path).or_unread(path)?);
+                let trim = printer.trim_of(&size.or_unread(path)?);
+                trim.map_err(|e| {
+                    usage(format!("{}: {e}; name the size with --trim", path.display()))
+                })?
+            }
+            (None, None) => return Err(usage("expected --trim with --printer, found none")),
+        };
         printer.terms(trim, self.paper.as_deref()).map(Some).or_usage()
     }
 }
@@ -89,9 +101,10 @@ const FORMATS: &[Choice<Format>] = &[
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
 /// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let terms = args.terms.read()?;
+    // The size of a cover is not that of its book.
+    let terms = args.terms.read(Some(&*args.file).filter(|_| args.cover.is_none()))?;
     if terms.is_none() && args.pdfx.is_none() {
-        return Err(usage("expected --printer with --trim, or --pdfx, found neither"));
+        return Err(usage("expected --printer or --pdfx, found neither"));
     }
     let bytes = output::read(&args.file).or_unread(&args.file)?;
     let colors = args.color.of_output();

@@ -17,7 +17,7 @@ use sudoku_press::store::files::output::{Existing, Pending, is_taken};
 Examples:
     sudoku-press proof out
     sudoku-press proof nights/2026-11-20 --against nights/2026-11-19 --archive printed.archive
-    sudoku-press proof foreign.pdf --printer kdp --trim 6x9 --out foreign.html")]
+    sudoku-press proof foreign.pdf --printer kdp --out foreign.html")]
 pub struct Args {
     /// Folders of finished runs, sharded ones too, books (PDF), covers (PDF of one page) or catalogues (CSV)
     #[arg(required = true, value_name = "PATH")]
@@ -68,16 +68,20 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, _) => SHEET.into(),
     };
     refuse(&out, existing)?;
+    let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+    let terms = args.terms.read(args.paths.iter().find(is_pdf).map(|path| &**path))?;
     let sheet = sheet::make(Order {
         paths: args.paths,
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
-        terms: args.terms.read()?,
+        terms,
         column: args.column.column,
         plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;
     write(&sheet, &out, existing)?;
+    let note = super::notes(args.quiet);
+    sheet.notes.iter().for_each(|words| note(words));
     if !args.quiet {
         let fine = sheet.problems.is_none();
         tell_painted(&(args.color.of_errors().verdict(fine, out.display()) + "\n"));

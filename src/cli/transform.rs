@@ -107,7 +107,7 @@ impl Parts {
 
 const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
     let named = args.parts.as_ref().and_then(Parts::transform);
     let seed = match named {
         Some(_) => Seed(0),
@@ -120,6 +120,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ));
     }
     let (format, form) = args.format;
+    args.answers.input.is_quiet = args.quiet;
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
     if named.is_none() && !args.quiet {
         super::messages::notice(format_args!("seed {seed}"));

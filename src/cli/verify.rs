@@ -16,15 +16,18 @@ use sudoku_press::store::table::AnswerFormat;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
-equivalent, in it or in all catalogues and runs together. Of a table of others the last line names the
-columns that were not judged. Of a book every grid is read from the PDF: each digit has the outline of that digit and
-is seen, each line is there with its weight, each puzzle has one solution, and its answer is that
-solution; no two puzzles of all books are equivalent. Named together with its catalogue, a book must have each of its puzzles once. Of a run all
-of this, and its files against the manifest; and its books, answers, booklets and covers are made
-again from its settings and its catalogue and compared: each page that differs is named. A file
-that another program has saved again may differ, if its pages look the same. Files of yours that the
-run was made with are found beside it by their sums; without them the last line says what was not
-judged. With an archive, every puzzle of the run must be there, entered for this run.")]
+equivalent, in it or in all catalogues and runs together. Of a table of others the last line
+names the columns that were not judged. Of a book every grid is read from the PDF: each digit has
+the outline of that digit and is seen, each line is there with its weight, each puzzle has one
+solution, and its answer is that solution; no two puzzles of all books are equivalent. Numbers of
+puzzles and answers rise from page to page, page numbers count up, and answers come after their
+puzzles or a text names their page. The last line says what was not judged. Named together with
+its catalogue, a book must have each of its puzzles once. Of a run all of this, and its files
+against the manifest; and its books, answers, booklets and covers are made again from its
+settings and its catalogue and compared: each page that differs is named. A file that another
+program has saved again may differ, if its pages look the same. Files of yours that the run was
+made with are found beside it by their sums; without them the last line says what was not judged.
+With an archive, every puzzle of the run must be there, entered for this run.")]
 pub struct Args {
     /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished runs
     #[arg(required = true, value_name = "PATH")]
@@ -77,6 +80,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     for finding in &mut proof.findings {
         finding.wrong = with_flags(&finding.wrong);
     }
+    let note = super::notes(args.quiet);
+    proof.notes.iter().for_each(|words| note(words));
     print(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
         _ => {

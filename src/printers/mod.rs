@@ -14,7 +14,7 @@ mod trim;
 pub use pdf::booklet_sides;
 pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
-pub use printer::{Edition, Inks, Printer, PrinterError};
+pub use printer::{Edition, Inks, PageSize, Printer, PrinterError};
 pub(crate) use sheet::Place;
 pub use sheet::{CoverSheet, SheetError, Spine, SpineError};
 pub use template::CoverTemplate;

@@ -28,7 +28,7 @@ impl CoverTemplate {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
         let document = pdf::open(bytes).map_err(|e| wrong("a PDF", e))?;
-        if document.is_encrypted() || document.was_encrypted() {
+        if pdf::is_encrypted(&document) {
             return Err(wrong("a file without password", "an encrypted one"));
         }
         let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
@@ -43,7 +43,7 @@ impl CoverTemplate {
         let smaller = |trim: &Rect| {
             media.width() - trim.width() > SAME || media.height() - trim.height() > SAME
         };
-        Ok(Self { media, trim: page.page_box(b"TrimBox").filter(sound).filter(smaller) })
+        Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
     }
 
     /// The width of the spine: what is left of the template's width without two trims and the bleed.

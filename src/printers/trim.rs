@@ -45,6 +45,18 @@ impl Trim {
         Self { width, height }
     }
 
+    /// The size with these sides, in points; `None` if one is out of range. Sizes with a name are taken as they are.
+    pub(super) fn of_points(width: f64, height: f64) -> Option<Self> {
+        let near = |(_, known): &&(_, Self)| {
+            (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5
+        };
+        if let Some((_, known)) = NAMED.iter().find(near) {
+            return Some(*known);
+        }
+        let fits = SIDE.contains(&(width / INCH)) && SIDE.contains(&(height / INCH));
+        fits.then_some(Self { width, height })
+    }
+
     /// Width in points.
     pub const fn width(self) -> f64 {
         self.width

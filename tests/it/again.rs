@@ -207,7 +207,7 @@ fn each_visible_change_is_found_on_its_page() {
         let side = if booklet { side_of(page, pdf.page_count()) } else { page };
         change(&bench, run, file, |document| operations(document, side, edit));
         let (said, code) = verify(&bench, run);
-        let place = format!("{run}/{file}, sheet {}", page + 1);
+        let place = format!("{run}/{file}, page {}", page + 1);
         let found = said.lines().any(|line| line.starts_with(&place) && line.contains(expected));
         if code != Some(1) || !found && !booklet {
             missed.push(format!("{run} {file} {words:?}: expected {place}, {expected:?}: {said}"));
@@ -308,10 +308,7 @@ fn a_book_that_shows_no_puzzle_is_no_book() {
     });
     for args in ["paper", "paper/book.pdf", "paper/book.pdf paper/catalog.csv"] {
         let (said, code) = verify(&bench, args);
-        assert!(
-            code == Some(1) && said.contains("found no puzzle with a number"),
-            "{args}: {said}"
-        );
+        assert!(code == Some(1) && said.contains("found no puzzle "), "{args}: {said}");
     }
     // The name of the folder says nothing about the book.
     fs::create_dir(bench.path("answers")).unwrap();

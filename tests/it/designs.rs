@@ -536,7 +536,7 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
     }
     document.save(bench.path("b/booklet.pdf")).unwrap();
     let said = String::from_utf8(bench.run("verify b").stdout).unwrap();
-    assert!(said.contains("b/booklet.pdf, sheet ") && said.contains(": found \""), "{said}");
+    assert!(said.contains("b/booklet.pdf, page ") && said.contains(": found \""), "{said}");
     bench.ends("verify b/book.pdf", 0, "");
 }
 

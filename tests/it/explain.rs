@@ -378,9 +378,10 @@ fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
     let bench = Bench::new();
     let illegal = SOLUTION.replacen("53", "35", 1);
     let text = format!(
-        "{PUZZLE}\n{}\n{}\n{illegal}\nnonsense\n{PUZZLE}\n",
+        "{PUZZLE}\n{}\n{}\n{illegal}\n{}\n{PUZZLE}\n",
         two_solutions().0,
-        no_solution()
+        no_solution(),
+        &PUZZLE[1..]
     );
     for command in ["explain", "hint"] {
         for form in ["txt", "jsonl", "html"] {
@@ -393,7 +394,7 @@ fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
                     _ => "standard input:3: legal, no solution",
                 },
                 "standard input:4: illegal: digit",
-                "standard input:5:1: expected a digit",
+                "standard input:5:81: expected 81 cells, found 80",
                 "5 puzzles were read, 3 without an explanation to the end; errors in what was read: 1",
             ] {
                 assert!(said.contains(words), "{command}: {said}");

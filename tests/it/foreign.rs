@@ -97,6 +97,10 @@ fn fonts(document: &mut Document) -> Dictionary {
     dictionary! {
         "F" => embedded(simple), "Outside" => embedded(outside), "Renamed" => embedded(renamed),
         "Drawn" => embedded(drawn),
+        "Tall" => embedded(dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "Atkinson",
+            "Encoding" => "Identity-V", "DescendantFonts" => vec![wide.into()],
+        }),
         "Wide" => embedded(dictionary! {
             "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "Atkinson",
             "Encoding" => "Identity-H", "DescendantFonts" => vec![wide.into()],
@@ -271,10 +275,12 @@ fn objects(document: &mut Document, content: &str) -> Dictionary {
     Dictionary::from_iter(all)
 }
 
-fn states() -> Dictionary {
+fn states(fonts: &Dictionary) -> Dictionary {
+    let font = vec![fonts.get(b"F").unwrap().clone(), 12.into()];
     let modes = |modes: &[&str]| -> Vec<Object> { modes.iter().map(|&mode| mode.into()).collect() };
     let mask = dictionary! { "S" => "Luminosity" };
     dictionary! {
+        "Font" => dictionary! { "Font" => font },
         "Half" => dictionary! { "ca" => 0.5 }, "HalfLines" => dictionary! { "CA" => 0.5 },
         "Full" => dictionary! { "ca" => 1, "CA" => 1, "BM" => "Normal", "SMask" => "None" },
         "Multiply" => dictionary! { "BM" => "Multiply" },
@@ -291,10 +297,12 @@ fn states() -> Dictionary {
 pub fn book(content: &str) -> Vec<u8> {
     let mut document = Document::with_version("1.4");
     let shadings = shadings();
+    let fonts = fonts(&mut document);
+    let states = states(&fonts);
     let resources = dictionary! {
-        "Font" => fonts(&mut document), "ColorSpace" => spaces(&mut document),
+        "Font" => fonts, "ColorSpace" => spaces(&mut document),
         "Pattern" => patterns(&mut document, &shadings), "Shading" => shadings,
-        "XObject" => objects(&mut document, content), "ExtGState" => states(),
+        "XObject" => objects(&mut document, content), "ExtGState" => states,
     };
     let resources = document.add_object(resources);
     let pages = (0..24).map(|index| {

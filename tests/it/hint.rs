@@ -244,14 +244,10 @@ fn a_position_that_cannot_be_read_is_refused_at_its_line() {
     for (input, words) in [
         (
             format!("\n{}", line.replacen('5', "6", 1)),
-            ":2: expected 5, 0 or a dot in its place, found '6' (r1c1)",
+            ":2:1: expected 5, 0 or a dot in its place, found '6' (r1c1)",
         ),
-        (short, ":2: expected nine rows of candidates from here on, found 4"),
-        (
-            grid.replacen("| 5 ", "| 55 ", 1),
-            ":2: expected each digit once in a cell, found 55 (r1c1)",
-        ),
-        (format!("{line}{PUZZLE}\n"), ":2: expected candidates (729 characters"),
+        (short, ":2:1: expected 9 rows in the grid that begins here, found 4"),
+        (grid.replacen("| 5 ", "| 55 ", 1), ":2:3: expected each digit once in a cell, found 55"),
         (
             format!("puzzle,candidates\n{PUZZLE},123\n"),
             ":2: expected 729 characters of candidates, found 3",
@@ -263,6 +259,8 @@ fn a_position_that_cannot_be_read_is_refused_at_its_line() {
     }
     // A table may call its puzzles problems.
     assert_eq!(fed(&bench, "hint", format!("problem\n{PUZZLE}\n")).0, 0);
-    // Other commands know no candidates.
-    assert_eq!(fed(&bench, "solve", &line).0, 1);
+    // All commands read candidates, also among puzzles.
+    for command in ["hint", "solve", "check"] {
+        assert_eq!(fed(&bench, command, format!("{line}{PUZZLE}\n{grid}")).0, 0, "{command}");
+    }
 }

@@ -597,7 +597,7 @@ fn planted(book: &[u8], spot: &Spot, changes: &[(&str, Change, &str)]) {
         change(&mut document, spot);
         let found = findings(&saved(document));
         // The page of the change is named, or the file; unless it is no page with grids any more.
-        let page = format!("book.pdf, sheet {}", spot.sheet);
+        let page = format!("book.pdf, page {}", spot.sheet);
         let named = |finding: &str| {
             let rest = finding.strip_prefix(&page);
             let is_page = rest.is_some_and(|rest| rest.starts_with([' ', ',', ':']));

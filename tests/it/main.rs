@@ -44,6 +44,7 @@ mod hint; // three strengths of hints, positions with candidates, wrong digits t
 mod hostile; // small PDFs that would need endless work or memory
 mod imprint; // ISBNs, barcodes read back from their bars, copyright pages, texts for shops
 mod ink; // ink that says other than the text: planted changes, one a line
+mod inputs; // files that people bring: each kind is read or named; puzzles in random surroundings
 mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user

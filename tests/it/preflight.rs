@@ -1,5 +1,6 @@
 //! Preflight: a bad file for each rule, made from a good one; broken files; the screen edition.
 
+use crate::cli::Bench;
 use crate::pdfs::{bound, saved};
 use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
@@ -535,11 +536,8 @@ fn broken_files_are_errors() {
         add(document, "XObject", "X", form);
         draw(document, "/X Do");
     });
-    assert_eq!(
-        preflight::inspect(&endless, &kdp),
-        Err(PreflightError::Endless(8)),
-        "a form in itself"
-    );
+    let inspected = preflight::inspect(&endless, &kdp);
+    assert!(matches!(inspected, Err(PreflightError::Limit { page: 8, .. })), "a form in itself");
 }
 
 #[test]
@@ -623,4 +621,40 @@ fn files_for_printers_have_only_what_printers_accept() {
     assert!(ingram.last().unwrap().glyphs.is_empty(), "the last page is blank");
     assert!(ingram.len().is_multiple_of(2));
     let _: Trim = "6x9".parse().unwrap();
+}
+
+/// A file with pages of this size, and a trim box so far inside of them.
+fn of_size(media: [i64; 2], trim: Option<[i64; 4]>) -> Vec<u8> {
+    let pages = (0..24).map(|_| {
+        let mut page = dictionary! { "MediaBox" => vec![0.into(), 0.into(), media[0].into(), media[1].into()] };
+        if let Some(trim) = trim {
+            page.set("TrimBox", trim.map(Object::Integer).to_vec());
+        }
+        (page, "0 g 100 300 20 20 re f".to_owned())
+    });
+    crate::pdfs::bound(Document::with_version("1.4"), pages, dictionary! {})
+}
+
+#[test]
+fn the_trim_size_is_read_from_the_pdf() {
+    let bench = Bench::new();
+    for (media, trim, expected) in [
+        ([432, 648], None, "for kdp at 6x9 on paper"),
+        // With bleed at three edges.
+        ([441, 666], None, "for kdp at 6x9 on paper"),
+        ([500, 700], Some([30, 20, 462, 668]), "for kdp at 6x9 on paper"),
+        ([595, 842], None, "for kdp at 8.27x11.69 on paper"),
+        ([442, 650], None, "for kdp at "),
+    ] {
+        std::fs::write(bench.path("b.pdf"), of_size(media, trim)).unwrap();
+        let said = String::from_utf8(bench.run("preflight b.pdf --printer kdp").stdout).unwrap();
+        assert!(said.contains(expected), "{media:?}: {said}");
+    }
+    std::fs::write(bench.path("b.pdf"), of_size([250, 300], None)).unwrap();
+    let words = "printer kdp: no trim size fits pages of 3.47 x 4.17 in; the nearest is 5.06x7.81";
+    bench.ends("preflight b.pdf --printer kdp", 2, words);
+    bench.ends("preflight b.pdf --printer kdp --cover 40", 2, "--trim");
+    // The flag wins.
+    let said = bench.run("preflight b.pdf --printer kdp --trim 6x9");
+    assert!(String::from_utf8(said.stdout).unwrap().contains("at 6x9"));
 }

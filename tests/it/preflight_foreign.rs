@@ -207,6 +207,9 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "BT /F 12 Tf 200 15 Td (low) Tj ET",
             "BT /Drawn 12 Tf 8 300 Td (a) Tj ET",
             "10 w 30 15 m 400 15 l S",
+            // Lines that run from the top down.
+            "BT /Tall 12 Tf 200 60 Td <00300031003000310030003100300031> Tj ET",
+            "BT /Tall 12 Tf 425 600 Td <0030> Tj ET",
         ],
     ),
 ];
@@ -264,6 +267,9 @@ const GOOD: &[&str] = &[
     "BT /Drawn 12 Tf 200 300 Td (ae) Tj ET",
     "1 0 0 RG BT /Drawn 12 Tf 200 300 Td (c) Tj ET",
     "BT /Wide 12 Tf 200 300 Td <00300031> Tj ET",
+    "BT /Tall 12 Tf 395 600 Td <00300031003000310030003100300031> Tj ET",
+    "BT /Tall 12 Tf 395 600 Td [<00300031> 500 <0030>] TJ ET",
+    "/Font gs BT 200 300 Td (the font of a graphics state) Tj ET",
     "BT /Renamed 12 Tf 200 300 Td (aCDEF) Tj ET",
     "BT 3 Tr /Wide 12 Tf 200 300 Td <0000> Tj ET",
     "1 g 190 290 100 30 re f /Over gs 1 g 200 300 20 20 re f",
@@ -350,6 +356,13 @@ fn of_catalog(document: &mut Document, key: &str, value: impl Into<Object>) {
 fn of_page(document: &mut Document, key: &str, value: impl Into<Object>) {
     let id = spot(document);
     document.get_dictionary_mut(id).unwrap().set(key, value);
+}
+
+/// Sets a box in the root of the page tree.
+fn of_tree(document: &mut Document, key: &str, sides: [i64; 4]) {
+    let tree = document.catalog().unwrap().get(b"Pages").unwrap().as_reference().unwrap();
+    let tree = document.get_dictionary_mut(tree).unwrap();
+    tree.set(key, sides.map(Object::Integer).to_vec());
 }
 
 fn script() -> Dictionary {
@@ -474,6 +487,9 @@ const GOOD_FILES: &[Change] = &[
     |d| of_catalog(d, "AcroForm", dictionary! { "Fields" => Vec::<Object>::new() }),
     |d| of_catalog(d, "AA", dictionary! {}),
     |d| of_catalog(d, "OCProperties", dictionary! {}),
+    // A page inherits neither of them.
+    |d| of_tree(d, "TrimBox", [50, 50, 300, 300]),
+    |d| of_tree(d, "BleedBox", [50, 50, 300, 300]),
     |d| of_page(d, "Annots", Vec::new()),
 ];
 

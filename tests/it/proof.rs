@@ -127,7 +127,7 @@ fn charts_say_what_the_catalogue_says() {
         assert!(html.contains(&words), "{words:?} is not there");
     }
     for row in &rows {
-        let drawn = html.contains(&format!("<title>Puzzle {}</title>", row[0]));
+        let drawn = html.contains(&format!("({})</title>", row[0]));
         assert!(drawn, "{} is among four of its level and not drawn", row[0]);
     }
     // All six maps say how many puzzles they are of.
@@ -249,6 +249,74 @@ fn strange_things_are_told_on_the_sheet() {
     fs::write(bench.path("foreign.pdf"), foreign("0 0 1 rg 9 9 99 99 re f")).unwrap();
     let html = sheet(&bench, "foreign.pdf out/catalog.csv --printer kdp --trim 6x9", 1);
     assert!(html.contains("fill=\"#0000ff\""), "the blue area is not drawn");
+}
+
+/// A book of another program: six pages of 6 x 9 in with this title, of which page 3 has a box of its own.
+fn book_of_others(title: Option<&str>) -> Vec<u8> {
+    let page = |number: usize| {
+        let page = match number {
+            3 => dictionary! { "MediaBox" => [0, 0, 500, 700].map(Object::from).to_vec() },
+            _ => dictionary! {},
+        };
+        (page, "1 0 0 rg 100 300 40 40 re f".to_owned())
+    };
+    let media: Vec<Object> = [0, 0, 432, 648].map(Object::from).into();
+    let mut document = Document::with_version("1.7");
+    if let Some(title) = title {
+        let info = dictionary! { "Title" => Object::string_literal(title) };
+        let info = document.add_object(info);
+        document.trailer.set("Info", info);
+    }
+    bound(document, (1..=6).map(page), dictionary! { "MediaBox" => media, "UserUnit" => 1 })
+}
+
+/// What all pages break has no ring around each of them, so that the one that is broken is seen.
+#[test]
+fn only_special_pages_of_foreign_books_are_ringed_whole() {
+    let bench = bench();
+    let bytes = book_of_others(Some("A \\(good\\) book"));
+    let mut document = Document::load_mem(&bytes).unwrap();
+    let pages: Vec<_> = document.page_iter().collect();
+    for page in pages {
+        document.get_dictionary_mut(page).unwrap().set("UserUnit", 2);
+    }
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    fs::write(bench.path("foreign.pdf"), bytes).unwrap();
+    let args = "foreign.pdf out/catalog.csv --printer kdp";
+    let html = sheet(&bench, &format!("{args} --trim 6x9"), 1);
+    assert!(html.contains("foreign.pdf, all 6 pages"), "the findings do not say so");
+    let whole = html.matches("class=\"ring\"").count();
+    let own = html.split("id=\"b1p2\"").nth(1).unwrap().split("</figure>").next().unwrap();
+    assert!(own.contains("class=\"ring\""), "page 3 is not ringed");
+    let others = html.split("id=\"b1p4\"").nth(1).unwrap().split("</figure>").next().unwrap();
+    let ring = "width=\"420.0\"";
+    assert!(!others.contains(ring), "pages 4 and 5 are ringed whole: {whole}");
+    // The trim is read, too.
+    assert!(sheet(&bench, args, 1).contains("6x9"));
+}
+
+#[test]
+fn the_heading_of_a_foreign_book_is_its_title_or_name() {
+    let bench = Bench::new();
+    fs::write(bench.path("foreign.pdf"), book_of_others(None)).unwrap();
+    assert!(sheet(&bench, "foreign.pdf", 1).contains("<h1 id=\"title\">foreign.pdf</h1>"));
+    fs::write(bench.path("foreign.pdf"), book_of_others(Some("Sudoku \\(easy\\)"))).unwrap();
+    let html = sheet(&bench, "foreign.pdf", 1);
+    assert!(html.contains("<h1 id=\"title\">Sudoku "), "{}", &html[..3000]);
+}
+
+/// The easiest and the hardest are named by number and page.
+#[test]
+fn extreme_puzzles_are_named_by_number_and_page() {
+    let bench = bench();
+    let html = sheet(&bench, "out", 0);
+    let extremes = html.split("<section class=\"extremes\"").nth(1).unwrap();
+    assert!(extremes.contains("<b>1, page "), "{}", &extremes[..2000]);
+    // A catalogue alone has rows.
+    let html = sheet(&bench, "out/catalog.csv", 0);
+    let extremes = html.split("<section class=\"extremes\"").nth(1).unwrap();
+    assert!(!extremes.contains(", page "));
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
 #[test]
 fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
     let bench = Bench::new();
-    let text = format!("{PUZZLE}\nnonsense\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n", &PUZZLE[1..]);
+    let text = format!("{PUZZLE}\n53..7...\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n", &PUZZLE[1..]);
     fs::write(bench.path("mixed.txt"), &text).unwrap();
     for command in COMMANDS {
         let (code, answers, said) = fed(&bench, &format!("{command} mixed.txt"), "");
@@ -101,11 +101,10 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
         assert_eq!(answers.lines().count(), good.lines().count(), "{command}");
         let said: Vec<_> = said.lines().collect();
         assert_eq!(said.len(), 3, "{said:?}");
-        assert!(
-            said[0].starts_with(
-                "sudoku-press: mixed.txt:2:1: expected a digit or a blank (. 0 _ * X), found 'n'"
-            ),
-            "{said:?}"
+        assert_eq!(
+            said[0],
+            "sudoku-press: mixed.txt:2:9: expected 81 cells in a line or 9 in a row (9x9 only), \
+             found 8"
         );
         assert_eq!(said[1], "sudoku-press: mixed.txt:4:81: expected 81 cells, found 80");
         assert_eq!(said[2], "sudoku-press: 3 puzzles were read; errors in what was read: 2");
@@ -148,13 +147,14 @@ fn a_file_without_puzzles_is_reported_and_the_others_are_answered() {
     assert!(said.ends_with("1 puzzle was read; errors in what was read: 2\n"), "{said}");
     bench.ends("solve empty.txt", 1, "no puzzle was read");
     bench.ends(&format!("solve {PUZZLE}"), 1, "expected a file, found the puzzle");
-    let mut bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let mut bytes: Vec<u8> = (0..32).cycle().take(100_000).collect();
     bytes.extend(format!("\n{PUZZLE}\n").bytes());
     fs::write(bench.path("binary"), bytes).unwrap();
     for command in COMMANDS {
-        let (code, answers, _) = fed(&bench, &format!("{command} binary"), "");
+        let (code, _, said) = fed(&bench, &format!("{command} binary one.txt"), "");
         assert_eq!(code, 1);
-        assert!(!answers.is_empty(), "{command} answers for the puzzle at the end");
+        assert!(said.contains("binary:1:1: expected a text with puzzles, found binary"), "{said}");
+        assert!(said.contains("1 puzzle was read; errors in what was read: 1"), "{said}");
     }
 }
 
@@ -173,7 +173,7 @@ fn a_closed_pipe_ends_every_command_quietly() {
 #[test]
 fn errors_that_nobody_reads_do_not_change_the_exit_code() {
     let bench = Bench::new();
-    fs::write(bench.path("bad.txt"), "nonsense\n".repeat(20_000)).unwrap();
+    fs::write(bench.path("bad.txt"), (PUZZLE[1..].to_owned() + "\n").repeat(20_000)).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
     let mut command = bench.command("check bad.txt");
     command.stdout(writer.try_clone().unwrap()).stderr(writer);

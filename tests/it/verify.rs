@@ -422,11 +422,11 @@ fn files_of_a_run_are_what_their_names_say() {
         };
         exchange();
         let said = verify(&bench, "out", 1);
-        assert!(said.contains(&format!("out/{kind}-01.pdf, sheet 1")), "{said}");
+        assert!(said.contains(&format!("out/{kind}-01.pdf, page 1")), "{said}");
         exchange();
     }
     // A cover alone has nothing that can be judged.
-    caught(&bench, "out/cover-01.pdf", &["found no puzzle with a number"]);
+    caught(&bench, "out/cover-01.pdf", &["found no puzzle in 1 grid"]);
     let said = verify(&bench, "out/book-01.pdf out/cover-01.pdf", 0);
     assert!(said.contains("not judged: out/cover-01.pdf (it has no grid with a number)"), "{said}");
 }

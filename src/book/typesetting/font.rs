@@ -12,6 +12,7 @@ use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
 use std::sync::OnceLock;
 use thiserror::Error;
 
@@ -39,6 +40,14 @@ struct Parsed {
     /// all text is ASCII.
     ascii: [Option<f64>; 128],
     digit_blank: Option<f64>,
+}
+
+/// Unpacks a font. Its size is in the file, so that no more memory is taken than the font needs.
+fn unpacked(file: &[u8]) -> io::Result<Vec<u8>> {
+    match zstd::zstd_safe::get_frame_content_size(file) {
+        Ok(Some(size)) => zstd::bulk::decompress(file, usize::try_from(size).unwrap_or(usize::MAX)),
+        _ => zstd::decode_all(file),
+    }
 }
 
 /// The first bytes of a file compressed by zstd.
@@ -265,7 +274,7 @@ impl Face {
         self.0.parsed.get_or_init(|| {
             let file = self.0.file;
             let bytes = match file.starts_with(&ZSTD) {
-                true => zstd::decode_all(file).expect("the packed faces are well-formed").leak(),
+                true => unpacked(file).expect("the packed faces are well-formed").leak(),
                 false => file,
             };
             Parsed::new(bytes).expect("the faces in the binary are well-formed")

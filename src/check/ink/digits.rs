@@ -2,7 +2,7 @@
 //! holes and its ink.
 
 use crate::book::Face;
-use crate::printers::pdf::{Font, Letter, Outline, Part, Point, Rect, Side, surround};
+use crate::printers::pdf::{Drawing, Font, Letter, Outline, Part, Point, Rect, Side, surround};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,6 +15,9 @@ const ROWS: usize = 16;
 const ALIKE: f64 = 0.14;
 /// A shape is another digit if it differs from the digit of the text by at least this factor more.
 const CLEARLY: f64 = 1.8;
+
+/// At how many points the sides of an outline are looked at.
+const LOOKS: usize = 40 * 40 + COLUMNS * ROWS;
 
 /// A digit of one of our faces.
 struct Model {
@@ -58,9 +61,15 @@ type Shown = String;
 
 impl Digits {
     /// What a glyph shows, if that is surely not the digit that the text has.
-    pub fn other(&self, letter: &Letter, outline: &Outline) -> Option<Shown> {
+    pub fn other(&self, letter: &Letter, outline: &Outline, page: &Drawing) -> Option<Shown> {
         let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.contains_key(&key) {
+            let sides = outline.parts.iter().map(|part| part.sides.len()).sum::<usize>();
+            if !page.spend(LOOKS * sides) {
+                return None;
+            }
+        }
         let look = || (letter.font.clone(), other(letter.character(), outline));
         known.entry(key).or_insert_with(look).1.clone()
     }
@@ -238,7 +247,10 @@ mod tests {
                 line: None,
             };
             assert_eq!(letter.character(), '3');
-            assert_eq!(digits.other(&letter, outline), (shown == '5').then(|| "5".to_owned()));
+            assert_eq!(
+                digits.other(&letter, outline, &Drawing::default()),
+                (shown == '5').then(|| "5".to_owned())
+            );
         }
     }
 

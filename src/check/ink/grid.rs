@@ -56,6 +56,9 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     let mut inked = [false; 81];
     let mut shown = Grid::EMPTY;
     for &index in &place.letters {
+        if drawing.is_exhausted() {
+            return Vec::new();
+        }
         place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
     }
     if grid.broken.is_none() {
@@ -102,6 +105,9 @@ impl<'a> Place<'a> {
         let mut place =
             Self { drawing, lattice, quarter: grid.quarter, others, inner, rulings, letters };
         for index in place.others.clone() {
+            if !drawing.spend(place.mark(index).kind.sides()) {
+                break;
+            }
             match place.ruled(index) {
                 Some(ruled) => place.rulings.extend(ruled),
                 None => place.inner.push(index),
@@ -209,7 +215,7 @@ impl<'a> Place<'a> {
                     format!("found the {character} in {cell} {high:.2} cells high")
                 });
             }
-            if let Some(shown) = digits.other(letter, outline) {
+            if let Some(shown) = digits.other(letter, outline, self.drawing) {
                 wrong.add("a font that draws the digit of the text", || {
                     format!("the font {font} draws {shown} for the {character} in {cell}")
                 });
@@ -288,6 +294,10 @@ impl<'a> Place<'a> {
     fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
         for &index in &self.inner {
             let mark = self.mark(index);
+            // A line is looked at in sixty places.
+            if !self.drawing.spend(60 * (1 + mark.kind.sides())) {
+                return;
+            }
             let light = match &mark.kind {
                 Kind::Image(_) | Kind::Shading => None,
                 _ => mark.paint.light(),

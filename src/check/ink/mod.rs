@@ -15,7 +15,7 @@ mod seen;
 mod words;
 
 use crate::check::readback::PageContents;
-use crate::printers::pdf::Drawing;
+use crate::printers::pdf::{Drawing, MAX_COMPARED, grouped};
 use digits::Digits;
 pub(in crate::check) use digits::{near, same_outline, same_part};
 
@@ -51,6 +51,13 @@ impl Judge {
             wrong.push((None, (found, "links alone")));
         }
         wrong.extend(words::judge(drawing, page, &self.0).map(|wrong| (None, wrong)));
+        if drawing.is_exhausted() {
+            let limit = grouped(MAX_COMPARED);
+            let found = format!(
+                "the page exceeds the processing limit ({limit} comparisons of marks); the file may be damaged"
+            );
+            return vec![(None, (found, ""))];
+        }
         wrong
     }
 }

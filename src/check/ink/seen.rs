@@ -17,6 +17,9 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     if mark.blends {
         return Err("blended with what lies under it, or masked".to_owned());
     }
+    if !drawing.spend(others.len()) {
+        return Ok(());
+    }
     let near = |&other: &usize| touch(&drawing.marks[other].bounds, &b);
     let others: Vec<usize> = others.iter().copied().filter(near).collect();
     let (below, above) = others.split_at(others.partition_point(|&other| other < index));

@@ -18,6 +18,9 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         .collect();
     for (index, mark) in drawing.marks.iter().enumerate() {
         let Kind::Letter(letter) = &mark.kind else { continue };
+        if !drawing.spend(page.grids.len()) {
+            return None;
+        }
         if mark.is_invisible() {
             if letter.bounds().is_some() {
                 return Some(("found text that is not drawn".to_owned(), "text that is seen"));
@@ -39,7 +42,7 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         }
         if let Ink::Outline(outline) = &letter.ink
             && character.is_ascii_digit()
-            && let Some(shown) = digits.other(letter, outline)
+            && let Some(shown) = digits.other(letter, outline, drawing)
         {
             let font = &letter.font.name;
             let found = format!("the font {font} draws {shown} for {character}");

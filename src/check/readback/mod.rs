@@ -20,8 +20,10 @@ pub use grids::Lattice;
 #[cfg(feature = "run")]
 pub(in crate::check) use marks::turned;
 pub use page::{PageContents, PageGrid};
+#[cfg(feature = "run")]
+pub(in crate::check) use text::folio_value;
 
-use crate::printers::pdf::{self, Drawing, Fonts, Rect, Stop, Walker};
+use crate::printers::pdf::{self, Dict, Drawing, Fonts, Rect, Stop, Walker};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::About;
@@ -38,8 +40,8 @@ pub enum ReadbackError {
     /// Not a PDF, or one that is damaged beyond repair.
     #[error("cannot be read as a PDF: {0}")]
     Broken(String),
-    /// Reading the file needs a password.
-    #[error("the PDF is encrypted")]
+    /// The file is encrypted, with or without a password.
+    #[error("the PDF is encrypted; save a copy without password and restrictions")]
     Encrypted,
     /// The PDF has no pages.
     #[error("the PDF has no pages")]
@@ -47,6 +49,9 @@ pub enum ReadbackError {
     /// A page cannot be read.
     #[error("the page cannot be read: {0}")]
     Page(String),
+    /// A page exceeds a limit on work and memory, which is here in words: `500,000 marks`.
+    #[error("the page exceeds the processing limit ({0}); the file may be damaged")]
+    Limit(String),
 }
 
 /// A PDF whose pages can be read, in any order and from many threads. The whole file is in memory.
@@ -104,7 +109,7 @@ impl Pdf {
     /// [`ReadbackError`] if it is not a PDF, is encrypted, or has no pages.
     pub fn open(bytes: &[u8]) -> Result<Self, ReadbackError> {
         let document = pdf::open(bytes).map_err(|e| ReadbackError::Broken(e.to_string()))?;
-        if document.is_encrypted() {
+        if pdf::is_encrypted(&document) {
             return Err(ReadbackError::Encrypted);
         }
         let pages: Vec<_> = pdf::pages(&document).collect();
@@ -123,6 +128,13 @@ impl Pdf {
     /// Whether it is a booklet, with two pages on each side.
     pub fn is_booklet(&self) -> bool {
         self.pages.len() > self.sides
+    }
+
+    /// The title that the file says it has; `None` if it says none.
+    pub fn title(&self) -> Option<String> {
+        let title = Dict::info(&self.document).get(b"Title")?;
+        let title = lopdf::decode_text_string(title).ok()?;
+        Some(title.trim().to_owned()).filter(|title| !title.is_empty())
     }
 
     /// The file.
@@ -145,8 +157,8 @@ impl Pdf {
     /// The contents of the page with this index, counted from 0. Takes about a millisecond.
     ///
     /// # Errors
-    /// [`ReadbackError::Page`] if there is no such page, or its content is missing, damaged, or larger
-    /// than a page of a book can be: at most 500,000 operators and letters.
+    /// [`ReadbackError::Page`] if there is no such page, or its content is missing or damaged.
+    /// [`ReadbackError::Limit`] if it has more than 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
         self.read(index).map(|(contents, _)| contents)
     }
@@ -181,14 +193,9 @@ impl Pdf {
         let leaf = self.pages.get(index).ok_or_else(no_page)?;
         let area = leaf.area(page::visible(&self.document, leaf.id));
         let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area);
-        drawing.map_err(|stop| {
-            ReadbackError::Page(match stop {
-                Stop::Unreadable(words) => words,
-                Stop::Endless => {
-                    format!("expected at most {MAX_STEPS} operators and letters, found more")
-                }
-                Stop::Deep => "its forms, arrays or graphics states are nested too deep".into(),
-            })
+        drawing.map_err(|stop| match stop {
+            Stop::Unreadable(words) => ReadbackError::Page(words),
+            Stop::Limit(limit) => ReadbackError::Limit(limit),
         })
     }
 }

@@ -75,6 +75,8 @@ pub struct PageGrid {
     pub broken: Option<(Cell, String)>,
     /// The number above it. A grid without one is an illustration.
     pub number: Option<u64>,
+    /// The number in its heading, such as `Puzzle 7`, where no number stands alone above it.
+    pub heading: Option<u64>,
     /// The other words above it, such as its level.
     pub caption: Vec<String>,
     /// The direction of its digits, in quarter turns against the clock.
@@ -153,6 +155,7 @@ impl PageContents {
             if quarter == 0 && found.folio.is_none() {
                 found.head_of(&lines, &taken, &about.body);
             }
+            head(&mut grids, quarter, &lines);
             for line in &lines {
                 let texts: Vec<_> = line.iter().map(|w| w.text.as_str()).collect();
                 found.lines.push(texts.join("\t"));
@@ -160,6 +163,24 @@ impl PageContents {
         }
         found.grids = grids.into_iter().map(|placed| placed.found).collect();
         found
+    }
+
+    /// The numbers in the text outside of grids, without the page number and the numbers of grids.
+    #[cfg(feature = "run")]
+    pub(in crate::check) fn numbers_named(&self) -> impl Iterator<Item = u64> + '_ {
+        let words = self.lines.iter().flat_map(|line| line.split('\t'));
+        let is_folio = |words: &&str| self.folio.as_deref() == Some(words.trim());
+        words.filter(move |words| !is_folio(words)).flat_map(move |words| {
+            let alone = text::number(words);
+            let is_of_grid = move |number: &u64| {
+                let is_heading = |grid: &PageGrid| {
+                    grid.heading == Some(*number) && grid.caption.iter().any(|own| own == words)
+                };
+                let is_number = |grid: &PageGrid| alone == Some(*number) && grid.number == alone;
+                self.grids.iter().any(|grid| is_number(grid) || is_heading(grid))
+            };
+            text::all_numbers(words).filter(move |number| !is_of_grid(number))
+        })
     }
 
     /// Finds the page number at one end of the last line. Returns the index of this line.
@@ -177,6 +198,21 @@ impl PageContents {
             && !taken.contains(&true)
         {
             self.folio = folio(first, body);
+        }
+    }
+}
+
+/// Finds the numbers in the headings of grids without a number: in the words above a grid, or if the page has only one
+/// grid, in any line above it that says that it names a puzzle.
+fn head(grids: &mut [Placed], quarter: u8, lines: &[Vec<Words>]) {
+    let is_alone = grids.len() == 1;
+    let own = grids.iter_mut().map(|placed| &mut placed.found);
+    for grid in own.filter(|grid| grid.quarter == quarter && grid.number.is_none()) {
+        grid.heading = grid.caption.iter().find_map(|caption| text::heading(caption));
+        if grid.heading.is_none() && is_alone {
+            let top = grid.lattice.ys[9];
+            let above = lines.iter().rev().flatten().filter(|words| words.y > top);
+            grid.heading = { above }.find_map(|words| text::named_number(&words.text));
         }
     }
 }
@@ -213,6 +249,7 @@ fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
         grid: Grid::EMPTY,
         broken: None,
         number: None,
+        heading: None,
         caption: Vec::new(),
         quarter: quarter as u8,
         lattice: seen[quarter],

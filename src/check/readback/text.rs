@@ -72,6 +72,110 @@ pub(super) fn number(words: &str) -> Option<u64> {
     if digits { text.parse().ok() } else { None }
 }
 
+/// Words before the number of a puzzle or an answer, in lower case.
+const BEFORE_NUMBERS: [&str; 20] = [
+    "puzzle",
+    "sudoku",
+    "grid",
+    "number",
+    "no",
+    "nr",
+    "n",
+    "solution",
+    "answer",
+    "rätsel",
+    "lösung",
+    "grille",
+    "solución",
+    "soluzione",
+    "solução",
+    "schema",
+    "puzzel",
+    "第",
+    "問",
+    "题",
+];
+
+/// A number in a text, and whether a word before it says that it is the number of a puzzle.
+struct Found {
+    number: u64,
+    is_first: bool,
+    is_named: bool,
+}
+
+/// The number of a puzzle in the words of its heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7. Easy`. Of several numbers
+/// the one behind such a word, or the first if the heading begins with it.
+pub(super) fn heading(words: &str) -> Option<u64> {
+    let found = numbers_in(words);
+    let named = found.iter().find(|found| found.is_named);
+    let first = || found.first().filter(|first| first.is_first || found.len() == 1);
+    named.or_else(first).map(|found| found.number)
+}
+
+/// The number of a puzzle behind a word or a sign that says what it is.
+pub(super) fn named_number(words: &str) -> Option<u64> {
+    numbers_in(words).into_iter().find(|found| found.is_named).map(|found| found.number)
+}
+
+/// All numbers in a text that are no parts of words, such as `r5c2`, or of other numbers, such as `1.5`.
+fn numbers_in(words: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = words[rest..].find(|c: char| c.is_ascii_digit()) {
+        let start = rest + start;
+        let digits = words[start..].bytes().take_while(u8::is_ascii_digit).count();
+        let (before, after) = (&words[..start], &words[start + digits..]);
+        rest = start + digits;
+        let decimal = |text: &str| {
+            text.strip_prefix(['.', ','])
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let inside = before.ends_with(|c: char| c.is_ascii_alphabetic())
+            || after.starts_with(|c: char| c.is_ascii_alphabetic())
+            || decimal(after);
+        // The digits behind a decimal point belong to the number before it.
+        if decimal(after) {
+            rest += 1 + after[1..].bytes().take_while(u8::is_ascii_digit).count();
+        }
+        let Some(number) = words[start..start + digits].parse().ok().filter(|_| !inside) else {
+            continue;
+        };
+        let signs = [' ', '.', '°', 'º', ':', '#', '№', '-'];
+        let word = before.trim_end_matches(signs).to_lowercase();
+        let word = word.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+        let is_named = BEFORE_NUMBERS.contains(&word) || before.trim_end().ends_with(['#', '№']);
+        found.push(Found { number, is_first: before.trim().is_empty(), is_named });
+    }
+    found
+}
+
+/// The numbers that a text names, each with at most six digits.
+pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
+    numbers_in(words).into_iter().map(|found| found.number).filter(|number| *number < 1_000_000)
+}
+
+/// The value of a page number: Arabic, or lower-case Roman.
+pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
+    if let Some(number) = number(folio) {
+        return Some((true, number));
+    }
+    let value = |c: char| match c {
+        'i' => Some(1_u64),
+        'v' => Some(5),
+        'x' => Some(10),
+        'l' => Some(50),
+        'c' => Some(100),
+        _ => None,
+    };
+    let values = folio.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
+    let sum = |(i, own): (usize, &u64)| match values.get(i + 1) {
+        Some(next) if next > own => -(*own as i64),
+        _ => *own as i64,
+    };
+    let all: i64 = values.iter().enumerate().map(sum).sum();
+    u64::try_from(all).ok().map(|number| (false, number))
+}
+
 /// Whether words are a page number in lower-case Roman numerals: `iv`.
 pub(super) fn roman(words: &str) -> bool {
     let text = words.trim();
@@ -123,6 +227,27 @@ mod tests {
         ] {
             assert_eq!(number(words), expected, "{words:?}");
         }
+        for (words, expected) in [
+            ("Puzzle 7", Some(7)),
+            ("PUZZLE NO. 12", Some(12)),
+            ("Sudoku #7 (level 3)", Some(7)),
+            ("Level 3, puzzle 17", Some(17)),
+            ("7. Easy 3/5", Some(7)),
+            ("Easy 12", Some(12)),
+            ("Rätsel Nr. 5", Some(5)),
+            ("第8題", Some(8)),
+            ("Lösung 3", Some(3)),
+            ("Level 2 of 5", None),
+            ("Easy", None),
+            ("r5c2", None),
+            ("rated 1.5", None),
+            ("rated 1.5, puzzle 4", Some(4)),
+        ] {
+            assert_eq!(heading(words), expected, "{words:?}");
+        }
+        let values = ["12", "iv", "xliv", "ix", "mild"].map(folio_value);
+        let expected = [(true, 12), (false, 4), (false, 44), (false, 9)].map(Some);
+        assert_eq!(values, [expected[0], expected[1], expected[2], expected[3], None]);
         assert!(roman(" xliv ") && !roman("") && !roman("XI") && !roman("vi a") && !roman("mild"));
     }
 }

@@ -1,6 +1,7 @@
 //! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first and the last
 //! pages of each section, pages with findings, and a sample.
 
+use super::general::{general, holds_for_all, is_special};
 use super::subject::{Book, Subject};
 use crate::check::verify::Place;
 use std::collections::BTreeSet;
@@ -28,15 +29,19 @@ pub(super) fn choose(subject: &Subject, book: &Book, budget: usize) -> BTreeSet<
     both.into_iter().filter(|page| (1..=book.pages).contains(page)).collect()
 }
 
+/// The pages with findings, except those that hold for most pages.
 fn with_findings(subject: &Subject, book: &Book) -> BTreeSet<usize> {
+    let general = general(subject, book);
     let own = subject.findings.iter().filter(|finding| *finding.file == *book.name);
+    let own = own.filter(|finding| is_special(finding, &general));
     let verified = own.filter_map(|finding| match finding.place {
         Place::Page { sheet, .. } => Some(sheet),
         _ => None,
     });
     let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
-    let inspected =
-        report.into_iter().flat_map(|r| r.findings.iter().flat_map(|f| f.pages.clone()));
+    let inspected = report.into_iter().flat_map(|report| &report.findings);
+    let inspected = inspected.filter(|finding| !holds_for_all(finding.pages.len(), book));
+    let inspected = inspected.flat_map(|finding| finding.pages.clone());
     verified.chain(inspected).collect()
 }
 

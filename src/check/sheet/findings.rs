@@ -3,7 +3,7 @@
 use super::filled;
 use super::spreads::Shown;
 use super::subject::{Book, Subject};
-use crate::check::verify::{Finding, Place, counted};
+use crate::check::verify::{Finding, Place, counted, page_in_words};
 use crate::printers::preflight;
 use crate::words::markup::escaped;
 use askama::Template;
@@ -52,20 +52,16 @@ fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
             let column = escaped(named.as_deref().unwrap_or(column));
             format!("{}, line {line}, {column}", escaped(file))
         }
-        Place::Page { sheet, folio } => {
+        Place::Page { sheet, folio, grid } => {
             let mut books = subject.books.iter().zip(shown);
             let book = books.find(|(book, _)| *book.name == **file);
-            let words = match folio {
-                Some(folio) if *folio != sheet.to_string() => {
-                    format!("sheet {sheet} (page {folio})")
-                }
-                _ => format!("page {sheet}"),
-            };
+            let words = page_in_words(*sheet, folio.as_deref());
             let link = match book {
                 Some((_, shown)) => shown.link(*sheet, &words),
                 None => escaped(&words),
             };
-            format!("{}, {link}", escaped(file))
+            let grid = grid.map_or_else(String::new, |grid| format!(", grid {grid}"));
+            format!("{}, {link}{grid}", escaped(file))
         }
     };
     if !puzzle.is_empty() {
@@ -87,16 +83,19 @@ fn inspected(book: &Book, shown: &Shown) -> Vec<Row> {
             right: "a PDF that can be read".to_owned(),
         }],
         Some(Ok(report)) => {
-            report.findings.iter().map(|finding| of_report(&name, shown, finding)).collect()
+            report.findings.iter().map(|finding| of_report((book, &name), shown, finding)).collect()
         }
     }
 }
 
-fn of_report(name: &str, shown: &Shown, finding: &preflight::Finding) -> Row {
+fn of_report((book, name): (&Book, &str), shown: &Shown, finding: &preflight::Finding) -> Row {
     let links = finding.pages.iter().take(MAX_PAGES);
     let links: Vec<_> = links.map(|&page| shown.link(page, &page.to_string())).collect();
     let place = match (&links[..], finding.pages.len() - links.len()) {
         ([], _) => name.to_owned(),
+        _ if book.pages > 1 && finding.pages.len() == book.pages => {
+            format!("{name}, all {} pages", book.pages)
+        }
         ([page], 0) => format!("{name}, page {page}"),
         (pages, 0) => format!("{name}, pages {}", pages.join(", ")),
         (pages, more) => format!("{name}, pages {} and {more} more", pages.join(", ")),

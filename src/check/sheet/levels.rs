@@ -7,10 +7,11 @@ use crate::check::verify::Proved;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
 use crate::run::{Figures, Measure};
+use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
 use crate::words::explain::draw_grid;
 use askama::Template;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Template)]
 #[template(path = "proof/charts.html")]
@@ -135,11 +136,20 @@ fn hardness_in_words(Proved { rating, score, .. }: &Proved) -> String {
 }
 
 /// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
-pub(super) fn extremes(rungs: &BTreeMap<Rung, OfRung>, heading: &str) -> String {
-    let drawn = |(name, proved): &Ranked| {
+/// `printed` says where puzzles are in the books: others have the names of their rows.
+pub(super) fn extremes(
+    rungs: &BTreeMap<Rung, OfRung>,
+    printed: &HashMap<Grid, String>,
+    heading: &str,
+) -> String {
+    let drawn = |(row, proved): &Ranked| {
         let grid = proved.puzzle.givens();
-        let drawn = draw_grid(&format!("Puzzle {name}"), grid, grid);
-        Drawn { name: name.clone(), drawn, hardness: hardness_in_words(proved) }
+        let (name, title) = match printed.get(grid) {
+            Some(place) => (place.clone(), format!("Puzzle {place} ({row})")),
+            None => (row.clone(), format!("Puzzle {row}")),
+        };
+        let drawn = draw_grid(&title, grid, grid);
+        Drawn { name, drawn, hardness: hardness_in_words(proved) }
     };
     let level = |(rung, of_rung): (&Rung, &OfRung)| {
         let [easiest, hardest] = of_rung.ends().map(|end| end.iter().map(drawn).collect());

@@ -14,6 +14,7 @@ mod changes;
 mod chart;
 mod choice;
 mod findings;
+mod general;
 mod levels;
 mod made;
 mod record;
@@ -104,6 +105,8 @@ pub struct Sheet {
     pub html: String,
     /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one; `None` if nothing is.
     pub problems: Option<String>,
+    /// Notes about what was read, such as lines that were skipped.
+    pub notes: Vec<String>,
 }
 
 /// Proves what is named, and makes the sheet. Takes a third longer than `verify`, which is a part
@@ -153,7 +156,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         bad.extend(first.map(|first| format!("the first: {first}")));
         bad.join("; ")
     });
-    Ok(Sheet { html, problems })
+    Ok(Sheet { html, problems, notes: proof.notes })
 }
 
 /// The figures of the runs before this one; `None` without an archive or a run.
@@ -168,21 +171,15 @@ fn before(
     Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
 }
 
-/// The title of the run, or the first line of the book, or the name of the files.
+/// The title of the run, or that of the book, or the name of the files.
 fn title(subject: &Subject) -> String {
     let settings = subject.made.iter().flat_map(|made| made.settings.clone());
-    let named = settings.filter(|(name, value)| name == "title" && value != "none");
-    // All of the first page with text, if it is no more than a title.
-    let printed = || {
+    let mut named = settings.filter(|(name, value)| name == "title" && value != "none");
+    let of_book = || {
         let book = subject.books.iter().find(|book| book.cover.is_none())?;
-        let pdf = Pdf::open(&book.bytes).ok()?;
-        let pages = (0..book.pages.min(4)).filter_map(|page| pdf.page(page).ok());
-        let lines = pages.map(|page| page.lines).find(|lines| !lines.is_empty())?;
-        let lines: Vec<_> = lines.iter().map(|line| line.replace('\t', " ")).collect();
-        let all = lines.join(" ");
-        if all.chars().count() <= MAX_TITLE { Some(all) } else { lines.into_iter().next() }
+        Pdf::open(&book.bytes).ok()?.title()
     };
-    let title = named.map(|(_, title)| title).next().or_else(printed);
+    let title = named.next().map(|(_, title)| title).or_else(of_book);
     let title = title.filter(|title| title.chars().count() <= MAX_TITLE);
     title.unwrap_or_else(|| subject.name.clone())
 }
@@ -220,7 +217,8 @@ fn article(
         sections.push(("changes", "Changes", changes::changes(subject, old)));
     }
     if !rungs.is_empty() {
-        sections.push(("extremes", "Easiest and hardest", levels::extremes(rungs, below)));
+        let extremes = levels::extremes(rungs, &subject.printed(), below);
+        sections.push(("extremes", "Easiest and hardest", extremes));
     }
     sections.push(("record", "Settings and sums", record::record(subject)));
     let (title, facts) = (title(subject), facts(subject));

@@ -2,15 +2,16 @@
 //! a page is drawn by `svg`.
 
 use super::choice::choose;
+use super::general::{general, holds_for_all, is_special};
 use super::subject::{Book, Subject};
 use super::svg::{Svg, SvgPage, rect};
 use super::{filled, zones};
-use crate::check::readback::{PageContents, Pdf};
-use crate::check::verify::counted;
+use crate::check::readback::{PageContents, PageGrid, Pdf};
+use crate::check::verify::{Finding, Place, counted, reading_order};
 use crate::printers::pdf::Rect;
 use crate::words::markup::escaped;
 use askama::Template;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Marks of a finding that are ringed on a page.
 const MAX_RINGS: usize = 100;
@@ -104,8 +105,10 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
         }
     };
     let mut svgs = Svg::new(&pdf, &shown.prefix);
+    let general = general(subject, book);
     let spreads = shown.spreads().into_iter();
-    let spreads = spreads.map(|pages| spread(subject, book, shown, &pdf, &mut svgs, pages));
+    let spreads =
+        spreads.map(|pages| spread(subject, (book, &general), shown, &pdf, &mut svgs, pages));
     let spreads = spreads.collect();
     filled(&Section {
         book,
@@ -121,7 +124,7 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
 /// A spread: its pages, and what is ringed on them.
 fn spread(
     subject: &Subject,
-    book: &Book,
+    (book, general): (&Book, &HashSet<&str>),
     shown: &Shown,
     pdf: &Pdf,
     svgs: &mut Svg,
@@ -140,7 +143,7 @@ fn spread(
             about.push("Not all of it is drawn".to_owned());
         }
         about.push(describe(page, shown.is_cover, contents.as_ref().ok()));
-        let rings = rings(subject, book, page, contents.as_ref().ok(), bounds);
+        let rings = rings(subject, (book, general), page, contents.as_ref().ok(), bounds);
         findings += rings.len();
         let left = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
         let drawn = svg + &zones::page(subject, book, page, bounds) + &rings.concat();
@@ -203,26 +206,42 @@ fn together(places: Vec<Rect>) -> Vec<Rect> {
     all
 }
 
-/// A ring around the place of each finding: around marks or a grid where they are known, else around the page.
+/// A ring around the place of each finding: around marks or a grid where they are known, else around the page. A finding
+/// that holds for most pages of the book has rings on its first page alone: the other findings would not be seen.
 fn rings(
     subject: &Subject,
-    book: &Book,
+    (book, general): (&Book, &HashSet<&str>),
     page: usize,
     contents: Option<&PageContents>,
     bounds: Rect,
 ) -> Vec<String> {
     let whole = bounds.grown(-6.0, -6.0);
-    let grid = |puzzle: &str| {
+    let grid = |finding: &Finding| {
         let contents = contents?;
-        let number = puzzle.parse().ok()?;
-        let at = contents.grids.iter().position(|grid| grid.number == Some(number))?;
+        let at = match finding.place {
+            Place::Page { grid: Some(grid), .. } => {
+                let mut order: Vec<_> = (0..contents.grids.len()).collect();
+                order.sort_by_key(|&at| reading_order(&contents.grids[at]));
+                *order.get(grid.checked_sub(1)?)?
+            }
+            _ => {
+                let number = finding.puzzle.parse().ok()?;
+                let is_own = |grid: &PageGrid| grid.number.or(grid.heading) == Some(number);
+                contents.grids.iter().position(is_own)?
+            }
+        };
         Some(rect(*contents.places.get(at)?).grown(6.0, 6.0))
     };
-    let verified = subject.findings_on(book, page).map(|f| grid(&f.puzzle).unwrap_or(whole));
+    let verified = subject.findings_on(book, page).filter(|f| is_special(f, general));
+    let verified = verified.map(|finding| grid(finding).unwrap_or(whole));
     let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
     let inspected = report.into_iter().flat_map(|report| &report.findings);
+    let inspected = inspected.filter(|finding| match holds_for_all(finding.pages.len(), book) {
+        true => finding.pages.first() == Some(&page),
+        false => finding.pages.contains(&page),
+    });
     let mut places: Vec<Rect> = verified.collect();
-    for finding in inspected.filter(|finding| finding.pages.contains(&page)) {
+    for finding in inspected {
         let marks = finding.places.iter().filter(|(at, _)| *at == page);
         let before = places.len();
         places.extend(marks.map(|(_, place)| rect(*place).grown(4.0, 4.0)).take(MAX_RINGS));

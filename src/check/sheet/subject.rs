@@ -5,7 +5,8 @@ use super::made::Made;
 use super::spread::Spread;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
-    Finding, Place, Proof, ProofError, Read, Totals, Unjudged, is_pdf, plain, printed_number,
+    Finding, Place, Printed, Proof, ProofError, Read, Totals, Unjudged, Volume, is_pdf,
+    page_in_words, plain, printed_number,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, Report};
@@ -120,12 +121,34 @@ impl Subject {
         let read = proof.files(&others, &mut |row| spread.count(row))?;
         let mut books: Vec<_> = others.into_iter().filter(|path| is_volume(path, &read)).collect();
         books.extend(covers);
-        let no_printer = "no printer is named: --printer kdp --trim 6x9".to_owned();
+        let no_printer = "no printer is named: --printer kdp".to_owned();
         let terms = terms.cloned().ok_or(no_printer);
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
         let folders: Vec<_> =
             paths.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
         Self::of(names.join(", "), &folders, &books, (read, spread), proof, terms)
+    }
+
+    /// Where each puzzle is printed: its number and its page, or its page and its place there.
+    pub fn printed(&self) -> HashMap<Grid, String> {
+        let volumes = &self.read.volumes;
+        let of_volume = |volume: &Volume| {
+            let file = match volumes.len() {
+                1 => String::new(),
+                _ => format!(" of {}", file_name(Path::new(&*volume.file))),
+            };
+            let words = |(&key, printed): (&u64, &Printed)| {
+                let Place::Page { sheet, folio, grid } = &printed.place else { return None };
+                let page = page_in_words(*sheet, folio.as_deref());
+                let words = match grid {
+                    Some(grid) => format!("{page}, grid {grid}{file}"),
+                    None => format!("{}, {page}{file}", printed_number(key)),
+                };
+                Some((printed.grid, words))
+            };
+            volume.puzzles.iter().filter_map(words).collect::<Vec<_>>()
+        };
+        volumes.iter().flat_map(of_volume).collect()
     }
 
     fn of(

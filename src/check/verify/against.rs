@@ -1,7 +1,7 @@
 //! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
-use super::book::{Printed, Volume, compared, printed_number, without_puzzle};
+use super::book::{Printed, Volume, compared, without_puzzle};
 use super::finding::{Finding, Place};
 use super::row::{Known, Proved};
 use crate::sudoku::grid::{Cell, Grid};
@@ -44,15 +44,16 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Find
     }
     left.values_mut().for_each(|rows| rows.reverse());
     let (mut findings, mut strangers) = (Vec::new(), Vec::new());
-    let mut seen: HashMap<Grid, (&Arc<str>, u64)> = HashMap::new();
+    let mut seen: HashMap<Grid, (&Arc<str>, String)> = HashMap::new();
     for Volume { file, puzzles, .. } in volumes {
         for (&number, printed) in puzzles {
             let row = left.get_mut(&printed.grid).and_then(Vec::pop);
             match (row, seen.get(&printed.grid)) {
-                (Some(_), _) => _ = seen.insert(printed.grid, (file, number)),
+                (Some(_), _) => {
+                    _ = seen.insert(printed.grid, (file, printed.in_words(number)));
+                }
                 (None, Some((other, before))) => {
-                    let before = printed_number(*before);
-                    let wrong = format!("found puzzle {before} of {other} again");
+                    let wrong = format!("found {before} of {other} again");
                     findings.push(printed.finding(
                         file,
                         number,

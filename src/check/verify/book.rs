@@ -1,6 +1,8 @@
 //! One volume, judged by itself: each cell and each line of its grids, each puzzle solved and compared with its
-//! answer, and numbers that follow one another. Not its other texts: those are compared where the book can be
-//! made again.
+//! answer, numbers that follow one another, and pages in their order. Not its other texts: those are compared where
+//! the book can be made again.
+
+mod order;
 
 use super::finding::{Finding, Place};
 use crate::check::ink::{Judge, Wrong};
@@ -8,13 +10,15 @@ use crate::check::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::make::parallel::{self, StartError};
 use crate::sudoku::grid::{Cell, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Pages that are worked on together.
 const BLOCK: usize = 32;
 /// A puzzle has at most this many digits. A grid with more is an answer that lost some.
 const MAX_PUZZLE_DIGITS: usize = 70;
+/// A full grid that differs in more cells from a solution is no answer with a fault.
+const UNLIKE: usize = 20;
 
 /// What was found in a volume.
 #[derive(Debug, Default)]
@@ -30,8 +34,35 @@ pub struct Volume {
     pub puzzles: BTreeMap<u64, Printed>,
     /// Its answers in the same way.
     pub answers: BTreeMap<u64, Printed>,
+    /// The number of grids on its pages.
+    pub grids: usize,
+    /// The number of these grids that have no number and were not judged.
+    pub unnumbered: usize,
+    /// True if no grid has a number: the keys are then the indices of puzzles in reading order, and an answer has the key
+    /// of the puzzle that it solves.
+    pub by_place: bool,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
+    /// True if the heading of a grid has a number in it.
+    has_headings: bool,
+    /// The number of full grids that have a number in their heading only.
+    headed_answers: usize,
+    /// Full grids without a number, until it is known which puzzles they solve.
+    solved: Vec<Printed>,
+    pages_seen: order::Pages,
+}
+
+/// By what grids are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbering {
+    /// By numbers that stand alone above them.
+    Captions,
+    /// Puzzles by numbers that stand alone above them, answers also by numbers in their headings.
+    HeadedAnswers,
+    /// By numbers in their headings, too.
+    Headings,
+    /// By their places, because they have no numbers.
+    Places,
 }
 
 /// The number on the page of a puzzle or an answer with this key.
@@ -54,6 +85,14 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// Its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
+    pub(super) fn in_words(&self, key: u64) -> String {
+        match self.place {
+            Place::Page { sheet, grid: Some(grid), .. } => format!("grid {grid} of page {sheet}"),
+            _ => format!("puzzle {}", printed_number(key)),
+        }
+    }
+
     /// Something wrong with it; `number` is its key.
     pub(super) fn finding(
         &self,
@@ -62,7 +101,11 @@ impl Printed {
         wrong: impl Into<String>,
         right: impl Into<String>,
     ) -> Finding {
-        Finding::at(file, self.place.clone(), wrong, right).of(printed_number(number))
+        let finding = Finding::at(file, self.place.clone(), wrong, right);
+        match self.place {
+            Place::Page { grid: Some(_), .. } => finding,
+            _ => finding.of(printed_number(number)),
+        }
     }
 }
 
@@ -73,14 +116,64 @@ impl Printed {
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
-    let mut book = Volume { file: file.clone(), ..Volume::default() };
-    let pdf = match Pdf::open(bytes) {
-        Ok(pdf) => Arc::new(pdf),
-        Err(e) => {
-            book.findings.push(Finding::whole(file, e.to_string(), "a book as a PDF"));
-            return Ok(book);
-        }
+    match open(file, bytes) {
+        Ok(pdf) => read(file, &pdf, threads, Numbering::Captions),
+        Err(nothing) => Ok(*nothing),
+    }
+}
+
+/// Judges a volume that may be of another program: where no number stands alone above its puzzles, those in headings
+/// are taken, and where there are none either, grids are known by their places.
+///
+/// # Errors
+/// The errors of [`volume`].
+pub fn any_volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    let pdf = match open(file, bytes) {
+        Ok(pdf) => pdf,
+        Err(nothing) => return Ok(*nothing),
     };
+    let own = read(file, &pdf, threads, Numbering::Captions)?;
+    let other = |numbering| read(file, &pdf, threads, numbering);
+    if !own.puzzles.is_empty() || own.grids == 0 {
+        // A solved example is not the answer to a puzzle.
+        let are_answers = own.answers.is_empty() && own.headed_answers * 2 > own.puzzles.len();
+        return if are_answers { other(Numbering::HeadedAnswers) } else { Ok(own) };
+    }
+    if own.has_headings {
+        let headed = other(Numbering::Headings)?;
+        if !headed.puzzles.is_empty() {
+            return Ok(headed);
+        }
+    }
+    // A cover shows a grid, too.
+    let is_cover = own.pages == 1
+        && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
+    if own.answers.is_empty() && !is_cover {
+        let placed = other(Numbering::Places)?;
+        if !placed.puzzles.is_empty() {
+            return Ok(placed);
+        }
+    }
+    Ok(own)
+}
+
+/// Opens the file of a volume, or answers a volume with the finding that it cannot be opened.
+fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<Volume>> {
+    Pdf::open(bytes).map(Arc::new).map_err(|e| {
+        let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
+        Box::new(Volume { file: file.clone(), findings: vec![finding], ..Volume::default() })
+    })
+}
+
+/// Reads and judges all pages.
+fn read(
+    file: &Arc<str>,
+    pdf: &Arc<Pdf>,
+    threads: usize,
+    numbering: Numbering,
+) -> Result<Volume, StartError> {
+    let by_place = numbering == Numbering::Places;
+    let mut book = Volume { file: file.clone(), by_place, ..Volume::default() };
     if pdf.has_layers() {
         let found = "found layers, which viewers can hide".to_owned();
         let right = "pages that look the same everywhere";
@@ -90,21 +183,28 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
-    let judge = Judge::default();
-    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
+    let (judge, pdf) = (Judge::default(), Arc::clone(pdf));
+    let work = move |index| page(&pdf, &judge, numbering, index);
+    let mut pages = parallel::in_order(threads, blocks, work)?;
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         book.pages += 1;
         match page {
             Ok(page) => book.add(page),
             Err(e) => {
-                let place = Place::Page { sheet: book.pages, folio: None };
+                let place = Place::Page { sheet: book.pages, folio: None, grid: None };
                 book.find(&place, None, e.to_string(), "");
             }
         }
     }
+    if by_place {
+        book.match_answers();
+    }
     book.check_sheets();
     book.check_answers();
-    book.check_numbers();
+    if !by_place {
+        book.check_numbers();
+    }
+    book.check_order();
     Ok(book)
 }
 
@@ -115,8 +215,22 @@ struct Read {
     ink: Vec<(Option<u64>, Wrong)>,
 }
 
-fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
-    let (contents, drawing) = pdf.read(index)?;
+fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Read, ReadbackError> {
+    let (mut contents, drawing) = pdf.read(index)?;
+    match numbering {
+        Numbering::Captions => {}
+        Numbering::Headings | Numbering::HeadedAnswers => {
+            let all = numbering == Numbering::Headings;
+            for grid in contents.grids.iter_mut().filter(|grid| all || grid.is_full()) {
+                grid.number = grid.number.or(grid.heading);
+            }
+        }
+        Numbering::Places => {
+            let mut grids: Vec<_> = contents.grids.iter_mut().collect();
+            grids.sort_by_key(|grid| reading_order(grid));
+            (1..).zip(grids).for_each(|(number, grid)| grid.number = Some(number));
+        }
+    }
     let ink = ink.page(&drawing, &contents);
     let prove = |grid: &PageGrid| {
         let is_puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
@@ -134,7 +248,9 @@ impl Volume {
     }
 
     fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
-        let finding = Finding::at(&self.file, place.clone(), wrong, right);
+        let place = if self.by_place { grid_of(place, number) } else { place.clone() };
+        let finding = Finding::at(&self.file, place, wrong, right);
+        let number = number.filter(|_| !self.by_place);
         let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
         self.findings.push(finding.of(number));
     }
@@ -142,11 +258,19 @@ impl Volume {
     /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a digit.
     fn add(&mut self, page: Read) {
         let Read { contents, proofs, ink } = page;
-        let place = Place::Page { sheet: contents.sheet, folio: contents.folio };
+        self.pages_seen.add(&contents);
+        let place = Place::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
+        self.grids += contents.grids.len();
         let mut grids: Vec<_> = contents.grids.into_iter().zip(proofs).collect();
-        grids.sort_by_key(|(grid, _)| in_order(grid));
+        grids.sort_by_key(|(grid, _)| reading_order(grid));
         for (found, proof) in grids {
-            let Some(number) = found.number.filter(|number| *number < SHEET) else { continue };
+            self.has_headings |= found.heading.is_some();
+            let is_headed = found.number.is_none() && found.heading.is_some();
+            self.headed_answers += usize::from(is_headed && found.is_full());
+            let Some(number) = found.number.filter(|number| *number < SHEET) else {
+                self.unnumbered += 1;
+                continue;
+            };
             if let Some((cell, text)) = &found.broken {
                 self.find(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
@@ -158,8 +282,15 @@ impl Volume {
                 proof => proof.and_then(Result::ok),
             };
             let is_full = found.is_full();
-            let printed = Printed { grid: found.grid, solution, place: place.clone() };
-            self.keep(number, printed, is_full);
+            let place = if self.by_place { grid_of(&place, Some(number)) } else { place.clone() };
+            let printed = Printed { grid: found.grid, solution, place };
+            match (self.by_place, is_full) {
+                (false, _) => self.keep(number, printed, is_full),
+                (true, true) => self.solved.push(printed),
+                (true, false) => {
+                    _ = self.puzzles.insert(self.puzzles.len() as u64 + 1, printed);
+                }
+            }
         }
         for (number, (found, expected)) in ink {
             self.find(&place, number, found, expected);
@@ -183,6 +314,42 @@ impl Volume {
         }
     }
 
+    /// Finds the puzzle that each full grid without a number solves.
+    fn match_answers(&mut self) {
+        let solved = std::mem::take(&mut self.solved);
+        let solutions = self
+            .puzzles
+            .iter()
+            .filter_map(|(key, puzzle)| Some((Grid::from(puzzle.solution?), *key)));
+        let solutions: HashMap<Grid, u64> = solutions.collect();
+        for answer in solved {
+            if let Some(key) = solutions.get(&answer.grid) {
+                self.answers.insert(*key, answer);
+                continue;
+            }
+            let far = |solution: &Grid| {
+                Cell::ALL.into_iter().filter(|cell| answer.grid[*cell] != solution[*cell]).count()
+            };
+            let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
+            let near =
+                near.filter(|(far, ..)| *far <= UNLIKE).min_by_key(|(far, key, _)| (*far, *key));
+            let (wrong, right) = match near {
+                Some((_, key, solution)) => {
+                    let of = self.puzzles.get(&key).map_or_else(String::new, |puzzle| {
+                        format!(", as in the solution of {}", puzzle.in_words(key))
+                    });
+                    let (wrong, right) = difference(&answer.grid, solution).unwrap_or_default();
+                    (wrong, right + &of)
+                }
+                None => (
+                    "found a full grid that solves no puzzle of the file".to_owned(),
+                    "the solution of one".to_owned(),
+                ),
+            };
+            self.findings.push(answer.finding(&self.file, 0, wrong, right));
+        }
+    }
+
     /// Numbers begin again where all do: each sheet has the numbers of the first one, and other puzzles.
     fn check_sheets(&mut self) {
         for kind in ["puzzle", "answer"] {
@@ -203,13 +370,20 @@ impl Volume {
 
     /// The answer to each puzzle is its solution. A book has answers to all puzzles or to none.
     fn check_answers(&mut self) {
-        let Self { file, puzzles, answers, findings, .. } = self;
+        let Self { file, puzzles, answers, findings, by_place, .. } = self;
         findings.extend(compared(file, puzzles, answers));
         if answers.is_empty() {
             return;
         }
+        // Without numbers, one solved grid may be an example.
+        if *by_place && answers.len() * 2 < puzzles.len() {
+            return;
+        }
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
-            let wrong = "found no answer with this number";
+            let wrong = match by_place {
+                true => "found no answer to this puzzle",
+                false => "found no answer with this number",
+            };
             findings.push(puzzle.finding(file, *number, wrong, "one"));
         }
         // Another file has the puzzles of a book of answers.
@@ -271,8 +445,19 @@ pub(super) fn without_puzzle(
     alone.map(|(number, answer)| answer.finding(file, *number, wrong, "")).collect()
 }
 
+/// The place of a grid of a page.
+fn grid_of(place: &Place, number: Option<u64>) -> Place {
+    match (place, number) {
+        (Place::Page { sheet, folio, .. }, Some(number)) => {
+            let grid = usize::try_from(number).ok();
+            Place::Page { sheet: *sheet, folio: folio.clone(), grid }
+        }
+        _ => place.clone(),
+    }
+}
+
 /// From the top, in a row from the left: what is half a cell lower is in another row.
-fn in_order(grid: &PageGrid) -> (i64, i64) {
+pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
     let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
     ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
 }

@@ -7,13 +7,13 @@ use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
 use crate::make::parallel;
-use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues};
+use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rows that are worked on together.
 const BLOCK: usize = 256;
@@ -31,6 +31,8 @@ pub struct Catalog {
     pub findings: Vec<Finding>,
     /// Number of proved puzzles in each level or band.
     pub rungs: BTreeMap<Rung, u64>,
+    /// The lines that belong to no puzzle, if any.
+    pub skipped: Option<SkippedLines>,
     /// What came of each level or band, where their order is demanded.
     pub order: BTreeMap<Rung, Order>,
     /// The names of the columns that were not judged.
@@ -101,7 +103,9 @@ pub fn catalog<R: Read + Send + 'static>(
             checked
         })
     };
-    let mut answers = parallel::in_order(threads, Blocks(rows), work)?;
+    let skipped = Arc::new(Mutex::default());
+    let blocks = Blocks { rows, skipped: skipped.clone() };
+    let mut answers = parallel::in_order(threads, blocks, work)?;
     let mut whole_file =
         Whole { file: file.clone(), dedup, demands, keys: HashMap::new(), ids: HashMap::new() };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
@@ -133,6 +137,7 @@ pub fn catalog<R: Read + Send + 'static>(
     if let Some(header) = &header {
         proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
     }
+    proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
     // A run whose levels all ended short has none: its manifest tells how many there must be.
     if demands.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
@@ -176,7 +181,12 @@ fn misshapen(shape: &Shape, row: &Row, puzzle: &Puzzle, slot: u64) -> Option<Mis
     }
 }
 
-struct Blocks<R: Read>(Rows<R>);
+/// The rows of a file in blocks.
+struct Blocks<R: Read> {
+    rows: Rows<R>,
+    /// The lines that belong to no puzzle, written behind the last row.
+    skipped: Arc<Mutex<Option<SkippedLines>>>,
+}
 
 impl<R: Read> Iterator for Blocks<R> {
     type Item = Vec<Result<Row, ReadError>>;
@@ -186,12 +196,17 @@ impl<R: Read> Iterator for Blocks<R> {
         let (mut block, mut bytes) = (Vec::new(), 0);
         while block.len() < BLOCK
             && bytes < BLOCK_BYTES
-            && let Some(row) = self.0.next()
+            && let Some(row) = self.rows.next()
         {
             bytes += row.as_ref().map_or(0, Row::size);
             block.push(row);
         }
-        (!block.is_empty()).then_some(block)
+        if block.is_empty() {
+            let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+            *skipped = self.rows.skipped().cloned();
+            return None;
+        }
+        Some(block)
     }
 }
 

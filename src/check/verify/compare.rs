@@ -56,7 +56,7 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
         match findings.len() {
             PAGES => more += 1,
             _ => {
-                let place = Place::Page { sheet: index + 1, folio };
+                let place = Place::Page { sheet: index + 1, folio, grid: None };
                 findings.push(Finding::at(file, place, wrong, right));
             }
         }

@@ -2,7 +2,7 @@
 //! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
 //! are compared there.
 
-use super::book::{Volume, printed_number};
+use super::book::Volume;
 use super::finding::{Finding, Place};
 use super::row::{Known, Proved};
 use crate::make::batch::Dedup;
@@ -128,12 +128,16 @@ pub(super) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
                 Place::Page { sheet, .. } => format!(" on page {sheet}"),
                 Place::Whole | Place::Line { .. } => String::new(),
             };
-            let (file, before) = (&other.file, printed_number(*before));
+            let before = match &earlier.place {
+                Place::Page { grid: Some(grid), .. } => format!("grid {grid}"),
+                _ => earlier.in_words(*before),
+            };
+            let file = &other.file;
             let again = match earlier.grid == printed.grid {
                 true => "again",
                 false => "again, relabelled or moved",
             };
-            let wrong = format!("found puzzle {before} of {file}{page} {again}");
+            let wrong = format!("found {before} of {file}{page} {again}");
             findings.push(printed.finding(
                 &volume.file,
                 number,

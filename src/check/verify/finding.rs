@@ -44,10 +44,14 @@ pub enum Place {
     /// A page of a book.
     Page {
         /// The page, counted from 1 as viewers count.
+        #[serde(rename = "page")]
         sheet: usize,
         /// The page number that is printed on it, if there is one.
-        #[serde(rename = "page")]
+        #[serde(rename = "printed")]
         folio: Option<String>,
+        /// Which of its grids, counted from 1 in reading order, where grids have no numbers.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        grid: Option<usize>,
     },
 }
 
@@ -109,6 +113,14 @@ impl Finding {
     }
 }
 
+/// For people: `page 12`, or with another number printed on it, `page 12 (printed 8)`.
+pub(in crate::check) fn page_in_words(sheet: usize, folio: Option<&str>) -> String {
+    match folio {
+        Some(folio) if *folio != sheet.to_string() => format!("page {sheet} (printed {folio})"),
+        _ => format!("page {sheet}"),
+    }
+}
+
 /// For people: `1 problem`, `2 problems`.
 pub(in crate::check) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
@@ -125,9 +137,11 @@ impl fmt::Display for Finding {
                 let column = self.named.as_deref().unwrap_or(column);
                 write!(f, ":{line}, column {column}")?;
             }
-            Place::Page { sheet, folio: None } => write!(f, ", sheet {sheet}")?,
-            Place::Page { sheet, folio: Some(folio) } => {
-                write!(f, ", sheet {sheet} (page {folio})")?
+            Place::Page { sheet, folio, grid } => {
+                write!(f, ", {}", page_in_words(*sheet, folio.as_deref()))?;
+                if let Some(grid) = grid {
+                    write!(f, ", grid {grid}")?;
+                }
             }
         }
         // A finding is a line, whatever is in the file.

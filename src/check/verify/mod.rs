@@ -24,11 +24,12 @@ mod same;
 
 pub use against::against;
 pub use archived::archived;
-pub use book::{Printed, Volume, printed_number, volume};
+pub(in crate::check) use book::reading_order;
+pub use book::{Printed, Volume, any_volume, printed_number, volume};
 pub use catalog::{Catalog, Demands, Order, catalog};
 pub use error::ProofError;
-pub(in crate::check) use finding::counted;
 pub use finding::{Finding, Place, Unjudged};
+pub(in crate::check) use finding::{counted, page_in_words};
 pub use proof::{PlanOf, Proof, Read, Totals};
 pub(in crate::check) use proof::{is_pdf, parted, plain};
 pub use row::{Checked, Known, Proved, RowCheck};

@@ -6,10 +6,11 @@ use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, catalog};
 use super::duplicates::{AllInputs, printed_twice};
 use super::error::ProofError;
-use super::finding::{Finding, Unjudged};
+use super::finding::{Finding, Unjudged, counted};
 use super::row::Known;
 use super::run::RunFiles;
 use crate::make::batch::Dedup;
+use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
 use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
 use crate::store::archive::Archive;
@@ -46,6 +47,8 @@ pub struct Proof {
     pub unjudged: Vec<Unjudged>,
     /// The columns of catalogues that were not judged, with their files, in words.
     pub strange_columns: Vec<String>,
+    /// Notes about what was read, such as lines that were skipped.
+    pub notes: Vec<String>,
     /// How much was read.
     pub totals: Totals,
     /// Files of runs that were made again and are the same.
@@ -158,7 +161,7 @@ impl Proof {
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
-                read.volumes.push(self.volume(path)?);
+                read.volumes.push(self.volume(path, book::any_volume)?);
             } else {
                 read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
@@ -173,9 +176,12 @@ impl Proof {
             let is_of_answers = !volume.answers.is_empty() && own.contains("answers");
             let has_puzzles = is_of_answers && !read.catalogs.is_empty();
             if volume.pages > 0 && nothing && !has_puzzles {
-                let wrong = "found no puzzle with a number";
+                let wrong = match volume.grids {
+                    0 => "found no grid of 9 by 9 cells".to_owned(),
+                    n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
+                };
                 let right = match volume.answers.is_empty() {
-                    true => "grids of 9 by 9 cells with a number above each",
+                    true => "puzzles whose lines are drawn, not pictures of them",
                     false => {
                         "some, or a book or a catalogue with the puzzles named with these answers"
                     }
@@ -192,10 +198,10 @@ impl Proof {
         self.findings.extend(against(&read.catalogs, &books, &others));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
-                true => "it has no grid with a number",
-                false => "texts, page numbers and pictures: no run says what they must be",
+                true => "it has no grid with a number".to_owned(),
+                false => format!("words and pictures; found {}", grids_in_words(volume)),
             };
-            self.unjudged.push(Unjudged { file: volume.file.clone(), why: why.to_owned() });
+            self.unjudged.push(Unjudged { file: volume.file.clone(), why });
         }
         Ok(read)
     }
@@ -226,7 +232,7 @@ impl Proof {
         }
         let apart = run.files(FileKind::Answers);
         for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
-            read.volumes.push(self.volume(path)?);
+            read.volumes.push(self.volume(path, book::volume)?);
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
@@ -307,6 +313,7 @@ impl Proof {
         }
         self.totals.catalogs += 1;
         self.totals.rows += count;
+        self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
         self.findings.extend(duplicates);
         self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
@@ -314,9 +321,13 @@ impl Proof {
     }
 
     /// Proves a volume.
-    fn volume(&mut self, path: &Path) -> Result<Volume, ProofError> {
+    fn volume(
+        &mut self,
+        path: &Path,
+        judge: fn(&Arc<str>, &[u8], usize) -> Result<Volume, StartError>,
+    ) -> Result<Volume, ProofError> {
         let bytes = output::read(path).reading(path)?;
-        let mut volume = book::volume(&name(path), &bytes, self.threads)?;
+        let mut volume = judge(&name(path), &bytes, self.threads)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
@@ -349,4 +360,14 @@ pub(in crate::check) fn plain<'a>(
         }
     }
     Ok(plain)
+}
+
+/// For people: `122 grids, 2 without a number`.
+fn grids_in_words(volume: &Volume) -> String {
+    let all = counted(volume.grids as u64, "grid", "grids");
+    match volume.unnumbered {
+        _ if volume.by_place => format!("{all} without numbers, known by their places"),
+        0 => all,
+        left => format!("{all}, {left} without a number"),
+    }
 }

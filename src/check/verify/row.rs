@@ -11,6 +11,7 @@ use crate::make::seed::Slot;
 use crate::store::table::rated::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
     At, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
+    StatedAnswer,
 };
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
@@ -292,19 +293,19 @@ impl Held<'_> {
 
     /// The solutions, under any name.
     fn solutions(&mut self, facts: Option<&Facts<'_>>) {
-        let Some(right) = facts.map(|facts| Grid::from(*facts.puzzle.solution()).to_string())
-        else {
+        let Some(solution) = facts.map(|facts| Grid::from(*facts.puzzle.solution())) else {
             return;
         };
+        let right = solution.to_string();
         let row = self.row;
         if self.ours && row.has("solution") && row.solutions().next().is_none() {
             self.find("solution", "nothing is stated".into(), right.clone());
         }
         for (name, stated) in row.solutions() {
-            let is_right = stated == right
-                || !self.ours && stated.parse::<Grid>().is_ok_and(|grid| grid.to_string() == right);
-            if !is_right {
-                self.find("solution", format!("{stated} is stated"), right.clone());
+            let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
+            if stated != right && (self.ours || !answer.solves(&solution)) {
+                let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
+                self.find("solution", format!("{stated} is stated{rounded}"), right.clone());
                 self.findings.last_mut().expect("it was just added").in_column(name);
             }
         }

@@ -7,8 +7,13 @@ use super::geometry::{Matrix, Point, Rect};
 use super::path::{Part, surround, touches};
 use super::state::{Clip, Paint, Space, light};
 use lopdf::{ObjectId, Stream};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The maximum number of comparisons of a side of a mark with a point on one page. A page of a book takes some
+/// thousands, a page with a drawing of many lines some millions.
+pub(crate) const MAX_COMPARED: usize = 300_000_000;
 
 /// A page with its marks, in the order in which they are painted: later marks cover earlier ones.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +24,8 @@ pub(crate) struct Drawing {
     /// The marks of the glyphs of Type 3 fonts, each glyph once, where it is first shown.
     pub glyphs: Vec<Mark>,
     pub facts: Facts,
+    /// The number of comparisons of a side of a mark with a point so far.
+    compared: Cell<usize>,
 }
 
 /// Something that is drawn, visible or not.
@@ -55,6 +62,25 @@ pub(crate) enum Kind {
     Image(Box<Image>),
     /// A shading over all that the clip leaves visible.
     Shading,
+}
+
+/// The number of sides of paths.
+fn sides(parts: &[Part]) -> usize {
+    parts.iter().map(|part| part.sides.len()).sum()
+}
+
+impl Kind {
+    /// The number of its sides.
+    pub fn sides(&self) -> usize {
+        match self {
+            Self::Letter(letter) => match &letter.ink {
+                Ink::Outline(outline) => sides(&outline.parts),
+                _ => 0,
+            },
+            Self::Area { parts, .. } | Self::Lines { parts, .. } => sides(parts),
+            Self::Image(_) | Self::Shading => 0,
+        }
+    }
 }
 
 /// A letter on a page.
@@ -138,6 +164,11 @@ impl Mark {
         inside && self.clip.contains(point)
     }
 
+    /// The number of sides of the mark and its clip: each is compared with a point.
+    fn sides(&self) -> usize {
+        self.kind.sides() + self.clip.shapes().map(|(parts, _)| sides(parts)).sum::<usize>()
+    }
+
     /// Whether it adds nothing to the page: invisible text, or what is fully transparent.
     pub fn is_invisible(&self) -> bool {
         self.alpha <= 0.0 || matches!(&self.kind, Kind::Letter(letter) if letter.hidden)
@@ -175,6 +206,27 @@ pub(crate) struct Seen {
 }
 
 impl Drawing {
+    /// Counts work on the marks of the page. Returns false if the page exceeds its limit: its ink is then not judged
+    /// any further.
+    pub fn spend(&self, sides: usize) -> bool {
+        self.compared.set(self.compared.get().saturating_add(sides));
+        self.compared.get() <= MAX_COMPARED
+    }
+
+    /// Returns true if more work was spent than a page may take.
+    pub fn is_exhausted(&self) -> bool {
+        self.compared.get() > MAX_COMPARED
+    }
+
+    /// Returns true if a mark has ink at a point.
+    pub fn covers(&self, index: usize, point: Point) -> bool {
+        let mark = &self.marks[index];
+        if !mark.bounds.contains(point) {
+            return false;
+        }
+        self.spend(1 + mark.sides()) && mark.covers(point)
+    }
+
     /// What is seen at a point, of the marks with these indices, in ascending order.
     pub fn seen(&self, point: Point, among: &[usize]) -> Seen {
         let (mut colour, mut through) = (Some([0.0; 3]), 1.0);
@@ -182,9 +234,10 @@ impl Drawing {
             sum.zip(own).map(|(sum, own)| [0, 1, 2].map(|i| sum[i] + part * own[i]))
         };
         let mut top = None;
+        self.spend(among.len());
         for &index in among.iter().rev() {
             let Some(mark) = self.marks.get(index) else { continue };
-            if mark.is_invisible() || !mark.covers(point) {
+            if mark.is_invisible() || !self.covers(index, point) {
                 continue;
             }
             top = top.or(Some(index));
@@ -224,6 +277,7 @@ impl Drawing {
 
     /// The indices of the marks that may be seen inside of a rectangle, ascending.
     pub fn within(&self, place: Rect) -> Vec<usize> {
+        self.spend(self.marks.len());
         let near = |(_, mark): &(usize, &Mark)| mark.bounds.and(place).is_some();
         self.marks.iter().enumerate().filter(near).map(|(index, _)| index).collect()
     }

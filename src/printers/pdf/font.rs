@@ -1,10 +1,11 @@
 //! The fonts of a file: of each code the advance, the character and the ink.
 
 use super::geometry::{Matrix, Rect};
+use super::limits::MAX_OUTLINE_STEPS;
 use super::metrics::{Metrics, inner};
 use super::names;
 use super::object::Dict;
-use super::program::{Outline, Program};
+use super::program::{Outline, OutlineWork, Program};
 use super::unicode::{Unicode, differences};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
@@ -20,8 +21,11 @@ const MAX_TABLES: usize = 32 << 20;
 const MAX_PROGRAMS: usize = 256 << 20;
 
 /// The fonts of a document, each read when it is first used. Threads may share it.
-#[derive(Default)]
-pub(crate) struct Fonts(Mutex<Known>);
+pub(crate) struct Fonts {
+    known: Mutex<Known>,
+    /// The work that all outlines may take together.
+    work: Arc<OutlineWork>,
+}
 
 #[derive(Default)]
 struct Known {
@@ -30,18 +34,30 @@ struct Known {
     programs: usize,
 }
 
+impl Default for Fonts {
+    fn default() -> Self {
+        Self { known: Mutex::default(), work: Arc::new(OutlineWork::new(MAX_OUTLINE_STEPS)) }
+    }
+}
+
 impl Fonts {
+    /// Returns true if the outlines that were drawn have taken all the work that those of a file may take.
+    pub fn are_exhausted(&self) -> bool {
+        self.work.left() == 0
+    }
+
     /// A font by its dictionary; `id` is its number, if it has one. `None` when the fonts before it were
     /// too large.
     pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<Font>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
             return Some(font.clone());
         }
         if known.tables > MAX_TABLES {
             return None;
         }
-        let font = Font::read(font, MAX_PROGRAMS.saturating_sub(known.programs));
+        let work = Arc::clone(&self.work);
+        let font = Font::read(font, MAX_PROGRAMS.saturating_sub(known.programs), work);
         known.tables += font.tables;
         known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
         let font = Arc::new(font);
@@ -85,7 +101,17 @@ pub(crate) struct Font {
     reach: (f64, f64),
     program: Option<(Program, usize)>,
     codes: ToGlyphs,
-    inks: Mutex<HashMap<u16, Ink>>,
+    inks: Mutex<Inks>,
+    work: Arc<OutlineWork>,
+}
+
+/// The ink of codes and of glyphs, each drawn once.
+#[derive(Default)]
+struct Inks {
+    codes: HashMap<u16, Ink>,
+    glyphs: HashMap<u16, Ink>,
+    /// The outline of glyph 0, which the font draws for characters that it lacks.
+    lacking: Option<Option<Outline>>,
 }
 
 impl fmt::Debug for Font {
@@ -107,7 +133,7 @@ enum ToGlyphs {
 impl Font {
     /// Reads a font. What is missing gets the defaults of viewers. A font program of more than `max`
     /// bytes is ignored.
-    fn read(font: Dict, max: usize) -> Self {
+    fn read(font: Dict, max: usize, work: Arc<OutlineWork>) -> Self {
         let kind = font.name(b"Subtype");
         let of = inner(font);
         let descriptor = of.within(b"FontDescriptor");
@@ -145,6 +171,7 @@ impl Font {
             program: program.unwrap_or_default(),
             codes,
             inks: Mutex::default(),
+            work,
         }
     }
 
@@ -157,16 +184,21 @@ impl Font {
     /// The ink of a code. It is read once.
     pub fn ink(&self, code: u16) -> Ink {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
-        inks.entry(code).or_insert_with(|| self.read_ink(code)).clone()
+        if let Some(ink) = inks.codes.get(&code) {
+            return ink.clone();
+        }
+        let ink = self.read_ink(code, &mut inks);
+        inks.codes.insert(code, ink.clone());
+        ink
     }
 
     /// Learns the ink of a glyph from those who drew it.
     pub fn learn(&self, code: u16, ink: Ink) {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
-        inks.insert(code, ink);
+        inks.codes.insert(code, ink);
     }
 
-    fn read_ink(&self, code: u16) -> Ink {
+    fn read_ink(&self, code: u16, inks: &mut Inks) -> Ink {
         let advance = self.metrics.advance(code);
         let (bottom, top) = self.reach;
         let unknown = Rect { left: 0.0, bottom, right: advance, top };
@@ -180,12 +212,26 @@ impl Font {
         match self.glyph(program, code) {
             None => Ink::Unknown(Arc::new(unknown)),
             Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
-            Some(glyph) => match program.outline(glyph) {
-                // A copy of what the font draws for characters that it lacks.
-                Some(outline) if program.outline(0).as_ref() == Some(&outline) => Ink::Missing,
-                Some(outline) => Ink::Outline(Arc::new(outline)),
-                None => Ink::Empty,
-            },
+            Some(glyph) => {
+                if let Some(ink) = inks.glyphs.get(&glyph) {
+                    return ink.clone();
+                }
+                let outline = program.outline(glyph, &self.work);
+                let ink = match outline {
+                    Some(outline) => {
+                        let lacking =
+                            inks.lacking.get_or_insert_with(|| program.outline(0, &self.work));
+                        // A copy of what the font draws for characters that it lacks.
+                        match lacking.as_ref() == Some(&outline) {
+                            true => Ink::Missing,
+                            false => Ink::Outline(Arc::new(outline)),
+                        }
+                    }
+                    None => Ink::Empty,
+                };
+                inks.glyphs.insert(glyph, ink.clone());
+                ink
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! The limits within which a file is read, and how a walk ends when it exceeds one.
 
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
+use std::borrow::Cow;
 use std::cell::Cell;
+use std::io;
 
 /// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
 /// all its forms. Parsed objects take up to three hundred times their bytes in memory.
@@ -9,8 +11,8 @@ pub(super) const MAX_PARSED: usize = 6 << 20;
 /// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book has
 /// some thousands. Each needs up to about 200 bytes of memory.
 pub(super) const MAX_MARKS: usize = 500_000;
-/// The same on all pages of a document together.
-pub(super) const MAX_MARKS_IN_ALL: usize = 8_000_000;
+/// The maximum number of operators and letters on all pages together: 2,000 pages of the densest kind.
+pub(super) const MAX_FILE_STEPS: usize = 1_000_000_000;
 /// The maximum depth of forms inside forms. A form that contains itself never ends.
 pub(super) const MAX_FORMS_DEEP: usize = 12;
 /// The maximum number of widths that are read of a font: a list of widths may be repeated by
@@ -18,18 +20,87 @@ pub(super) const MAX_FORMS_DEEP: usize = 12;
 pub(super) const MAX_WIDTHS: usize = 1 << 18;
 /// The maximum number of graphics states that are saved at a time. The standard asks a viewer for 28.
 pub(super) const MAX_SAVED: usize = 1000;
+/// The maximum number of operations by which the outlines of a file are drawn. A glyph takes some thousands, and a file
+/// whose pages have fonts of their own some ten thousand glyphs.
+pub(super) const MAX_OUTLINE_STEPS: usize = 100_000_000;
 
 /// How large the objects of a file may be together, in units of about 120 bytes of memory; a byte of the file
 /// allows four more.
 const MAX_OBJECTS: usize = 100_000;
+/// The stack in bytes on which a file is read: as much as the main thread of a program has.
+const STACK: usize = 8 << 20;
+
+/// The name in the trailer of an encrypted file, and the name by which it is replaced while the file is read.
+const ENCRYPT: &[u8] = b"Encrypt";
+const MASKED: &[u8] = b"Encrypx";
 
 thread_local! {
-    /// How much larger the objects of the file that is being read may be.
+    /// The size that the objects of the file that this thread reads may still take.
     static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Reads a file whose objects take no more memory than its size justifies.
+/// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file only the objects are
+/// read, and nothing is decrypted: [`is_encrypted`] tells it.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+    let Cow::Owned(masked) = masked(bytes) else {
+        return load(bytes);
+    };
+    // lopdf decrypts all objects of an encrypted file before it asks for their size.
+    let mut document = load(&masked)?;
+    match document.trailer.remove(MASKED) {
+        Some(encryption) => {
+            document.trailer.set(ENCRYPT, encryption);
+            Ok(document)
+        }
+        None => load(bytes),
+    }
+}
+
+/// Returns true if the contents of a file are encrypted, with or without a password.
+pub(crate) fn is_encrypted(document: &Document) -> bool {
+    document.trailer.has(ENCRYPT) || document.was_encrypted()
+}
+
+/// The bytes of a file in which no name begins with `Encrypt`. They are borrowed if there was none.
+fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut out = Cow::Borrowed(bytes);
+    let mut at = 0;
+    while let Some(slash) = bytes[at..].iter().position(|byte| *byte == b'/') {
+        at += slash + 1;
+        if let Some(last) = end_of_encrypt(&bytes[at..]) {
+            let byte = &mut out.to_mut()[at + last];
+            // `t` becomes `x`, and so does `#74`.
+            *byte = if *byte == b't' { b'x' } else { b'8' };
+        }
+    }
+    out
+}
+
+/// The index of the last byte of `Encrypt` at the start of a name, in which `#` and two digits may be a character.
+fn end_of_encrypt(name: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for &wanted in ENCRYPT {
+        let hex = |place: usize| char::from(*name.get(place)?).to_digit(16);
+        let (byte, length) = match name.get(at)? {
+            b'#' => (hex(at + 1)? * 16 + hex(at + 2)?, 3),
+            byte => (u32::from(*byte), 1),
+        };
+        if byte != u32::from(wanted) {
+            return None;
+        }
+        at += length;
+    }
+    Some(at - 1)
+}
+
+/// Reads a file on a thread of its own. With its feature `rayon`, which any other crate of a build can switch on,
+/// lopdf reads objects on the threads of the pool in which it is called: a pool of one thread counts them all.
+fn load(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
+    pool.map_err(io::Error::other)?.install(|| load_here(bytes))
+}
+
+fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     LEFT.set(MAX_OBJECTS + 4 * bytes.len());
     let limit = ((512 << 10) + 8 * bytes.len()).min(MAX_PARSED);
     let document = Document::load_mem_with_options(
@@ -39,19 +110,18 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
             filter: Some(counted),
             ..LoadOptions::default()
         },
-    )?;
+    );
     match LEFT.get() {
         0 => Err(DecompressError::MemoryLimitExceeded { limit }.into()),
-        _ => Ok(document),
+        _ => document,
     }
 }
 
-/// Takes an object into the document if there is room. All of them come on the thread that reads the file:
-/// those of the file itself stay where they are, those of a stream of objects are handed back.
+/// Takes an object into the document if there is room. All of them come on the thread that reads the file. Objects of
+/// the file itself stay where they are, those of a stream of objects are handed back.
 fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
-        && !stream.dict.has(b"Filter")
     {
         uncomment(&mut stream.content);
     }
@@ -85,17 +155,85 @@ fn size(object: &Object) -> usize {
 pub(crate) enum Stop {
     /// A content stream is missing or damaged.
     Unreadable(String),
-    /// More steps than the walker was given, or more content or marks than a page may have.
-    Endless,
-    /// Forms, arrays or saved graphics states are nested deeper than in any book.
-    Deep,
+    /// A limit on work or memory, in words: `500,000 marks`.
+    Limit(String),
+}
+
+impl Stop {
+    /// A page has more than `max` of something.
+    pub fn limit(max: usize, what: &str) -> Self {
+        Self::Limit(format!("{} {what}", grouped(max)))
+    }
+}
+
+/// A number with commas between its thousands.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 impl From<lopdf::Error> for Stop {
     fn from(error: lopdf::Error) -> Self {
         match error {
-            lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Self::Endless,
+            lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => {
+                Self::limit(MAX_PARSED, "bytes of content")
+            }
             error => Self::Unreadable(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_with_encrypt_are_masked() {
+        for (name, expected) in [
+            ("/Encrypt 5 0 R", Some("/Encrypx 5 0 R")),
+            ("<</ID[]/Encrypt<<>>", Some("<</ID[]/Encrypx<<>>")),
+            ("/#45n#63ryp#74 5 0 R", Some("/#45n#63ryp#78 5 0 R")),
+            ("/EncryptMetadata true", Some("/EncrypxMetadata true")),
+            ("//Encrypt", Some("//Encrypx")),
+            ("/Encryp", None),
+            ("/Encryp#7", None),
+            ("Encrypt", None),
+            ("/encrypt", None),
+        ] {
+            let found = masked(name.as_bytes());
+            assert_eq!(found, expected.unwrap_or(name).as_bytes());
+            assert_eq!(matches!(found, Cow::Owned(_)), expected.is_some(), "{name}");
+        }
+    }
+
+    /// Where a thread of a pool reads files, and with them lopdf, the objects are counted all the same.
+    #[test]
+    fn files_are_read_on_threads_of_a_pool() {
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>";
+        let bytes = crate::printers::pdf::tests::written(
+            &[
+                (1, "<</Type/Catalog/Pages 2 0 R>>", &b""[..]),
+                (2, "<</Type/Pages/Kids[3 0 R]/Count 1>>", b""),
+                (3, page, b""),
+            ],
+            "",
+        );
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        for document in [open(&bytes), pool.install(|| open(&bytes))] {
+            assert_eq!(super::super::pages(&document.unwrap()).count(), 1);
+        }
+    }
+
+    #[test]
+    fn thousands_are_separated_by_commas() {
+        let words = [0, 999, 1000, 500_000, 1_000_000_000].map(grouped);
+        assert_eq!(words, ["0", "999", "1,000", "500,000", "1,000,000,000"]);
     }
 }

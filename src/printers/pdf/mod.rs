@@ -36,13 +36,13 @@ mod walk;
 
 pub use booklet::booklet_sides;
 pub(crate) use booklet::{booklet_label, booklet_labels};
-pub(crate) use drawing::{Drawing, Image, Kind, Letter, Mark};
+pub(crate) use drawing::{Drawing, Image, Kind, Letter, MAX_COMPARED, Mark};
 pub(crate) use facts::{Fact, Facts, slash};
 pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
-pub(crate) use limits::{Stop, open};
+pub(crate) use limits::{Stop, grouped, is_encrypted, open};
 pub(crate) use object::{Dict, filters, packed, unpacked};
 pub(crate) use path::{Part, Side};
 pub(crate) use state::{Paint, Space};

@@ -203,7 +203,7 @@ impl<'a> Walker<'a> {
         depth: usize,
     ) -> Result<(), Stop> {
         if depth == MAX_FORMS_DEEP {
-            return Err(Stop::Deep);
+            return Err(Stop::limit(MAX_FORMS_DEEP, "forms inside each other"));
         }
         if let Some(bounds) = form.bounds {
             let mut path = Path::default();

@@ -113,7 +113,7 @@ impl<'a> Dict<'a> {
         }
     }
 
-    /// A box of a page: its own, or that of the page tree.
+    /// The media box or the crop box of a page: its own, or that of the page tree. A page inherits no other box.
     pub fn page_box(self, key: &[u8]) -> Option<Rect> {
         self.inherited(key).rect(key)
     }

@@ -120,7 +120,7 @@ impl<'a> Operators<'a> {
     /// Opens an array or a dictionary, and skips the bytes of its bracket.
     fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
         if self.open.len() == MAX_NESTED {
-            return Err(Stop::Deep);
+            return Err(Stop::limit(MAX_NESTED, "arrays inside each other"));
         }
         self.rest = &self.rest[bytes..];
         self.open.push((std::mem::take(&mut self.operands), array));

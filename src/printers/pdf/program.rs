@@ -7,13 +7,21 @@ use super::object::{Dict, unpacked};
 use super::path::{Part, Path, bounds};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
+use skrifa::outline::OutlineGlyphFormat;
 use skrifa::outline::pen::OutlinePen;
 use skrifa::raw::TableProvider;
-use skrifa::raw::ps::Sid;
+use skrifa::raw::model::Error;
 use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::raw::ps::cff::index::Index;
+use skrifa::raw::ps::charstring::{self, CharstringContext, CharstringKind, NullSink};
+use skrifa::raw::ps::{PredefinedEncoding, Sid};
+
 use skrifa::raw::ps::type1::Type1Font;
 use skrifa::raw::tables::cmap::PlatformId;
-use skrifa::{FontRef, GlyphId, MetadataProvider};
+use skrifa::raw::types::Fixed;
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The outline of a glyph, in ems from its origin on the baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +52,7 @@ impl Program {
         let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(BROKEN)?;
         let bytes = match unpacked(stream, max).map_err(Stop::from) {
             Ok(bytes) => bytes,
-            Err(Stop::Endless) => return Ok(None),
+            Err(Stop::Limit(_)) => return Ok(None),
             Err(_) => return Err(BROKEN),
         };
         let size = bytes.len();
@@ -109,9 +117,37 @@ impl Program {
         }
     }
 
-    /// The outline of a glyph; `None` if it is empty or cannot be read.
-    pub fn outline(&self, glyph: u16) -> Option<Outline> {
+    /// The outline of a glyph; `None` if it is empty or cannot be read, or there is no more work for it.
+    pub fn outline(&self, glyph: u16, work: &OutlineWork) -> Option<Outline> {
         let glyph = GlyphId::from(glyph);
+        work.spend(self.cost(glyph, work.left())?)?;
+        let outline = self.draw(glyph)?;
+        let sides: usize = outline.parts.iter().map(|part| part.sides.len()).sum();
+        work.spend(SIDE_STEPS * sides)?;
+        Some(outline)
+    }
+
+    /// The maximum number of operations that draw a glyph: a nested subroutine counts each time it is called. More
+    /// than `left` operations are not counted.
+    fn cost(&self, glyph: GlyphId, left: usize) -> Option<usize> {
+        match self {
+            Self::Sfnt(bytes) => {
+                let font = sfnt(bytes)?;
+                match font.outline_glyphs().format()? {
+                    OutlineGlyphFormat::Cff => {
+                        let table = font.table_data(Tag::new(b"CFF "))?;
+                        cff_cost(&cff(table.as_bytes())?, glyph, left)
+                    }
+                    OutlineGlyphFormat::Glyf => Some(GLYPH_STEPS),
+                    _ => Some(UNCOUNTED_STEPS),
+                }
+            }
+            Self::Cff(bytes) => cff_cost(&cff(bytes)?, glyph, left),
+            Self::Type1(font) => Some(type1_cost(font, glyph, left)),
+        }
+    }
+
+    fn draw(&self, glyph: GlyphId) -> Option<Outline> {
         match self {
             Self::Sfnt(bytes) => {
                 let font = sfnt(bytes)?;
@@ -145,6 +181,113 @@ impl Outline {
         let bounds = bounds(&parts)?;
         Some(Self { parts, bounds })
     }
+}
+
+/// The work that the outlines of all fonts of a file may still take, in operations.
+#[derive(Debug)]
+pub(super) struct OutlineWork(AtomicUsize);
+
+impl OutlineWork {
+    pub fn new(steps: usize) -> Self {
+        Self(AtomicUsize::new(steps))
+    }
+
+    pub fn left(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts work. `None` if there is not so much left; then nothing is.
+    fn spend(&self, steps: usize) -> Option<()> {
+        let rest = |left: usize| Some(left.saturating_sub(steps));
+        let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        (before.unwrap_or(0) > steps).then_some(())
+    }
+}
+
+/// The operations of a glyph besides its sides and its charstring.
+const GLYPH_STEPS: usize = 1000;
+/// The operations of a glyph whose charstring cannot be counted before it is drawn.
+const UNCOUNTED_STEPS: usize = 50_000;
+/// The operations that a side of an outline stands for, because it takes memory.
+const SIDE_STEPS: usize = 100;
+
+/// The charstrings of a font, which count the bytes of each subroutine that is called.
+struct Counted<'a, C> {
+    font: &'a C,
+    bytes: Cell<usize>,
+    max: usize,
+}
+
+impl<'a, C: CharstringContext> Counted<'a, C> {
+    /// Returns the operations of a charstring, about `max` at most: its bytes, and those of the subroutines that it calls,
+    /// each time it calls them.
+    fn cost(font: &'a C, charstring: &[u8], max: usize) -> usize {
+        let counted = Self { font, bytes: Cell::new(charstring.len()), max };
+        // An error ends the drawing of the glyph at the same place.
+        let _ = charstring::evaluate(&counted, None, charstring, &mut NullSink);
+        // It is evaluated a second time to be drawn.
+        GLYPH_STEPS + 2 * counted.bytes.get()
+    }
+
+    fn count<'c>(&self, called: Result<&'c [u8], Error>) -> Result<&'c [u8], Error> {
+        let called = called?;
+        self.bytes.set(self.bytes.get() + called.len() + 1);
+        if self.bytes.get() > self.max { Err(Error::LimitExceeded) } else { Ok(called) }
+    }
+}
+
+impl<C: CharstringContext> CharstringContext for Counted<'_, C> {
+    fn kind(&self) -> CharstringKind {
+        self.font.kind()
+    }
+
+    fn seac_components(&self, base: i32, accent: i32) -> Result<[&[u8]; 2], Error> {
+        let [base, accent] = self.font.seac_components(base, accent)?;
+        Ok([self.count(Ok(base))?, self.count(Ok(accent))?])
+    }
+
+    fn global_subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.count(self.font.global_subr(index))
+    }
+
+    fn subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.count(self.font.subr(index))
+    }
+
+    fn weight_vector(&self) -> &[Fixed] {
+        self.font.weight_vector()
+    }
+
+    fn build_char_len(&self) -> usize {
+        self.font.build_char_len()
+    }
+}
+
+/// Returns the operations of a glyph of a Type 1 font. The charstring is found by the code of the glyph in the standard
+/// encoding, because the reader of the font gives it to accented characters alone.
+fn type1_cost(font: &Type1Font, glyph: GlyphId, max: usize) -> usize {
+    let name = font.glyph_name(glyph);
+    let code = (0..=u8::MAX).find(|&code| Some(PredefinedEncoding::Standard.name(code)) == name);
+    let charstring = code.filter(|_| name != Some(".notdef")).and_then(|code| {
+        let code = i32::from(code);
+        font.seac_components(code, code).ok()
+    });
+    match charstring {
+        Some([charstring, _]) => Counted::cost(font, charstring, max),
+        None => UNCOUNTED_STEPS,
+    }
+}
+
+/// Returns the operations of a glyph of a CFF font.
+fn cff_cost(font: &CffFontRef, glyph: GlyphId, max: usize) -> Option<usize> {
+    let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+    let subrs = match subfont.subrs_offset() {
+        0 => Index::Empty,
+        offset => Index::new(font.data().get(offset as usize..)?, false).ok()?,
+    };
+    let charstring = font.charstrings().get(glyph.to_u32() as usize)?;
+    let own = (font.data(), font.charstrings(), font.global_subrs(), &subrs);
+    Some(Counted::cost(&own, charstring, max))
 }
 
 fn sfnt(bytes: &[u8]) -> Option<FontRef<'_>> {

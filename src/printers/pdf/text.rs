@@ -36,8 +36,12 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
     let em = Matrix([size * state.stretch, 0.0, 0.0, size, 0.0, state.rise]);
     for item in items {
         if let Some(step) = number(item) {
-            let back = -step / 1000.0 * size * state.stretch;
-            pen.at = Matrix::shift(back, 0.0).then(pen.at);
+            let back = -step / 1000.0 * size;
+            let (x, y) = match font.metrics.down(0) {
+                None => (back * state.stretch, 0.0),
+                Some(_) => (0.0, back),
+            };
+            pen.at = Matrix::shift(x, y).then(pen.at);
             continue;
         }
         let Ok(codes) = item.as_str() else { continue };
@@ -46,19 +50,25 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
             let advance = font.metrics.advance(code) * size * state.stretch;
             let onto = pen.at.then(state.ctm);
+            let down = font.metrics.down(code);
+            let from = down.map_or((0.0, 0.0), |(_, (left, top))| (-left, -top));
             letter(Letter {
                 font: font.clone(),
                 code,
                 ink: font.ink(code),
-                onto: em.then(onto),
+                onto: Matrix::shift(from.0, from.1).then(em).then(onto),
                 advance: advance * onto.scale(),
                 hidden: matches!(state.mode, 3 | 7),
                 hollow: matches!(state.mode, 1 | 5),
                 line: matches!(state.mode, 1 | 2 | 5 | 6)
                     .then(|| (state.stroke.paint, state.width * state.ctm.scale())),
             });
-            let step = advance + (state.char_space + space) * state.stretch;
-            pen.at = Matrix::shift(step, 0.0).then(pen.at);
+            let between = state.char_space + space;
+            pen.at = match down {
+                None => Matrix::shift(advance + between * state.stretch, 0.0),
+                Some((down, _)) => Matrix::shift(0.0, down * size + between),
+            }
+            .then(pen.at);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::drawing::{Drawing, Kind, Letter, Mark};
 use super::facts::Fact;
 use super::font::{Font, Fonts};
 use super::geometry::{Matrix, Point, Rect};
-use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
+use super::limits::{MAX_FILE_STEPS, MAX_MARKS, MAX_OUTLINE_STEPS, MAX_PARSED, MAX_SAVED, Stop};
 use super::object::{Dict, number, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};
@@ -45,18 +45,19 @@ pub(crate) struct Walker<'a> {
     pub(super) sampled: HashSet<ObjectId>,
     /// Bytes of content that this page may still have, those of its forms included.
     pub(super) bytes_left: usize,
-    /// Steps that may still be taken, on all pages.
+    /// Steps that a page may take.
+    max_steps: usize,
+    /// Steps that may still be taken on this page, and on all pages.
     steps_left: usize,
+    all_steps_left: usize,
     /// Marks that may still be made on this page.
     marks_left: usize,
-    /// Marks that may still be made on all pages.
-    all_marks_left: usize,
 }
 
 impl<'a> Walker<'a> {
-    /// A walker that takes at most `steps` steps. An operator is a step, a letter is one, and
+    /// A walker that takes at most `max_steps` steps on each page. An operator is a step, a letter is one, and
     /// reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it is drawn.
-    pub fn new(document: &'a Document, fonts: &'a Fonts, steps: usize) -> Self {
+    pub fn new(document: &'a Document, fonts: &'a Fonts, max_steps: usize) -> Self {
         Self {
             document,
             fonts,
@@ -66,9 +67,10 @@ impl<'a> Walker<'a> {
             drawn: HashSet::new(),
             sampled: HashSet::new(),
             bytes_left: MAX_PARSED,
-            steps_left: steps,
+            max_steps,
+            steps_left: max_steps,
+            all_steps_left: MAX_FILE_STEPS,
             marks_left: MAX_MARKS,
-            all_marks_left: MAX_MARKS_IN_ALL,
         }
     }
 
@@ -95,6 +97,7 @@ impl<'a> Walker<'a> {
         self.sampled.clear();
         self.bytes_left = MAX_PARSED;
         self.marks_left = MAX_MARKS;
+        self.steps_left = self.max_steps;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         self.take(content.len())?;
         let page = Dict::new(document, page);
@@ -118,19 +121,23 @@ impl<'a> Walker<'a> {
 
     /// Counts bytes of content that this page has.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Stop::Endless)?;
+        let exceeded = || Stop::limit(MAX_PARSED, "bytes of content");
+        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or_else(exceeded)?;
         Ok(())
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), Stop> {
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or(Stop::Endless)?;
+        let exceeded = || Stop::limit(self.max_steps, "operators and letters");
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or_else(exceeded)?;
+        let exceeded = || Stop::limit(MAX_FILE_STEPS, "operators and letters on all pages");
+        self.all_steps_left = self.all_steps_left.checked_sub(steps).ok_or_else(exceeded)?;
         Ok(())
     }
 
     /// Counts marks: letters, sides of paths, pictures and shadings.
     pub(super) fn mark(&mut self, marks: usize) -> Result<(), Stop> {
-        self.marks_left = self.marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
-        self.all_marks_left = self.all_marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
+        let exceeded = || Stop::limit(MAX_MARKS, "marks");
+        self.marks_left = self.marks_left.checked_sub(marks).ok_or_else(exceeded)?;
         Ok(())
     }
 
@@ -183,6 +190,9 @@ impl<'a> Walker<'a> {
         }
         let mut letters = Vec::with_capacity(letters);
         show(items, state, pen, |letter| letters.push(letter));
+        if self.fonts.are_exhausted() {
+            return Err(Stop::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
+        }
         for mut letter in letters {
             if letter.font.drawn {
                 self.glyph(&letter, resources, state, depth)?;
@@ -254,7 +264,9 @@ impl<'a> Walker<'a> {
             // The operators for the colour of lines are those for areas in capitals.
             let lines = operator[0].is_ascii_uppercase();
             match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
-                ("q", _) if stack.len() == MAX_SAVED => return Err(Stop::Deep),
+                ("q", _) if stack.len() == MAX_SAVED => {
+                    return Err(Stop::limit(MAX_SAVED, "saved graphics states"));
+                }
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
                 ("cm", &[a, b, c, d, e, f]) => {
@@ -375,8 +387,20 @@ impl<'a> Walker<'a> {
         let all = Dict::new(self.document, resources).within(b"ExtGState");
         if let Some(own) = named.and_then(|name| all.dict(name)) {
             state.extend(own);
+            if let Some((font, size)) = self.font_of(own) {
+                (state.font, state.size) = (font, size);
+            }
             self.note_state(own);
         }
+    }
+
+    /// The font that graphics parameters set, and its size.
+    fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<Font>>, f64)> {
+        let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
+        let size = number(parameters.follow(size)?)?;
+        let (id, font) = self.document.dereference(font).ok()?;
+        let font = font.as_dict().ok().map(|own| Dict::new(self.document, own));
+        Some((font.and_then(|font| self.fonts.get(id, font)), size))
     }
 
     fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<Font>> {

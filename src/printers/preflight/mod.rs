@@ -34,8 +34,8 @@ mod xmp;
 pub use finding::{Finding, Report};
 pub use rule::Rule;
 
-use crate::printers::pdf;
-use crate::printers::{CoverSheet, Pdfx, Terms};
+use crate::printers::pdf::{self, Dict};
+use crate::printers::{CoverSheet, PageSize, Pdfx, Terms};
 use finding::Notes;
 use lopdf::Document;
 use rules::Judge;
@@ -51,12 +51,20 @@ pub enum PreflightError {
     /// A PDF without pages.
     #[error("this PDF has no pages")]
     NoPages,
+    /// A PDF whose pages are encrypted.
+    #[error("the PDF is encrypted; save a copy without password and restrictions")]
+    Encrypted,
     /// The content of a page is damaged.
     #[error("page {0} cannot be read: its content is damaged")]
     Page(usize),
-    /// A page exceeds the limits on work and memory.
-    #[error("page {0} asks for more work than any book; the file is damaged or made to do harm")]
-    Endless(usize),
+    /// A page exceeds a limit on work and memory.
+    #[error("page {page} exceeds the processing limit ({limit}); the file may be damaged")]
+    Limit {
+        /// The page, counted from 1.
+        page: usize,
+        /// The limit in words: `500,000 marks`.
+        limit: String,
+    },
 }
 
 impl PreflightError {
@@ -64,7 +72,7 @@ impl PreflightError {
     fn of(stop: pdf::Stop, page: usize) -> Self {
         match stop {
             pdf::Stop::Unreadable(_) => Self::Page(page),
-            pdf::Stop::Endless | pdf::Stop::Deep => Self::Endless(page),
+            pdf::Stop::Limit(limit) => Self::Limit { page, limit },
         }
     }
 }
@@ -115,7 +123,7 @@ pub fn inspect_cover(
 pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
     let document = open(pdf)?;
     let mut notes = Notes::default();
-    if is_encrypted(&document) {
+    if pdf::is_encrypted(&document) {
         pdfx::encrypted(&mut notes, pdfx);
     } else {
         let mut facts = Vec::new();
@@ -133,12 +141,43 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
     })
 }
 
-fn open(pdf: &[u8]) -> Result<Document, PreflightError> {
-    pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))
+/// The size of the finished pages of a PDF, as most of its pages have it.
+///
+/// # Errors
+/// [`PreflightError`] when the file cannot be read or has no pages.
+///
+/// ```
+/// use sudoku_press::printers::preflight::{self, PreflightError};
+/// assert!(matches!(preflight::page_size(b"a picture"), Err(PreflightError::Broken(_))));
+/// ```
+pub fn page_size(pdf: &[u8]) -> Result<PageSize, PreflightError> {
+    let document = open(pdf)?;
+    let mut sizes: Vec<(PageSize, usize)> = Vec::new();
+    for id in pdf::pages(&document) {
+        let page = Dict::page(&document, id);
+        let trim = page.rect(b"TrimBox");
+        let Some(shown) = trim.or_else(|| page.page_box(b"MediaBox")) else { continue };
+        let size = PageSize::new(shown.width(), shown.height(), trim.is_some());
+        match sizes.iter().position(|(known, _)| known.is_same(&size)) {
+            Some(at) => sizes[at].1 += 1,
+            None if sizes.len() < MAX_SIZES => sizes.push((size, 1)),
+            None => {}
+        }
+    }
+    // The first one of sizes that equally many pages have.
+    let usual = sizes.into_iter().rev().max_by_key(|(_, count)| *count);
+    let none = || match pdf::is_encrypted(&document) {
+        true => PreflightError::Encrypted,
+        false => PreflightError::NoPages,
+    };
+    usual.map(|(size, _)| size).ok_or_else(none)
 }
 
-fn is_encrypted(document: &Document) -> bool {
-    document.is_encrypted() || document.was_encrypted()
+/// The maximum number of different sizes of pages that are counted.
+const MAX_SIZES: usize = 100;
+
+fn open(pdf: &[u8]) -> Result<Document, PreflightError> {
+    pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))
 }
 
 fn examine(
@@ -149,7 +188,7 @@ fn examine(
     let document = open(pdf)?;
     let pages = pdf::pages(&document).count();
     let mut notes = Notes::default();
-    let findings = if is_encrypted(&document) {
+    let findings = if pdf::is_encrypted(&document) {
         // It is not examined further.
         let expected = "a file without password and restrictions";
         notes.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");

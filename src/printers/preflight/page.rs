@@ -7,8 +7,8 @@ use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, Rect, Walker
 use lopdf::Document;
 use std::collections::HashMap;
 
-/// Maximum number of steps for all pages together. A small file can require endless work.
-const MAX_STEPS: usize = 20_000_000;
+/// Maximum number of steps of a page. A small file can require endless work.
+const MAX_STEPS: usize = 5_000_000;
 
 /// Maximum number of bytes that are unpacked of all pictures together. Later ones are not read.
 const MAX_PIXELS: usize = 512 << 20;
@@ -84,8 +84,8 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
         judge(Page {
             number,
             media: page.page_box(b"MediaBox").ok_or(PreflightError::Page(number))?,
-            trim: page.page_box(b"TrimBox"),
-            bleed: page.page_box(b"BleedBox"),
+            trim: page.rect(b"TrimBox"),
+            bleed: page.rect(b"BleedBox"),
             crop: page.page_box(b"CropBox"),
             turned: page.is_turned(),
             marks,

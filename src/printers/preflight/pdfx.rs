@@ -1,9 +1,7 @@
-//! PDF/X-1a:2001 and PDF/X-4, a row for each thing that a clause asks for.
+//! PDF/X-1a:2001 and PDF/X-4, a row for each requirement.
 //!
-//! The numbers of ISO 15930-7 are those of its public table of contents. Of ISO 15930-1, three are public
-//! (6.2, 6.3, 6.17). The others are derived: that standard has the clauses of its successor ISO 15930-4
-//! in the same order, with one more clause at the front, and five more, OPI among them, before encryption.
-//! What PDF 1.3 lacks, such as transparency, is no part of its data structure, 6.2.
+//! A finding for PDF/X-4 has the number of its clause, from the public table of contents of ISO 15930-7. The numbers
+//! of ISO 15930-1 are not public: its findings have the requirement alone.
 
 use super::finding::{Key, Notes};
 use super::xmp::property;
@@ -42,7 +40,8 @@ enum Ask {
     Drawn(fn(&File, &Facts) -> Option<String>),
 }
 
-/// The standards, the clause in PDF/X-1a and in PDF/X-4 (empty: it does not ask), what is expected, and how to ask.
+/// The standards, what the clause of PDF/X-1a is about and the number of that of PDF/X-4 (empty: it does not ask), what
+/// is expected, and how to ask.
 type Row = (Of, &'static str, &'static str, &'static str, Ask);
 
 use Ask::{Drawn, Facts as Each, File as Whole, Page};
@@ -51,52 +50,52 @@ use Of::{All, Old, Oldest, Own};
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     // The file as such.
-    (Own, "6.2", "", "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
+    (Own, "structure", "", "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
     (Own, "", "6.1", "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
-    (Own, "6.2", "", "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
-    (Own, "6.2", "6.10", "a file identifier of two strings", Whole(|f| f.identifier())),
-    (Own, "6.2", "6.1", "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
-    (Own, "6.2", "", "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
+    (Own, "structure", "", "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
+    (Own, "structure", "6.10", "a file identifier of two strings", Whole(|f| f.identifier())),
+    (Own, "structure", "6.1", "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
+    (Own, "structure", "", "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
     // Colours and the condition for which they are meant.
-    (All, "6.3", "6.4", "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
-    (Own, "6.3", "6.4", "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
-    (Own, "6.3", "", "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
+    (All, "colour", "6.4", "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
+    (Own, "colour", "6.4", "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
+    (Own, "colour", "", "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
     (Own, "", "6.4", "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
-    (Own, "6.3", "6.4", "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    (Own, "6.3", "", "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    (Own, "colour", "6.4", "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
+    (Own, "colour", "", "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
     (Own, "", "6.4", "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
-    (Oldest, "6.3", "", "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
+    (Oldest, "colour", "", "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
     (Own, "", "6.4", "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
     // Fonts, files, filters.
-    (All, "6.4", "6.5", "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
-    (Own, "6.5", "6.7", "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
-    (Own, "6.5", "", "no embedded files", Whole(|f| file::attachments(f.document))),
-    (Own, "6.5", "6.7", "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
-    (Own, "6.6", "6.8", "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
-    (Own, "6.6", "6.8", "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
-    (Own, "6.6", "", "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
+    (All, "fonts", "6.5", "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
+    (Own, "files", "6.7", "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
+    (Own, "files", "", "no embedded files", Whole(|f| file::attachments(f.document))),
+    (Own, "files", "6.7", "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
+    (Own, "filters", "6.8", "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
+    (Own, "filters", "6.8", "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    (Own, "filters", "", "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
     // What the file says of itself.
-    (Own, "6.7", "6.9", "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
+    (Own, "trapping", "6.9", "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
     (Own, "", "6.9", "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
-    (Own, "6.8", "", "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
-    (Own, "6.8", "", "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
-    (Own, "6.8", "", "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
-    (Own, "6.8", "", "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
-    (Own, "6.8", "", "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
+    (Own, "identification", "", "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
+    (Own, "identification", "", "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
+    (Own, "identification", "", "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
+    (Own, "identification", "", "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
+    (Own, "identification", "", "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
     (Own, "", "6.10", "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
     (Own, "", "6.11", "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
     // Boxes.
-    (All, "6.9", "6.12", "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
-    (Own, "6.9", "6.12", "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
+    (All, "boxes", "6.12", "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
+    (Own, "boxes", "6.12", "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // What is drawn.
-    (Own, "6.10", "6.23", "one of the four rendering intents", Each(&[Fact::Intent])),
-    (Own, "6.18", "6.16", "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
-    (Own, "6.21", "6.19", "operators of PDF only", Each(&[Fact::Operator])),
-    (Old, "6.2", "", "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
+    (Own, "intents", "6.23", "one of the four rendering intents", Each(&[Fact::Intent])),
+    (Own, "pictures", "6.16", "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
+    (Own, "operators", "6.19", "operators of PDF only", Each(&[Fact::Operator])),
+    (Old, "structure", "", "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
     (Own, "", "6.20", "a blend mode of PDF 1.6", Each(&[Fact::BlendMode])),
     // What is beside the pages.
-    (Own, "6.19", "6.17", "annotations outside the bleed only", Page(annotation_inside)),
-    (Own, "6.20", "6.18", "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
+    (Own, "annotations", "6.17", "annotations outside the bleed only", Page(annotation_inside)),
+    (Own, "actions", "6.18", "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
     (Own, "", "6.21", "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
     (Own, "", "6.22", "no alternative presentations", Whole(|f| entry(f.catalog.within(b"Names"), "AlternatePresentations"))),
     (Own, "", "6.22", "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
@@ -111,7 +110,7 @@ pub(super) fn check(notes: &mut Notes, document: &Document, facts: &[Facts], pdf
 
 /// Adds that a file is encrypted. Nothing else is then known of it.
 pub(super) fn encrypted(notes: &mut Notes, pdfx: Pdfx) {
-    let clause = if pdfx == Pdfx::X1a { "6.17" } else { "6.15" };
+    let clause = if pdfx == Pdfx::X1a { "encryption" } else { "6.15" };
     let key = Key { rule: Rule::Pdfx, clause: Some((0, clause)), why: None };
     notes.add(key, None, 0.0, "a file without encryption", "an encrypted one");
 }
@@ -182,7 +181,10 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
         let (count, what) = (broken.len(), first.what());
         let (clause, list) = match first.clause.filter(|_| of == Own) {
             Some(clause) => (
-                format!(", of clause {clause}"),
+                match pdfx {
+                    Pdfx::X1a => format!(", on {clause}"),
+                    Pdfx::X4 => format!(", of clause {clause}"),
+                },
                 format!(" (preflight --pdfx {} lists all)", pdfx.name()),
             ),
             None => Default::default(),

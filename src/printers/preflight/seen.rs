@@ -10,8 +10,8 @@ const SAME: f64 = 0.05;
 const NARROW: f64 = 3.0;
 /// Of nine points of a letter, it is seen if more than this many are seen.
 const FEW: usize = 2;
-/// How often a side of a mark may be held against a point, on all pages. No book comes near it; what a file
-/// made to do harm has after that is not found.
+/// How often a side of a mark may be held against a point, on all pages. No book comes near it; faults after that
+/// are not found.
 pub(super) const MAX_LOOKS: usize = 50_000_000;
 
 /// Faults of a page that come from how its marks lie on each other: the rule, what was expected and what
@@ -142,7 +142,10 @@ fn cost(mark: &Mark) -> Option<usize> {
     let sides = |parts: &[Part]| parts.iter().map(|part| 1 + part.sides.len()).sum::<usize>();
     let own = match &mark.kind {
         Kind::Area { parts, .. } | Kind::Lines { parts, .. } => sides(parts),
-        // A letter has some dozens.
+        Kind::Letter(letter) => match &letter.ink {
+            Ink::Outline(outline) => sides(&outline.parts),
+            _ => 1,
+        },
         _ => 20,
     };
     let shapes = mark.clip.shapes().take(9);

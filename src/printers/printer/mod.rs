@@ -71,6 +71,76 @@ impl Printer {
     }
 }
 
+/// The size of the pages of a file, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PageSize {
+    width: f64,
+    height: f64,
+    /// True if it is the size of the trim box. Without a trim box the size may include bleed.
+    is_cut: bool,
+}
+
+impl PageSize {
+    pub(in crate::printers) fn new(width: f64, height: f64, is_cut: bool) -> Self {
+        Self { width, height, is_cut }
+    }
+
+    /// Returns true if two pages have the same size.
+    pub(in crate::printers) fn is_same(&self, other: &Self) -> bool {
+        (self.width - other.width).abs() < SAME
+            && (self.height - other.height).abs() < SAME
+            && self.is_cut == other.is_cut
+    }
+}
+
+impl Printer {
+    /// The trim size of pages of this size: a size with a name, also with bleed around it, or another size that the
+    /// printer offers.
+    ///
+    /// # Errors
+    /// [`PrinterError`] when the printer has no such trim size: it names the nearest one.
+    ///
+    /// ```
+    /// use sudoku_press::printers::{Printer, preflight};
+    /// # fn book() -> Vec<u8> { Vec::new() }
+    /// let kdp = Printer::builtin("kdp").expect("it is built in");
+    /// if let Ok(size) = preflight::page_size(&book()) {
+    ///     println!("{}", kdp.trim_of(&size)?);
+    /// }
+    /// # Ok::<(), sudoku_press::printers::PrinterError>(())
+    /// ```
+    pub fn trim_of(&self, size: &PageSize) -> Result<Trim, PrinterError> {
+        let rules = &self.0;
+        let PageSize { width, height, is_cut } = *size;
+        let bleed = rules.bleed.points;
+        let mut less = vec![(0.0, 0.0)];
+        if !is_cut && bleed > 0.0 {
+            less.extend([(bleed, 2.0 * bleed), (2.0 * bleed, 2.0 * bleed)]);
+        }
+        let cut = |(across, up): &(f64, f64)| Trim::of_points(width - across, height - up);
+        let named = less
+            .iter()
+            .filter_map(cut)
+            .find_map(|trim| self.trims().find(|known| same(*known, trim)));
+        let other = || {
+            let trim = Trim::of_points(width, height)?;
+            rules.paper.iter().any(|paper| rules.pages_of(paper, trim).is_some()).then_some(trim)
+        };
+        named.or_else(other).ok_or_else(|| {
+            let far = |trim: &Trim| (trim.width() - width).hypot(trim.height() - height);
+            let nearest = self.trims().min_by(|a, b| far(a).total_cmp(&far(b)));
+            let nearest =
+                nearest.map_or_else(String::new, |trim| format!("; the nearest is {trim}"));
+            PrinterError(format!(
+                "printer {}: no trim size fits pages of {:.2} x {:.2} in{nearest}",
+                self.name(),
+                width / 72.0,
+                height / 72.0
+            ))
+        })
+    }
+}
+
 /// Why a printer cannot make a book: it does not have the paper or the trim size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]

@@ -3,17 +3,15 @@
 
 use super::format::cells;
 use super::format::error::ReadError;
-use super::format::marks::translated;
 use super::header::SetAside;
 use super::record::Record;
 use super::row::{Row, RunValues};
 use super::rows::{Input, Rows};
-use crate::store::files::is_object;
-use crate::store::files::output::open_any;
 use crate::sudoku::grid::{Cell, Grid};
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -21,13 +19,16 @@ use thiserror::Error;
 pub struct PuzzleFile {
     name: Arc<str>,
     from: From,
-    /// Whether it may have positions with candidates.
-    marks: bool,
+    /// Takes notes about the file, such as lines that were skipped.
+    notes: Option<Notes>,
     /// The column of its puzzles, if it was named.
     column: Option<String>,
     /// What its run says of columns that are not there; `None` for a file of no run.
     run: Option<RunValues>,
 }
+
+/// Takes a note about what was read, a sentence for the user.
+pub type Notes = Arc<dyn Fn(&str) + Send + Sync>;
 
 enum From {
     Path(PathBuf),
@@ -51,6 +52,16 @@ pub enum InputError {
     /// A row is wrong; the words tell where.
     #[error("{0}")]
     Row(String),
+    /// More rows are wrong in a way that was shown before.
+    #[error("{file}: {count} more like these: {kind}")]
+    Repeated {
+        /// The file, as it is called in messages.
+        file: Arc<str>,
+        /// The number of the rows.
+        count: u64,
+        /// What was expected in them.
+        kind: String,
+    },
     /// Puzzles come twice; the words tell which.
     #[error("{0}")]
     Duplicates(String),
@@ -63,13 +74,8 @@ impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
         let from = From::Path(path.clone());
-        Self {
-            name: path.display().to_string().into(),
-            from,
-            marks: false,
-            column: None,
-            run: None,
-        }
+        let name = path.display().to_string().into();
+        Self { name, from, notes: None, column: None, run: None }
     }
 
     /// The file at this path, which must be a regular file: a file of a run.
@@ -79,13 +85,12 @@ impl PuzzleFile {
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self { name: name.into(), from: From::Stream(input), marks: false, column: None, run: None }
+        Self { name: name.into(), from: From::Stream(input), notes: None, column: None, run: None }
     }
 
-    /// The same, which may also have positions with candidates: they become rows with `puzzle`, `candidates` (729
-    /// characters), and `unread` where one cannot be read.
-    pub fn with_marks(self) -> Self {
-        Self { marks: true, ..self }
+    /// The same, with notes about what was skipped.
+    pub fn with_notes(self, notes: Notes) -> Self {
+        Self { notes: Some(notes), ..self }
     }
 
     /// The same, known to be the catalogue of a run, which has these values for columns that are
@@ -99,13 +104,9 @@ impl PuzzleFile {
         Self { column, ..self }
     }
 
-    fn open(self) -> Result<OpenPuzzleFile, InputError> {
+    fn open(self) -> Result<OpenFile, InputError> {
         let (name, run) = (self.name, self.run);
         let rows = match self.from {
-            From::Stream(input) if self.marks => {
-                translated(input).map(|(_, input)| Rows::new(input))
-            }
-            From::Path(path) if self.marks => with_marks(&path),
             From::Stream(input) => Ok(Rows::new(input)),
             From::Path(path) => Rows::open(&path),
             From::Plain(path) => Rows::open_plain(&path),
@@ -113,7 +114,8 @@ impl PuzzleFile {
         match rows {
             Ok(rows) => {
                 let rows = rows.with_column(self.column);
-                Ok(OpenPuzzleFile { file: name, rows, run, is_begun: false })
+                let (notes, errors) = (self.notes, HashMap::new());
+                Ok(OpenFile { name, rows, run, is_begun: false, notes, errors })
             }
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
@@ -121,30 +123,57 @@ impl PuzzleFile {
     }
 }
 
-/// Opens a file that may have positions with candidates.
-fn with_marks(path: &Path) -> io::Result<Rows<Input>> {
-    if is_object(path) {
-        return Rows::open(path);
-    }
-    let file = open_any(path)?;
-    let is_file = file.metadata()?.is_file();
-    let (has_marks, input) = translated(file)?;
-    if has_marks || !is_file { Ok(Rows::new(input)) } else { Rows::open(path) }
-}
+/// Number of errors of one kind that are shown of each file; the others are counted.
+const SHOWN_ERRORS: u64 = 5;
+/// Maximum number of kinds of errors that are told apart.
+const MAX_KINDS: usize = 64;
+/// The kind of the errors beyond [`MAX_KINDS`].
+const OTHER_KINDS: &str = "other errors";
 
 /// A file that is being read.
-struct OpenPuzzleFile {
-    file: Arc<str>,
+struct OpenFile {
+    name: Arc<str>,
     rows: Rows<Input>,
     run: Option<RunValues>,
     /// Whether a row was read.
     is_begun: bool,
+    notes: Option<Notes>,
+    /// The number of errors by kind: what was expected.
+    errors: HashMap<String, u64>,
+}
+
+impl OpenFile {
+    /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
+    /// its words up to the first comma: what was expected, without what was found.
+    fn count_error(&mut self, error: &ReadError) -> bool {
+        let ReadError::Wrong(fault) = error else { return true };
+        let known = |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_KINDS;
+        let kind = fault.why.split(',').next().filter(known).unwrap_or(OTHER_KINDS);
+        let count = self.errors.entry(kind.to_owned()).or_default();
+        *count += 1;
+        *count <= SHOWN_ERRORS
+    }
+
+    /// Takes the errors of a kind that was not shown to its end.
+    fn take_hidden_errors(&mut self) -> Option<InputError> {
+        self.errors.retain(|_, count| *count > SHOWN_ERRORS);
+        let kind = self.errors.keys().min()?.clone();
+        let count = self.errors.remove(&kind)? - SHOWN_ERRORS;
+        Some(InputError::Repeated { file: self.name.clone(), count, kind })
+    }
+
+    /// Tells the user which lines were skipped.
+    fn end(&self) {
+        if let (Some(notes), Some(skipped)) = (&self.notes, self.rows.skipped()) {
+            notes(&format!("{}: {skipped}", self.name));
+        }
+    }
 }
 
 /// The rows of several files.
 struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<OpenPuzzleFile>,
+    reading: Option<OpenFile>,
     set_aside: SetAside,
 }
 
@@ -157,7 +186,7 @@ impl AllRows {
     /// Whether more rows are at hand.
     fn buffered(&self) -> bool {
         let reading = self.reading.as_ref();
-        reading.is_some_and(|reading| reading.rows.buffered())
+        reading.is_some_and(|file| file.rows.buffered())
     }
 
     /// The next row, made into something.
@@ -166,34 +195,38 @@ impl AllRows {
         make: impl Fn(&Row) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
-            let Some(OpenPuzzleFile { file, rows, run, is_begun }) = &mut self.reading else {
+            let Some(file) = &mut self.reading else {
                 match self.files.next()?.open() {
                     Ok(opened) => self.reading = Some(opened),
                     Err(e) => return Some(Err(e)),
                 }
                 continue;
             };
-            let Some(row) = rows.next() else {
+            let Some(row) = file.rows.next() else {
+                if let Some(error) = file.take_hidden_errors() {
+                    return Some(Err(error));
+                }
+                file.end();
                 self.reading = None;
                 continue;
             };
-            let row = row.map(|row| match run {
+            let row = row.map(|row| match &file.run {
                 Some(values) => row.in_run(values.clone()),
                 None => row,
             });
             if let Ok(row) = &row
-                && !std::mem::replace(is_begun, true)
+                && !std::mem::replace(&mut file.is_begun, true)
                 && !row.is_of_catalog()
                 && let Some(header) = row.header()
             {
                 self.set_aside.extend(header.set_aside());
             }
-            let file = file.clone();
-            let made = row.and_then(|row| Ok((row.line, make(&row)?)));
-            return Some(match made {
-                Ok((line, made)) => Ok((FilePlace { file, line }, made)),
-                Err(ReadError::Io(e)) => Err(InputError::Unread(file, e)),
-                Err(e) => Err(InputError::Row(e.in_file(&file))),
+            let name = file.name.clone();
+            return Some(match row.and_then(|row| Ok((row.line, make(&row)?))) {
+                Ok((line, made)) => Ok((FilePlace { file: name, line }, made)),
+                Err(ReadError::Io(e)) => Err(InputError::Unread(name, e)),
+                Err(e) if !file.count_error(&e) => continue,
+                Err(e) => Err(InputError::Row(e.in_file(&name))),
             });
         }
     }
@@ -258,8 +291,13 @@ impl PlacedGrid {
 }
 
 impl StatedAnswer {
+    /// Returns true for a number that a spreadsheet has rounded: `6.78E+80`.
+    pub fn is_rounded(&self) -> bool {
+        cells::is_rounded(&self.text)
+    }
+
     /// Returns true if this is a complete and legal grid with all digits of the other one.
-    fn solves(&self, grid: &Grid) -> bool {
+    pub fn solves(&self, grid: &Grid) -> bool {
         cells::grid(&self.text).is_ok_and(|stated| {
             stated.filled_count() == Cell::COUNT
                 && stated.conflicts().next().is_none()

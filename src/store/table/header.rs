@@ -216,7 +216,7 @@ impl Header {
             let is_used = Some(at) == self.puzzle
                 || self.solutions.contains(&at)
                 || name.is_empty()
-                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as"].contains(&&**key);
+                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
             if is_used {
                 continue;
             }

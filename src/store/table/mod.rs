@@ -29,7 +29,10 @@ pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
 pub use duplicates::{DuplicateKey, DuplicateSearch, Duplicates, EarlierPuzzle, FirstPlaces};
-pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records, StatedAnswer};
+pub use files::{
+    Blocks, FilePlace, InputError, Notes, PlacedGrid, PuzzleFile, Records, StatedAnswer,
+};
+pub use format::SkippedLines;
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
 pub use format::error::{At, Fault, ReadError};

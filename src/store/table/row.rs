@@ -2,11 +2,12 @@
 
 use super::format::cells;
 use super::format::error::{At, ReadError};
+use super::format::marks;
 use super::header::{Header, PUZZLE, SOLUTION};
-use crate::sudoku::grid::Grid;
+use crate::sudoku::grid::{DigitSet, Grid};
 use csv::StringRecord;
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Maximum length of an id in bytes: the ids of a file are kept in memory.
 const MAX_ID: usize = 255;
@@ -66,6 +67,21 @@ impl Row {
         self.run.is_some() || self.header().is_some_and(Header::is_catalog)
     }
 
+    /// A puzzle with a solution beside it.
+    pub(super) fn of_pair(line: u64, puzzle: &Grid, solution: &Grid) -> Self {
+        static NAMES: LazyLock<Arc<Header>> = LazyLock::new(|| header(["puzzle", "solution"]));
+        let fields = [puzzle.to_string(), solution.to_string()].iter().collect();
+        Self::of_fields(line, NAMES.clone(), fields)
+    }
+
+    /// A position with candidates: fields `puzzle` and `candidates` (729 characters).
+    pub(super) fn of_marks(line: u64, marks: &[DigitSet; 81]) -> Self {
+        static NAMES: LazyLock<Arc<Header>> = LazyLock::new(|| header(["puzzle", "candidates"]));
+        let candidates = marks::marks_line(|cell| marks[cell.index()]);
+        let fields = [marks::digits(marks).to_string(), candidates].iter().collect();
+        Self::of_fields(line, NAMES.clone(), fields)
+    }
+
     /// The column names; `None` for a bare grid.
     pub fn header(&self) -> Option<&Header> {
         match &self.holds {
@@ -119,7 +135,8 @@ impl Row {
         columns.filter_map(move |&at| {
             let (header, text) = (header?, fields?.get(at)?.trim());
             let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION;
-            let is_one = !text.is_empty() && (header.is_called_solution(at) || is_long());
+            let looks_like_one = || is_long() || cells::is_rounded(text);
+            let is_one = !text.is_empty() && (header.is_called_solution(at) || looks_like_one());
             is_one.then_some((header.name(at)?, text))
         })
     }
@@ -194,6 +211,10 @@ impl Row {
             Holds::Fields(_, fields) => fields.as_slice().len() + fields.len() * size_of::<usize>(),
         }
     }
+}
+
+fn header(names: [&str; 2]) -> Arc<Header> {
+    Arc::new(Header::with_puzzle(names.map(str::to_owned).into(), Some(0)))
 }
 
 /// Rows that were read but not yet yielded.

@@ -6,10 +6,12 @@
 use super::compress;
 use super::format::delimited::Delimited;
 use super::format::error::{At, ReadError, no_puzzle_column};
+use super::format::file_kind::{Markup, foreign_kind};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
-use super::format::{Next, Parser};
+use super::format::utf16::Utf8Reader;
+use super::format::{Next, Parser, SkippedLines};
 use super::header::Header;
 #[cfg(feature = "parquet")]
 use super::parquet;
@@ -50,7 +52,7 @@ pub struct Rows<R: Read> {
 
 enum Source<R: Read> {
     /// Without a parser as long as there are only empty lines and comments.
-    Text(Box<Lines<compress::Reader<R>>>, Option<Box<dyn Parser>>),
+    Text(Box<Lines<Utf8Reader<compress::Reader<R>>>>, Option<Box<dyn Parser>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Rows>),
 }
@@ -96,7 +98,7 @@ impl Rows<Input> {
 impl<R: Read> Rows<R> {
     /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
-        let lines = Box::new(Lines::new(compress::Reader::new(input)));
+        let lines = Box::new(Lines::new(Utf8Reader::new(compress::Reader::new(input))));
         Self { source: Source::Text(lines, None), column: None, ready: Ready::new(), ended: false }
     }
 
@@ -143,6 +145,15 @@ impl<R: Read> Rows<R> {
         }
     }
 
+    /// The lines so far that belong to no puzzle, if any.
+    pub fn skipped(&self) -> Option<&SkippedLines> {
+        match &self.source {
+            Source::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
+            #[cfg(feature = "parquet")]
+            Source::Parquet(_) => None,
+        }
+    }
+
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
@@ -163,22 +174,32 @@ impl<R: Read> Rows<R> {
     }
 }
 
+/// Maximum number of bytes without a puzzle: a packed file may hold any number of empty lines.
+const MAX_BYTES_WITHOUT_PUZZLE: u64 = 1 << 24;
+
 /// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
 fn advance<R: Read>(
-    lines: &mut Lines<R>,
+    lines: &mut Lines<Utf8Reader<compress::Reader<R>>>,
     parser: &mut Option<Box<dyn Parser>>,
     column: Option<&str>,
     ready: &mut Ready,
 ) -> io::Result<bool> {
+    if lines.number == 0
+        && let Some(why) = foreign_kind(lines.beginning()?)
+    {
+        ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
+        return Ok(false);
+    }
     let any = lines.advance()?;
+    let in_pieces = lines.ends_at_braces();
     let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
     let next = match parser {
         Some(parser) if any => parser.line(number, bytes, cut, ready),
         Some(parser) => parser.end(ready),
-        None if any => match first_line((number, bytes, cut), column, ready) {
-            Ok(known) => {
+        None if any => match first_line((number, bytes, cut), column, in_pieces, ready) {
+            Ok((known, next)) => {
                 *parser = known;
-                Next::Line
+                next
             }
             Err(why) => {
                 ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
@@ -187,9 +208,26 @@ fn advance<R: Read>(
         },
         None => Next::Line,
     };
+    if lines.bytes_without_puzzle(!ready.is_empty()) > MAX_BYTES_WITHOUT_PUZZLE {
+        let why = format!(
+            "expected a puzzle within {} MiB, found none; the rest is not read",
+            MAX_BYTES_WITHOUT_PUZZLE >> 20
+        );
+        ready.push_back(Err(ReadError::at(lines.number, At::Character(1), why)));
+        return Ok(false);
+    }
     Ok(match next {
         Next::Line => any,
+        Next::Object => {
+            lines.end_at_braces();
+            any
+        }
         Next::Again(text) => {
+            lines.again(text);
+            true
+        }
+        Next::Instead(other, text) => {
+            *parser = Some(other);
             lines.again(text);
             true
         }
@@ -197,54 +235,46 @@ fn advance<R: Read>(
     })
 }
 
-/// Detects the format from the first line that is neither empty nor a comment; for these answers `None`.
+/// Detects the format from the first line that is neither empty nor a comment. `None` if the line says
+/// nothing about the format. `in_pieces` means that each JSON object ends a line.
 ///
 /// # Errors
 /// When there is no such format.
 fn first_line(
     (number, bytes, cut): (u64, &[u8], bool),
     column: Option<&str>,
+    in_pieces: bool,
     ready: &mut Ready,
-) -> Result<Option<Box<dyn Parser>>, String> {
-    if is_utf16(bytes) {
-        return Err("expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned());
-    }
-    if bytes.contains(&b'\r') {
-        return Err("expected lines that end in LF or CRLF, found CR alone".to_owned());
-    }
+) -> Result<(Option<Box<dyn Parser>>, Next), String> {
     let mut parser: Box<dyn Parser> = Box::new(Grids::default());
     if grids::plain(bytes).is_none() {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            return Ok(None);
+        let is_separator = text.len() == 5 && text.to_ascii_lowercase().starts_with("sep=");
+        let is_empty = text.is_empty() && !grids::is_empty_row(bytes);
+        // Whether a bracket alone begins objects or rows is seen in the next line.
+        if text == "[" {
+            return Ok((None, Next::Object));
         }
-        if json::is_array(text) {
-            return Err("expected JSON lines (one object a line), found a JSON array".to_owned());
+        if is_empty || grids::is_comment(text) || is_separator {
+            return Ok((None, Next::Line));
         }
         if json::is_object(text) {
-            parser = Box::new(Objects::new(column.map(str::to_owned)));
+            parser = Box::new(Objects::new(column.map(str::to_owned), in_pieces));
         } else if let Some(table) = Delimited::of_header(bytes, column) {
-            return Ok(Some(Box::new(table?)));
+            return Ok((Some(Box::new(table?)), Next::Line));
         } else if column.is_none()
             && let Some(table) = Delimited::of_strange_header(number, bytes)
         {
-            return Ok(Some(Box::new(table)));
+            return Ok((Some(Box::new(table)), Next::Line));
         } else if let Some(names) = Delimited::other_header(bytes) {
             return Err(no_puzzle_column(column, names));
+        } else {
+            parser = Box::new(Grids::in_markup(Markup::of(text)));
         }
     }
-    parser.line(number, bytes, cut, ready);
-    Ok(Some(parser))
-}
-
-/// Whether this looks like UTF-16: it has a byte order mark, or every other byte is zero.
-fn is_utf16(bytes: &[u8]) -> bool {
-    let begin = &bytes[..bytes.len().min(64)];
-    let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|&&b| b == 0).count();
-    begin.starts_with(b"\xff\xfe")
-        || begin.starts_with(b"\xfe\xff")
-        || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)
+    let next = parser.line(number, bytes, cut, ready);
+    Ok((Some(parser), next))
 }
 
 /// The rows of a catalogue that this program wrote, CSV or Parquet, without the header: each as

@@ -23,6 +23,19 @@ impl WrongRows {
         self.count += 1;
     }
 
+    /// Adds what an error says of rows. Any other error is given back.
+    ///
+    /// # Errors
+    /// Errors that are not of a row.
+    pub fn add_error(&mut self, error: InputError) -> Result<(), InputError> {
+        match error {
+            InputError::Row(words) => self.add(words),
+            InputError::Repeated { count, .. } => self.count += count as usize,
+            error => return Err(error),
+        }
+        Ok(())
+    }
+
     /// The error that names them; `None` if no row is wrong.
     pub fn take(&mut self) -> Option<InputError> {
         let Self { mut named, count } = std::mem::take(self);
@@ -67,11 +80,12 @@ impl Iterator for SoundRecords {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.has_ended {
             match self.records.next() {
-                Some(Err(InputError::Row(words))) => self.wrong.add(words),
                 Some(Ok(record)) => return Some(Ok(record)),
                 Some(Err(error)) => {
-                    self.has_ended = true;
-                    return Some(Err(error));
+                    if let Err(error) = self.wrong.add_error(error) {
+                        self.has_ended = true;
+                        return Some(Err(error));
+                    }
                 }
                 None => {
                     self.has_ended = true;

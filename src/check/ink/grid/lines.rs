@@ -106,6 +106,9 @@ impl Place<'_> {
         let ruled = self.ruled_sides();
         let mut widths: Sides<f64> = [[[None; 9]; 10]; 2];
         for line in 0..10_usize {
+            if self.drawing.is_exhausted() {
+                return;
+            }
             for at in 0..9 {
                 for upright in [true, false] {
                     let part = |all: &[f64; 10], t: f64| all[at] + (all[at + 1] - all[at]) * t;
@@ -219,7 +222,9 @@ impl Place<'_> {
 
     /// Whether a mark from this one on that is no line of the grid has ink at one of these points.
     fn inked(&self, from: usize, points: [Point; 3]) -> bool {
-        let has_ink = |index: &usize| points.iter().any(|&point| self.mark(*index).covers(point));
+        self.drawing.spend(self.inner.len());
+        let has_ink =
+            |index: &usize| points.iter().any(|&point| self.drawing.covers(*index, point));
         self.inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
 }

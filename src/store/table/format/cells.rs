@@ -1,6 +1,9 @@
-//! Parses a single line of text: either 81 cells, or the nine cells of a row.
+//! Reads the 81 cells of a puzzle from one line of text, or from one field of a table.
 
+use super::marks::{self, Marks};
+use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, Grid};
+use std::borrow::Cow;
 
 /// A column, counted from 1, and what is wrong there.
 pub(in crate::store::table) type Wrong = (usize, String);
@@ -8,69 +11,418 @@ pub(in crate::store::table) type Wrong = (usize, String);
 /// The cells of a row.
 pub(in crate::store::table) type NineCells = [Option<Digit>; 9];
 
+/// Minimum length of a run of cells that is a damaged puzzle even if it looks like a number.
+const MIN_DAMAGED_DIGITS: usize = 41;
+/// Minimum length of a run of digits and blanks that is a damaged puzzle or row.
+const MIN_DAMAGED_RUN: usize = 13;
+/// Fewest digits that a puzzle with one solution can have.
+const MIN_GIVENS: usize = 17;
+
 /// Parses a cell; `None` for any other character, including a space.
-fn cell(c: char) -> Option<Option<Digit>> {
+pub(super) fn cell(c: char) -> Option<Option<Digit>> {
     match c {
         '1'..='9' => Some(Digit::new(c as u8 - b'0')),
-        '.' | '0' | '_' | '*' | 'X' | 'x' => Some(None),
+        '.' | '0' | '_' | '*' | 'X' | 'x' | '-' => Some(None),
         _ => None,
     }
 }
 
 /// Parses a cell, where a space is a blank.
-fn cell_or_space(c: char) -> Option<Option<Digit>> {
+pub(super) fn cell_or_space(c: char) -> Option<Option<Digit>> {
     if c == ' ' { Some(None) } else { cell(c) }
 }
 
-/// Whether this character separates the blocks of a row.
-pub(super) fn is_bar(c: char) -> bool {
-    matches!(c, '|' | '│' | '┃' | '║')
+/// Replaces characters that look like cells, bars or spaces by those that the readers know: wide
+/// digits, middle dots, squares, no-break spaces, nulls. Drops characters without
+/// width.
+pub(super) fn normalised(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
+    if text.bytes().all(is_plain) {
+        return text;
+    }
+    let replaced = text.chars().filter_map(|c| {
+        Some(match c {
+            '\t' => c,
+            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => return None,
+            '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (c as u32 - 0xff10) as u8),
+            '\u{2460}'..='\u{2468}' => char::from(b'1' + (c as u32 - 0x2460) as u8),
+            '．' | '·' | '•' | '∙' | '⋅' | '・' | '‧' | '●' | '○' => '.',
+            '□' | '■' | '▢' | '◻' | '◼' | '☐' | '＿' => '_',
+            '＊' => '*',
+            '－' | '–' | '—' | '−' => '-',
+            '｜' => '|',
+            // The end mark of DOS, and what pads some files.
+            _ if c.is_whitespace() || matches!(c, '\0' | '\u{1a}') => ' ',
+            _ => c,
+        })
+    });
+    Cow::Owned(replaced.collect())
 }
 
-/// Whether a line is a border above, below or between blocks.
-pub(in crate::store::table) fn is_drawn(text: &str) -> bool {
-    let dash = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═');
-    let drawn = |c: char| {
-        dash(c) || matches!(c, '+' | '*' | '|' | '.' | ':' | '\'' | ' ' | '\u{2500}'..='\u{257f}')
+/// A puzzle in a line, with its solution if the line has both.
+pub(super) type LinePuzzle = (Grid, Option<Grid>);
+
+/// The meaning of a line as far as it does not belong to a grid of nine lines.
+#[derive(Debug, PartialEq)]
+pub(super) enum LineReading {
+    /// Puzzles that stand in this line, with all of their cells.
+    Puzzles(Vec<LinePuzzle>),
+    /// The candidates of a position: 729 characters.
+    Position(Box<Marks>),
+    /// A puzzle that lacks cells or has too many.
+    Damaged(Wrong),
+    /// Anything else: a row of a grid, or a caption.
+    Other,
+}
+
+/// A sequence of cells without anything between them.
+struct Run {
+    /// The index of the first character, and of the one after the last.
+    start: usize,
+    end: usize,
+    /// The cells. A digit after `+` is placed by a player, not given, so its cell is a blank.
+    cells: Vec<Option<Digit>>,
+}
+
+impl Run {
+    fn grid(&self) -> Option<Grid> {
+        <[_; Cell::COUNT]>::try_from(self.cells.as_slice()).ok().map(Grid::new)
+    }
+
+    /// Returns true if the run has the shape of cells, not of a number, a date or a line of dots:
+    /// two blanks side by side, and digits on both sides of a blank.
+    fn has_shape_of_cells(&self) -> bool {
+        let filled = self.cells.iter().map(Option::is_some);
+        let groups = filled.clone().zip(filled.skip(1)).filter(|(a, b)| !a && *b).count()
+            + usize::from(self.cells.first().is_some_and(Option::is_some));
+        groups > 1 && self.cells.windows(2).any(|pair| pair == [None, None])
+    }
+
+    fn is_damaged_puzzle(&self) -> bool {
+        let digits = self.cells.iter().flatten().count();
+        match self.cells.len() {
+            Cell::COUNT => false,
+            MIN_DAMAGED_DIGITS.. => digits >= 8,
+            MIN_DAMAGED_RUN.. => self.has_shape_of_cells(),
+            _ => false,
+        }
+    }
+}
+
+/// Finds the runs of cells in a line.
+fn runs(chars: &[char]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    let letter = |i: Option<usize>| {
+        let c = i.and_then(|i| chars.get(i));
+        c.is_some_and(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X'))
     };
-    text.chars().all(drawn) && text.chars().filter(|&c| dash(c)).count() >= 3
+    let mut at = 0;
+    while at < chars.len() {
+        let c = chars[at];
+        let placed = c == '+' && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='9'));
+        let found = match c {
+            // The letters of a word are no blanks.
+            'x' | 'X' if letter(at.checked_sub(1)) || letter(Some(at + 1)) => None,
+            _ if placed => Some(None),
+            _ => cell(c),
+        };
+        let width = 1 + usize::from(placed);
+        match found {
+            None => open = false,
+            Some(cell) => {
+                if !open {
+                    runs.push(Run { start: at, end: at, cells: Vec::new() });
+                    open = true;
+                }
+                let run = runs.last_mut().expect("a run is open");
+                run.cells.push(cell);
+                run.end = at + width;
+            }
+        }
+        at += width;
+    }
+    runs
 }
 
-/// Whether a line is meant as a row of nine cells rather than 81. Nine cells take at most 40
-/// characters, even when spaced out.
-pub(in crate::store::table) fn is_short(text: &str) -> bool {
-    text.chars().any(is_bar) || text.trim().chars().count() <= 40
+/// Finds the only run of nine cells in a line that is no number: it has digits, and blanks that are
+/// side by side or dots. Inside a grid, nine dots are a row, too.
+pub(super) fn nine_cells_in(text: &str, is_in_grid: bool) -> Option<NineCells> {
+    let chars: Vec<char> = text.chars().collect();
+    let is_row = |run: &Run| {
+        let blanks = run.cells.iter().filter(|cell| cell.is_none()).count();
+        let has_dots = chars[run.start..run.end].contains(&'.');
+        match (run.cells.len(), blanks) {
+            (9, 9) => is_in_grid && has_dots,
+            (9, 1..) => run.has_shape_of_cells() || has_dots,
+            _ => false,
+        }
+    };
+    let mut rows = runs(&chars).into_iter().filter(is_row);
+    let row = rows.next()?;
+    if rows.next().is_some() { None } else { row.cells.try_into().ok() }
 }
 
-/// Whether a line has enough cells to be an invalid row rather than other text.
-pub(in crate::store::table) fn resembles_row(text: &str) -> bool {
-    text.chars().filter(|&c| cell(c).is_some()).count() >= 5
+/// Finds a part of a puzzle in a line that is too short for a whole one.
+pub(super) fn damaged_run(text: &str) -> Option<Wrong> {
+    let chars: Vec<char> = text.chars().collect();
+    runs(&chars).iter().find(|run| run.is_damaged_puzzle()).map(wrong_run)
 }
 
-/// Parses a line of 81 cells. A comment may follow after `#`.
+/// Reads a line that may hold whole puzzles.
+pub(super) fn line(text: &str) -> LineReading {
+    let chars: Vec<char> = text.chars().collect();
+    let runs = runs(&chars);
+    let is_solution = |run: &&Run| run.cells.iter().all(Option::is_some);
+    let whole = runs.iter().filter(|run| run.cells.len() == Cell::COUNT);
+    if whole.clone().next().is_some() {
+        let damaged = runs.iter().find(|run| run.is_damaged_puzzle());
+        return match damaged {
+            Some(run) => LineReading::Damaged(wrong_run(run)),
+            None => {
+                let whole: Vec<&Run> = whole.collect();
+                LineReading::Puzzles(paired(&whole, is_solution))
+            }
+        };
+    }
+    if let Some(run) = runs.iter().find(|run| run.cells.len() == 9 * Cell::COUNT) {
+        let line: String = chars[run.start..run.end].iter().collect();
+        return match marks::marks_of_line(&line) {
+            Ok(marks) => LineReading::Position(Box::new(marks)),
+            Err(why) => LineReading::Damaged((run.start + 1, why)),
+        };
+    }
+    if let Some(grid) = with_one_sign(text.trim()).or_else(|| spaced(text)) {
+        return LineReading::Puzzles(vec![(grid, None)]);
+    }
+    if let Some(puzzle) = separated(text) {
+        return LineReading::Puzzles(vec![puzzle]);
+    }
+    let damaged = runs.iter().filter(|run| run.is_damaged_puzzle());
+    match damaged.max_by_key(|run| run.cells.len()) {
+        None => LineReading::Other,
+        Some(run) if is_bare(run, text) => LineReading::Damaged(wrong_line(text)),
+        Some(run) => LineReading::Damaged(wrong_run(run)),
+    }
+}
+
+/// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle: then
+/// other characters are damage, too.
+fn is_bare(run: &Run, text: &str) -> bool {
+    let length = text.trim().chars().count();
+    length == run.end - run.start || length == Cell::COUNT
+}
+
+fn wrong_run(run: &Run) -> Wrong {
+    (run.start + 1, format!("expected 81 cells, found {}", run.cells.len()))
+}
+
+/// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
+/// solution without a puzzle is a complete grid.
+fn paired(runs: &[&Run], is_solution: impl Fn(&&Run) -> bool) -> Vec<LinePuzzle> {
+    let grid = |run: &Run| run.grid().expect("a run of 81 cells");
+    let alternate = runs.len().is_multiple_of(2)
+        && runs.chunks(2).all(|pair| is_solution(&pair[0]) && !is_solution(&pair[1]));
+    if alternate {
+        return runs.chunks(2).map(|pair| (grid(pair[1]), Some(grid(pair[0])))).collect();
+    }
+    let mut puzzles: Vec<LinePuzzle> = Vec::new();
+    let mut may_be_answered = false;
+    for run in runs {
+        let solution = is_solution(run);
+        match puzzles.last_mut() {
+            Some((_, answer)) if solution && may_be_answered => *answer = Some(grid(run)),
+            _ => puzzles.push((grid(run), None)),
+        }
+        may_be_answered = !solution;
+    }
+    puzzles
+}
+
+/// Reads 81 characters that are digits and one other sign, such as `?`, `#` or `O`, for a blank.
+fn with_one_sign(text: &str) -> Option<Grid> {
+    let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
+    let known = |c: char| match c {
+        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
+        _ if c == sign => Some(None),
+        _ => None,
+    };
+    let cells: Vec<_> = text.chars().map(known).collect::<Option<_>>()?;
+    let blanks = cells.iter().filter(|cell| cell.is_none()).count();
+    // A few odd characters are damage.
+    if blanks < 9 {
+        return None;
+    }
+    cells.try_into().ok().map(Grid::new)
+}
+
+/// Reads digits and spaces, where a space is a blank. Spaces at the end may be missing.
+fn spaced(text: &str) -> Option<Grid> {
+    let width = text.trim_end_matches(' ').chars().count();
+    if width > Cell::COUNT || text.chars().any(|c| cell_or_space(c).is_none()) {
+        return None;
+    }
+    // Where other signs stand for blanks, a space at the end is none.
+    let other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
+    let given = text.chars().filter(|c| matches!(c, '1'..='9')).count();
+    let is_cut = text.chars().count() < Cell::COUNT;
+    if is_cut && (other_blanks || given < MIN_GIVENS || width < 54) || width < 41 {
+        return None;
+    }
+    if marks::row(text).is_some() {
+        return None;
+    }
+    let cells: Vec<_> = text.chars().chain(std::iter::repeat(' ')).take(Cell::COUNT).collect();
+    let cells: Vec<_> = cells.into_iter().map(cell_or_space).collect::<Option<_>>()?;
+    cells.try_into().ok().map(Grid::new)
+}
+
+/// Returns true if this character delimits fields.
+fn is_delimiter(c: char) -> bool {
+    matches!(c, ',' | ';' | '\t') || is_bar(c)
+}
+
+/// Reads a line of separated cells: 81 fields, each a cell or empty; or cells in groups of 1, 3, 9
+/// or 27 with nothing else in the line.
+fn separated(text: &str) -> Option<LinePuzzle> {
+    let by_delimiter = [',', ';', '\t', '|'].into_iter().find_map(|delimiter| {
+        let fields = text.split(delimiter);
+        if fields.clone().take(82).count() < Cell::COUNT {
+            return None;
+        }
+        let fields: Vec<&str> =
+            fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
+        let cells = match &fields[..] {
+            [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
+            // A number of the row before its cells.
+            [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
+            cells => cells,
+        };
+        let cells: Vec<_> = cells.iter().map(|field| field_cell(field)).collect::<Option<_>>()?;
+        two_grids(&cells)
+    });
+    by_delimiter.or_else(|| {
+        let separates = |c: char| c.is_whitespace() || is_delimiter(c) || is_quote(c) || c == '/';
+        let groups = text.split(separates).filter(|group| !group.is_empty());
+        let mut width = None;
+        let mut cells = Vec::new();
+        for group in groups {
+            let length = group.chars().count();
+            if *width.get_or_insert(length) != length || ![1, 3, 9, 27].contains(&length) {
+                return None;
+            }
+            for c in group.chars() {
+                cells.push(cell(c)?);
+            }
+        }
+        // Nine times the same ascending digits are the candidates of an empty row.
+        if marks::row(text).is_some() { None } else { two_grids(&cells) }
+    })
+}
+
+/// Parses a field of one cell; an empty field is a blank.
+pub(super) fn field_cell(field: &str) -> Option<Option<Digit>> {
+    let mut chars = field.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => Some(None),
+        (Some(c), None) => cell(c),
+        _ => None,
+    }
+}
+
+/// Makes 81 cells a puzzle, and 162 a puzzle with its solution.
+fn two_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
+    let grid = |cells: &[Option<Digit>]| Some(Grid::new(cells.try_into().ok()?));
+    match cells.len() {
+        Cell::COUNT => Some((grid(cells)?, None)),
+        162 => {
+            let (puzzle, solution) = cells.split_at(Cell::COUNT);
+            let complete = solution.iter().all(Option::is_some);
+            Some((grid(puzzle)?, Some(grid(solution).filter(|_| complete)?)))
+        }
+        _ => None,
+    }
+}
+
+/// Parses the text of a field as 81 cells: in any form that a line or nine lines may have. A
+/// comment may follow after `#`.
+///
+/// # Errors
+/// With the place of the first character that is wrong.
 pub(in crate::store::table) fn grid(text: &str) -> Result<Grid, Wrong> {
-    // Fast path for almost all lines.
+    // Fast path for almost all fields.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
-    let text = text.split_once('#').map_or(text, |(before, _)| before);
-    let trimmed = text.trim();
-    if let Ok(grid) = trimmed.parse() {
+    let text = unmarked(text);
+    if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
-    let width = text.trim_end().chars().count();
-    if width <= Cell::COUNT && text.chars().count() >= Cell::COUNT {
-        // Spaces at the end may be blanks.
-        let cells: Option<Vec<_>> = text.chars().take(Cell::COUNT).map(cell_or_space).collect();
-        if let Some(cells) = cells.and_then(|cells| cells.try_into().ok()) {
-            return Ok(Grid::new(cells));
+    if let Some(grid) = with_lost_zeros(text) {
+        return Ok(grid);
+    }
+    if is_rounded(text) {
+        let why = format!(
+            "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
+             it if it holds solutions (the program solves the puzzles itself), or copy the column \
+             anew from its source",
+            text.trim()
+        );
+        return Err((1, why));
+    }
+    let normal = normalised(text.as_bytes());
+    if text.contains('\n') {
+        if let Some(grid) = super::grids::only_grid(text) {
+            return Ok(grid);
         }
+    } else if let LineReading::Puzzles(puzzles) = line(&normal)
+        && let [(grid, None)] = puzzles[..]
+        && !has_letters(&normal)
+    {
+        return Ok(grid);
+    }
+    let text = text.split_once('#').map_or(text, |(before, _)| before);
+    if let Ok(grid) = text.trim().parse() {
+        return Ok(grid);
     }
     Err(wrong_line(text))
 }
 
-/// Why a text is not 81 cells: the first invalid character, or the number of cells.
-fn wrong_line(text: &str) -> Wrong {
+fn has_letters(text: &str) -> bool {
+    text.chars().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'o' | 'O'))
+}
+
+/// Removes what marks a field as text for a spreadsheet: `'0018`, `="0018"`.
+fn unmarked(text: &str) -> &str {
+    let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
+}
+
+/// Restores the zeros in front of a number, which a spreadsheet drops.
+fn with_lost_zeros(text: &str) -> Option<Grid> {
+    let text = text.trim();
+    let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    let given = text.bytes().filter(|b| *b != b'0').count();
+    let can_be_cut = (64..Cell::COUNT).contains(&text.len());
+    // A solution has no zeros, so the digits that it lacks are none.
+    let is_puzzle = given >= MIN_GIVENS && text.contains('0');
+    if is_number && can_be_cut && is_puzzle { format!("{text:0>81}").parse().ok() } else { None }
+}
+
+/// Returns true for a number that a spreadsheet has rounded: `6.78E+80`.
+pub(in crate::store::table) fn is_rounded(text: &str) -> bool {
+    let text = text.trim();
+    let number = text.split_once(['E', 'e']).and_then(|(mantissa, exponent)| {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+        Some(digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent))
+    });
+    number.unwrap_or(false)
+}
+
+/// Says why a text is not 81 cells: the first invalid character, or the number of cells.
+pub(super) fn wrong_line(text: &str) -> Wrong {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let mut found = 0;
     for (i, c) in text.trim_end().chars().enumerate().skip(indent) {
@@ -85,70 +437,6 @@ fn wrong_line(text: &str) -> Wrong {
     (indent + found + 1, format!("expected 81 cells, found {found}"))
 }
 
-fn no_cell(c: char) -> String {
+pub(super) fn no_cell(c: char) -> String {
     format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
-}
-
-/// Parses the nine cells of a row.
-pub(in crate::store::table) fn row(text: &str) -> Result<NineCells, Wrong> {
-    let chars: Vec<char> = text.trim_end().chars().collect();
-    if let Some(at) =
-        chars.iter().position(|&c| !is_bar(c) && !c.is_whitespace() && cell(c).is_none())
-    {
-        return Err((at + 1, no_cell(chars[at])));
-    }
-    let alone: Vec<_> = chars.iter().filter_map(|&c| cell(c)).collect();
-    let count = alone.len();
-    let cells = if count == 9 {
-        Some(alone)
-    } else if chars.iter().copied().any(is_bar) {
-        boxed(text)
-    } else if chars.len() <= 9 && text.chars().count() >= 9 {
-        text.chars().take(9).map(cell_or_space).collect()
-    } else {
-        None
-    };
-    cells.and_then(|cells| cells.try_into().ok()).ok_or_else(|| {
-        let why = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {count}");
-        (chars.len() + 1, why)
-    })
-}
-
-/// Parses a row with bars, where spaces are blanks: `|5 3|   | 7 |`, `| 5   3 |       |   7   |`, or a
-/// bar after every cell. Both outer bars may be missing.
-fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
-    // Count the bars to detect outer ones: the first or last block may consist of spaces.
-    let bars = text.chars().filter(|&c| is_bar(c)).count();
-    let outer = matches!(bars, 4 | 10);
-    let inner = if outer { text.trim_start().strip_prefix(is_bar)? } else { text };
-    let closed = if outer { inner.trim_end().strip_suffix(is_bar) } else { None };
-    let mut parts: Vec<Vec<char>> =
-        closed.unwrap_or(inner).split(is_bar).map(|part| part.chars().collect()).collect();
-    if closed.is_none() {
-        // The number of spaces at the end of a line is arbitrary.
-        let width = parts.first()?.len();
-        let last = parts.last_mut()?;
-        while last.last() == Some(&' ') {
-            last.pop();
-        }
-        last.resize(last.len().max(width), ' ');
-    }
-    let mut cells = Vec::new();
-    for part in &parts {
-        let signs: Vec<char> = part.iter().copied().filter(|&c| c != ' ').collect();
-        let chosen = match (parts.len(), part.len()) {
-            (9, _) => vec![signs.first().copied().unwrap_or(' ')],
-            (3, 3) => part.clone(),
-            (3, 7) => vec![part[1], part[3], part[5]],
-            _ => return None,
-        };
-        // All characters that are not a cell must be spaces, or a cell would be lost.
-        if chosen.iter().filter(|&&c| c != ' ').count() != signs.len() {
-            return None;
-        }
-        for c in chosen {
-            cells.push(cell_or_space(c)?);
-        }
-    }
-    Some(cells)
 }

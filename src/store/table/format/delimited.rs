@@ -1,12 +1,14 @@
-//! Tables with fields separated by commas, semicolons or tabs. The only user of csv beside [`super::write`].
+//! Tables with fields separated by commas, semicolons, tabs or bars. The only user of csv beside [`super::write`].
 //! The rows are given to it line by line, so that an unclosed quotation mark spoils only its own row.
 
 use super::cells;
 use super::error::{At, ReadError, no_puzzle_column};
+use super::grids::Grids;
 use super::lines::LIMIT;
 use super::{Next, Parser};
 use crate::store::table::header::{Header, puzzle_among};
 use crate::store::table::row::{Ready, Row};
+use crate::sudoku::grid::Cell;
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -20,9 +22,8 @@ const PUZZLE: usize = 81;
 pub(in crate::store::table) struct Delimited {
     csv: Csv,
     header: Arc<Header>,
-    /// The line of a header without a usual name for the puzzles: the first row must tell which
-    /// column has them.
-    undecided: Option<u64>,
+    /// A header without a usual name for the puzzles: the first row must tell which column has them.
+    undecided: Option<UndecidedHeader>,
     /// A row of several lines whose quotation mark is open: the line at which it begins, and its text.
     open: Option<(u64, Vec<u8>)>,
     /// The last of the lines that an unclosed quotation mark seemed to hold. They are read once more, each as a row
@@ -30,9 +31,15 @@ pub(in crate::store::table) struct Delimited {
     alone: u64,
 }
 
+/// A line that looks like a header, but has no usual name for the puzzles.
+struct UndecidedHeader {
+    line: u64,
+    text: Vec<u8>,
+}
+
 /// Splits a header at the first delimiter for which `wanted` accepts the names.
 fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<String>)> {
-    [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+    [b',', b';', b'\t', b'|'].into_iter().find_map(|delimiter| {
         let mut csv = Csv::new(delimiter);
         let names = (csv.feed(&[line]) == Fed::Whole).then(|| csv.names())?;
         wanted(&names).then_some((csv, names))
@@ -63,33 +70,41 @@ impl Delimited {
     /// for the puzzles. The first row tells which column has them.
     pub(in crate::store::table) fn of_strange_header(number: u64, line: &[u8]) -> Option<Self> {
         let (csv, names) = split(line, is_other_header)?;
-        Some(Self::begin(csv, Header::with_puzzle(names, None), Some(number)))
+        let undecided = UndecidedHeader { line: number, text: line.to_vec() };
+        Some(Self::begin(csv, Header::with_puzzle(names, None), Some(undecided)))
     }
 
-    fn begin(csv: Csv, header: Header, undecided: Option<u64>) -> Self {
+    fn begin(csv: Csv, header: Header, undecided: Option<UndecidedHeader>) -> Self {
         Self { csv, header: Arc::new(header), undecided, open: None, alone: 0 }
     }
 
-    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside
-    /// their solutions. Returns false if they are nowhere.
-    fn decide(&mut self, ready: &mut Ready) -> bool {
-        let Some(line) = self.undecided.take() else { return true };
+    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions. If they
+    /// are in no column, returns the parser for a text without a table.
+    fn decide(&mut self) -> Option<Box<dyn Parser>> {
+        let UndecidedHeader { line, text } = self.undecided.take()?;
         let grid = |(at, field): (usize, &[u8])| {
             let grid = cells::grid(std::str::from_utf8(field).ok()?.trim()).ok()?;
-            Some((at, grid.filled_count() == 81))
+            Some((at, grid.filled_count() == Cell::COUNT))
         };
         let grids: Vec<_> = self.csv.record.iter().enumerate().filter_map(grid).collect();
+        let names = self.header.names();
+        // A line with another number of fields, or with one alone, is no row: the first line only looks like a header.
+        let has_text = |field: &&[u8]| !field.trim_ascii().is_empty();
+        let is_row = self.csv.record.len() == names.len()
+            && self.csv.record.iter().filter(has_text).count() > 1;
         let puzzle = match grids[..] {
-            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => at,
-            _ => {
-                let names = self.header.names().join(", ");
-                let why = no_puzzle_column(None, names);
-                ready.push_back(Err(ReadError::at(line, At::Character(1), why)));
-                return false;
-            }
+            _ if !is_row => None,
+            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
+            _ => None,
         };
-        self.header = Arc::new(Header::with_puzzle(self.header.names().to_vec(), Some(puzzle)));
-        true
+        let Some(puzzle) = puzzle else {
+            // Rows with one puzzle each need no header, and what looks like one may be a caption.
+            let mut grids = Grids::below_names(names.join(", "));
+            grids.line(line, &text, false, &mut Ready::new());
+            return Some(Box::new(grids));
+        };
+        self.header = Arc::new(Header::with_puzzle(names.to_vec(), Some(puzzle)));
+        None
     }
 
     /// The column names if this line looks like the header of another table: several names that each
@@ -136,12 +151,18 @@ impl Parser for Delimited {
                 return Next::Line;
             }
             let fed = self.csv.feed(&[line]);
-            if !cut && fed == Fed::Whole && !self.decide(ready) {
-                return Next::Nothing;
+            if !cut
+                && fed == Fed::Whole
+                && !self.csv.is_empty()
+                && let Some(grids) = self.decide()
+            {
+                return Next::Instead(grids, [line, b"\n"].concat());
             }
             ready.push_back(match fed {
                 _ if cut => Err(too_long(number)),
                 Fed::TooLong => Err(too_long(number)),
+                // A spreadsheet saves an empty row as separators.
+                Fed::Whole if self.csv.is_empty() => return Next::Line,
                 Fed::Whole => Ok(self.row(number)),
                 Fed::Part if number <= self.alone => {
                     Err(ReadError::at(number, At::Character(1), unclosed(self.alone)))
@@ -161,12 +182,20 @@ impl Parser for Delimited {
             _ if cut || text.len() > LIMIT => return self.give_up(ready),
             Fed::Part => {}
             Fed::Whole | Fed::TooLong => {
-                let row = match self.csv.feed(&[text]) {
-                    Fed::Whole if !self.decide(ready) => return Next::Nothing,
-                    Fed::Whole => Ok(self.row(begun)),
-                    Fed::Part | Fed::TooLong => Err(too_long(begun)),
-                };
-                ready.push_back(row);
+                let fed = self.csv.feed(&[text]);
+                if fed == Fed::Whole
+                    && !self.csv.is_empty()
+                    && let Some(grids) = self.decide()
+                {
+                    let mut text = self.open.take().map_or(Vec::new(), |(_, text)| text);
+                    text.push(b'\n');
+                    return Next::Instead(grids, text);
+                }
+                match fed {
+                    Fed::Whole if self.csv.is_empty() => {}
+                    Fed::Whole => ready.push_back(Ok(self.row(begun))),
+                    Fed::Part | Fed::TooLong => ready.push_back(Err(too_long(begun))),
+                }
                 self.open = None;
             }
         }
@@ -175,9 +204,11 @@ impl Parser for Delimited {
 
     /// A row that is still open will never be closed.
     fn end(&mut self, ready: &mut Ready) -> Next {
-        if self.open.is_none() && self.undecided.is_some() {
-            self.csv.record.clear();
-            self.decide(ready);
+        if self.open.is_none()
+            && let Some(UndecidedHeader { line, .. }) = self.undecided
+        {
+            let why = no_puzzle_column(None, self.header.names().join(", "));
+            ready.push_back(Err(ReadError::at(line, At::Character(1), why)));
         }
         self.give_up(ready)
     }
@@ -254,6 +285,11 @@ impl Csv {
             (false, Ok(true)) if self.record.len() <= FIELDS => Fed::Whole,
             (false, _) => Fed::TooLong,
         }
+    }
+
+    /// Returns true if no field of the row has text.
+    fn is_empty(&self) -> bool {
+        self.record.as_slice().iter().all(u8::is_ascii_whitespace)
     }
 
     /// The fields of a header, trimmed.

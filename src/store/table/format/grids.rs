@@ -1,22 +1,36 @@
-//! Bare grids: lines of 81 cells, rows of nine, and boxes, in any order. `cells` parses a line, `nine`
-//! assembles nine rows.
+//! Puzzles without a table: lines with 81 cells, and grids of nine lines, in any order, with
+//! captions between them. `cells` reads a line, `row_text` a row, `assembly` puts nine rows
+//! together.
 
-use super::cells;
-use super::error::{At, ReadError, excerpt};
-use super::nine::{Kind, Nine};
-use super::{Next, Parser};
+use super::assembly::{GridAssembly, RowOfGrid};
+use super::cells::{self, LineReading};
+use super::error::{At, ReadError, no_puzzle_column};
+use super::file_kind::Markup;
+use super::row_text;
+use super::{Next, Parser, SkippedLines};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{Cell, Grid};
+
+/// Minimum length of a line that may hold a whole puzzle.
+const MIN_LINE: usize = 54;
 
 /// State of the parser.
 #[derive(Default)]
 pub(in crate::store::table) struct Grids {
-    nine: Nine,
-    /// Number of the last line that was not part of any format.
-    foreign_line: u64,
-    /// Whether such a line came directly before the current grid. If so, another may separate it from
+    assembly: GridAssembly,
+    /// Number of the last caption.
+    caption_line: u64,
+    /// True if a caption came directly before the current grid. If so, another may separate it from
     /// the next grid.
-    titled: bool,
+    is_titled: bool,
+    /// Lines that belong to no puzzle.
+    skipped: SkippedLines,
+    /// True as soon as a puzzle was found, or a line that is wrong.
+    has_found: bool,
+    /// The names in the first line if it looks like the head of a table.
+    names: Option<String>,
+    /// The kind of a file that may hold puzzles between its marks.
+    markup: Option<Markup>,
 }
 
 /// Fast path: parses a line of exactly 81 cells, as almost all are.
@@ -27,84 +41,199 @@ pub(in crate::store::table) fn plain(bytes: &[u8]) -> Option<Grid> {
     std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-fn wrong(line: u64, column: usize, why: String) -> Result<Row, ReadError> {
+/// Reads the only grid of a text of several lines; `None` if there is none, or several.
+pub(super) fn only_grid(text: &str) -> Option<Grid> {
+    let (mut grids, mut ready) = (Grids::default(), Ready::new());
+    for (line, number) in text.lines().zip(1..) {
+        grids.line(number, line.as_bytes(), false, &mut ready);
+    }
+    grids.end(&mut ready);
+    match (ready.pop_front(), ready.pop_front()) {
+        (Some(Ok(row)), None) => row.grid().ok(),
+        _ => None,
+    }
+}
+
+fn wrong(line: u64, (column, why): cells::Wrong) -> Result<Row, ReadError> {
     Err(ReadError::at(line, At::Character(column), why))
 }
 
 impl Parser for Grids {
-    fn line(&mut self, number: u64, bytes: &[u8], _: bool, ready: &mut Ready) -> Next {
+    fn line(&mut self, number: u64, bytes: &[u8], cut: bool, ready: &mut Ready) -> Next {
         if let Some(grid) = plain(bytes) {
-            self.nine.end(ready);
+            self.has_found = true;
+            self.assembly.end(ready);
             ready.push_back(Ok(Row::of_grid(number, grid)));
             return Next::Line;
         }
-        let text = String::from_utf8_lossy(bytes);
-        let trimmed = text.trim();
-        if trimmed.is_empty() {
-            match text == "         " {
-                true => self.nine.push(number, Kind::Spaces, ready),
-                false => self.nine.gap(ready),
-            }
-        } else if trimmed.starts_with('#') {
-            // A comment may come between the heading [State] and its grid.
-            if !self.nine.is_empty() {
-                self.nine.end(ready);
-            }
-        } else if let Some(heading) = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-            self.heading(number, heading, ready);
-        } else if cells::is_drawn(trimmed) {
-            self.nine.drawn(ready);
-        } else if cells::is_short(&text) {
-            self.row(number, &text, ready);
-        } else {
-            self.nine.end(ready);
-            ready.push_back(match cells::grid(&text) {
-                Ok(grid) => Ok(Row::of_grid(number, grid)),
-                Err((column, why)) => wrong(number, column, why),
-            });
+        let before = ready.len();
+        self.any_line(number, &cells::normalised(bytes), ready);
+        if cut && !ready.iter().skip(before).any(Result::is_err) {
+            let why = "expected a line of at most 1 MiB, found a longer one; its rest is not read";
+            ready.push_back(wrong(number, (1, why.to_owned())));
         }
+        self.has_found |= ready.len() > before;
         Next::Line
     }
 
     fn end(&mut self, ready: &mut Ready) -> Next {
-        self.nine.end(ready);
+        let before = ready.len();
+        self.assembly.end(ready);
+        self.skip_captions_of_grids();
+        self.has_found |= ready.len() > before;
+        if !self.has_found && !self.skipped.is_empty() {
+            let why = match (&self.names, self.markup) {
+                (Some(names), _) => no_puzzle_column(None, names.clone()),
+                (None, Some(markup)) => markup.without_puzzles().to_owned(),
+                (None, None) => format!(
+                    "expected puzzles (81 cells in a line, or nine lines of nine), found none; the \
+                     first line is {:?}",
+                    self.skipped.first_text()
+                ),
+            };
+            ready.push_back(wrong(self.skipped.first_line(), (1, why)));
+            self.has_found = true;
+            // The error says it all.
+            self.skipped = SkippedLines::default();
+        }
         Next::Line
+    }
+
+    fn skipped(&self) -> Option<&SkippedLines> {
+        Some(&self.skipped).filter(|skipped| !skipped.is_empty())
     }
 }
 
 impl Grids {
-    fn heading(&mut self, number: u64, name: &str, ready: &mut Ready) {
-        match &*name.to_ascii_lowercase() {
-            "state" => self.nine.leave_out(ready),
-            "puzzle" => self.nine.end(ready),
-            _ => {
-                self.nine.end(ready);
-                let found = excerpt(format!("[{name}]"), 80);
-                let why = format!("expected the heading [Puzzle] or [State], found {found:?}");
-                ready.push_back(wrong(number, 1, why));
+    /// The parser for a text whose first line has the names of a table without puzzles.
+    pub(in crate::store::table) fn below_names(names: String) -> Self {
+        Self { names: Some(names), ..Self::default() }
+    }
+
+    /// The parser for a text with puzzles between marks.
+    pub(in crate::store::table) fn in_markup(markup: Option<Markup>) -> Self {
+        Self { markup, ..Self::default() }
+    }
+
+    fn any_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
+        let trimmed = text.trim();
+        if row_text::is_empty_row(text) {
+            return self.assembly.push(number, RowOfGrid::Spaces, text, ready);
+        }
+        if trimmed.is_empty() {
+            return self.assembly.gap(number, ready);
+        }
+        if text.len() >= MIN_LINE && !is_comment(trimmed) {
+            match cells::line(text) {
+                LineReading::Puzzles(puzzles) => {
+                    self.assembly.end(ready);
+                    // Below the names of columns, each row has one puzzle.
+                    if let (Some(names), 2..) = (&self.names, puzzles.len()) {
+                        let why = no_puzzle_column(None, names.clone());
+                        return ready.push_back(wrong(number, (1, why)));
+                    }
+                    let rows = puzzles.into_iter().map(|(grid, solution)| match solution {
+                        None => Row::of_grid(number, grid),
+                        Some(solution) => Row::of_pair(number, &grid, &solution),
+                    });
+                    ready.extend(rows.map(Ok));
+                    return;
+                }
+                LineReading::Position(marks) => {
+                    self.assembly.end(ready);
+                    return ready.push_back(Ok(Row::of_marks(number, &marks)));
+                }
+                LineReading::Damaged(why) => {
+                    self.assembly.end(ready);
+                    return ready.push_back(wrong(number, why));
+                }
+                LineReading::Other => {}
             }
+        }
+        if is_comment(trimmed) {
+            // A comment may come between the heading [State] and its grid.
+            if !self.assembly.is_empty() {
+                self.assembly.end(ready);
+            }
+        } else if trimmed.eq_ignore_ascii_case("[state]") {
+            self.assembly.ignore_next(ready);
+        } else if trimmed.eq_ignore_ascii_case("[puzzle]") {
+            self.assembly.end(ready);
+        } else if row_text::is_head_separator(trimmed) && self.assembly.head_separator() {
+            // The head of a Markdown table is dropped.
+        } else {
+            match row_text::read(text) {
+                Some(row) => self.row(number, RowOfGrid::Text(row), text, ready),
+                None if row_text::is_border(trimmed) => self.assembly.border(ready),
+                None => self.other(number, text, ready),
+            }
+        }
+        self.skip_captions_of_grids();
+    }
+
+    fn row(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
+        if self.assembly.is_empty() {
+            self.is_titled = self.caption_line + 1 == number;
+        }
+        self.assembly.push(number, row, text, ready);
+    }
+
+    /// Takes a line that is neither puzzle nor row nor border: a damaged row, or a caption.
+    fn other(&mut self, number: u64, text: &str, ready: &mut Ready) {
+        if self.assembly.is_complete() {
+            self.assembly.end(ready);
+        }
+        // A label in front of a row, or a rating behind it.
+        if let Some(cells) = cells::nine_cells_in(text, self.assembly.is_under_way()) {
+            return self.row(number, RowOfGrid::Text(row_text::of_cells(cells)), text, ready);
+        }
+        if self.assembly.row_count() == 8
+            && let Some(row) = row_text::with_tail(text)
+        {
+            return self.row(number, RowOfGrid::Text(row), text, ready);
+        }
+        let is_row = if self.assembly.is_under_way() {
+            row_text::resembles_row(text) || !self.is_titled && !self.assembly.is_spaced()
+        } else {
+            row_text::is_damaged_row(text)
+        };
+        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
+        // that does not resemble a row ends the grid, unless the current grid had no such line
+        // before it.
+        if is_row {
+            let is_reported = self.assembly.is_lost();
+            self.row(number, RowOfGrid::Wrong, text, ready);
+            if !is_reported {
+                ready.push_back(wrong(number, row_text::wrong_row(text)));
+            }
+            return;
+        }
+        self.assembly.end(ready);
+        if let Some(why) = cells::damaged_run(text) {
+            return ready.push_back(wrong(number, why));
+        }
+        self.caption_line = number;
+        // A line without letters and digits is punctuation.
+        if text.contains(char::is_alphanumeric) {
+            self.skipped.add(number, text);
         }
     }
 
-    fn row(&mut self, number: u64, text: &str, ready: &mut Ready) {
-        if self.nine.is_empty() {
-            self.titled = self.foreign_line + 1 == number;
-        }
-        let (column, why) = match cells::row(text) {
-            Ok(row) => return self.nine.push(number, Kind::Cells(row), ready),
-            Err(wrong) => wrong,
-        };
-        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text that
-        // does not resemble a row ends the grid, unless the current grid had no such line before it.
-        if !cells::resembles_row(text) && (self.titled || !self.nine.under_way()) {
-            self.foreign_line = number;
-            self.nine.end(ready);
-            return ready.push_back(wrong(number, column, why));
-        }
-        let reported = self.nine.is_lost();
-        self.nine.push(number, Kind::Wrong, ready);
-        if !reported {
-            ready.push_back(wrong(number, column, why));
+    fn skip_captions_of_grids(&mut self) {
+        for (line, text) in self.assembly.take_captions() {
+            self.skipped.add(line, &text);
         }
     }
+}
+
+/// Returns true for a line without any cell that may be a row of a grid.
+pub(in crate::store::table) fn is_empty_row(line: &[u8]) -> bool {
+    row_text::is_empty_row(&cells::normalised(line))
+}
+
+/// Returns true for a comment. A line of 81 characters that begins with `#` may be a puzzle of
+/// which `#` is the blank.
+pub(in crate::store::table) fn is_comment(text: &str) -> bool {
+    text.starts_with('#')
+        && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))
 }

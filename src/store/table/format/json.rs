@@ -1,4 +1,5 @@
-//! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
+//! JSON: objects with a key `puzzle`, one a line, or anywhere inside arrays and objects. Other
+//! values are kept as text.
 
 use super::cells;
 use super::error::{At, ReadError, excerpt};
@@ -11,43 +12,167 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// Parser of JSON lines. Rows with the same keys share one header.
+/// Parser of JSON. Rows with the same keys share one header.
 #[derive(Default)]
 pub(in crate::store::table) struct Objects {
     header: Arc<Header>,
     /// The key of the puzzles, if it was named.
     column: Option<String>,
+    layout: Layout,
+    open: OpenObjects,
 }
 
-/// Whether the first line of a file looks like a JSON object.
+/// How objects are laid out in lines.
+#[derive(Default, PartialEq)]
+enum Layout {
+    /// The first line tells.
+    #[default]
+    Unknown,
+    /// One in each line.
+    Lines,
+    /// Anywhere.
+    Free,
+}
+
+/// Objects whose end is not read yet.
+#[derive(Default)]
+struct OpenObjects {
+    /// The text from the start of the outermost one on.
+    text: Vec<u8>,
+    /// For each, from the outermost on: where it starts in the text, and in which line.
+    starts: Vec<(usize, u64)>,
+    is_string: bool,
+    is_escaped: bool,
+    /// True if an object inside the outermost one had a puzzle.
+    has_rows: bool,
+}
+
+/// Returns true if a text begins with a JSON object, or an array of objects.
 pub(in crate::store::table) fn is_object(line: &str) -> bool {
-    line.starts_with('{')
-}
-
-/// Whether a file is a JSON array, which cannot be read line by line.
-pub(in crate::store::table) fn is_array(line: &str) -> bool {
-    let rest = line.strip_prefix('[').map(str::trim_start);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '"']))
+    let line = line.strip_prefix('[').map_or(line, str::trim_start);
+    let inner = line.strip_prefix('{').map(str::trim_start);
+    inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']))
 }
 
 impl Parser for Objects {
     fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
+        if self.layout == Layout::Unknown {
+            let is_whole = line.starts_with(b"{")
+                && serde_json::from_slice::<Object>(line).is_ok_and(|object| {
+                    self.has_puzzle(&object)
+                        || !object.0.iter().any(|(_, value)| value.is_array() || value.is_object())
+                });
+            self.layout = if is_whole { Layout::Lines } else { Layout::Free };
+        }
+        if self.layout == Layout::Free {
+            return self.free_line(number, line, cut, ready);
+        }
         if line.iter().all(u8::is_ascii_whitespace) {
             return Next::Line;
         }
-        ready.push_back(if cut {
-            let why = format!("expected a JSON object, found a line of more than {LIMIT} bytes");
-            Err(ReadError::at(number, At::Character(1), why))
-        } else {
-            self.object(number, line)
-        });
+        ready.push_back(if cut { Err(too_long(number)) } else { self.object(number, line) });
+        Next::Line
+    }
+
+    fn end(&mut self, ready: &mut Ready) -> Next {
+        if let Some((_, line)) = self.open.starts.first() {
+            let why = "expected a JSON object, found no end of the one that begins here";
+            ready.push_back(Err(ReadError::at(*line, At::Character(1), why)));
+        }
         Next::Line
     }
 }
 
+fn too_long(number: u64) -> ReadError {
+    let why = format!("expected a JSON object, found a line of more than {LIMIT} bytes");
+    ReadError::at(number, At::Character(1), why)
+}
+
 impl Objects {
-    pub(in crate::store::table) fn new(column: Option<String>) -> Self {
-        Self { column, ..Self::default() }
+    /// The parser of objects, with the key of the puzzles if it was named. `are_pieces` means that a
+    /// line ends behind each object, so that lines of a text say nothing about its objects.
+    pub(in crate::store::table) fn new(column: Option<String>, are_pieces: bool) -> Self {
+        let layout = if are_pieces { Layout::Free } else { Layout::Unknown };
+        Self { column, layout, ..Self::default() }
+    }
+
+    /// Reads a line of which objects may begin and end anywhere.
+    fn free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
+        let next = self.bytes(number, line, ready);
+        if cut || self.open.text.len() > LIMIT {
+            ready.push_back(Err(too_long(number)));
+            self.open = OpenObjects::default();
+            return Next::Nothing;
+        }
+        next
+    }
+
+    fn bytes(&mut self, number: u64, line: &[u8], ready: &mut Ready) -> Next {
+        for b in line.iter().chain(b"\n") {
+            let open = &mut self.open;
+            if open.is_string {
+                open.text.push(*b);
+                let ends = *b == b'"' && !open.is_escaped;
+                open.is_escaped = *b == b'\\' && !open.is_escaped;
+                open.is_string = !ends;
+                continue;
+            }
+            if *b == b'{' {
+                open.starts.push((open.text.len(), number));
+            }
+            // Arrays around objects are not kept.
+            if open.starts.is_empty() {
+                continue;
+            }
+            open.text.push(*b);
+            match b {
+                b'"' => open.is_string = true,
+                b'}' => self.close(ready),
+                _ => {}
+            }
+        }
+        Next::Object
+    }
+
+    /// Reads the innermost open object, which has its last brace: as a row if it has a puzzle or
+    /// nothing is around it. Else it is a value of the object around it.
+    fn close(&mut self, ready: &mut Ready) {
+        let Some((start, line)) = self.open.starts.pop() else { return };
+        let text = self.open.text.split_off(start);
+        let is_outermost = self.open.starts.is_empty();
+        let keys = serde_json::from_slice::<Object>(&text).ok();
+        if keys.is_some_and(|object| self.has_puzzle(&object)) {
+            ready.push_back(self.object(line, &text));
+            self.open.has_rows = true;
+            self.open.text.extend(b"null");
+        } else if !is_outermost {
+            self.open.text.extend(text);
+        } else if !std::mem::take(&mut self.open.has_rows) {
+            ready.extend(self.strings(line, &text));
+        }
+        if is_outermost {
+            self.open = OpenObjects::default();
+        }
+    }
+
+    /// Reads the puzzles of an object without the key `puzzle`: runs of 81 cells.
+    fn strings(&mut self, line: u64, text: &[u8]) -> Vec<Result<Row, ReadError>> {
+        let text_of_cells = String::from_utf8_lossy(text);
+        if let cells::LineReading::Puzzles(puzzles) = cells::line(&text_of_cells)
+            && self.column.is_none()
+        {
+            let row = |(puzzle, solution): &cells::LinePuzzle| match solution {
+                None => Row::of_grid(line, *puzzle),
+                Some(solution) => Row::of_pair(line, puzzle, solution),
+            };
+            return puzzles.iter().map(|puzzle| Ok(row(puzzle))).collect();
+        }
+        vec![self.object(line, text)]
+    }
+
+    /// Returns true if an object has a puzzle, or keys that leave open which one it is.
+    fn has_puzzle(&self, object: &Object) -> bool {
+        !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle().is_none())
     }
 
     /// The header of an object with these keys. Without a usual name for the puzzle it is the only
@@ -98,6 +223,7 @@ impl Objects {
                 return Err(ReadError::at(number, At::Character(1), why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
+            Some((_, value)) if cells_of(value).is_some() => {}
             Some((_, other)) => {
                 let found = match other {
                     Value::Number(_) => "a number",
@@ -117,10 +243,32 @@ impl Objects {
         let fields = pairs.into_iter().map(|(_, value)| match value {
             Value::Null => String::new(),
             Value::String(text) => text,
-            other => other.to_string(),
+            other => cells_of(&other).unwrap_or_else(|| other.to_string()),
         });
         Ok(Row::of_fields(number, self.header.clone(), fields.collect()))
     }
+}
+
+/// The 81 cells of an array: numbers, strings of one cell or more, `null` for a blank, in arrays of
+/// any depth.
+fn cells_of(value: &Value) -> Option<String> {
+    fn add(value: &Value, cells: &mut String) -> Option<()> {
+        match value {
+            Value::Array(values) => values.iter().try_for_each(|value| add(value, cells)),
+            Value::Number(number) => {
+                let digit = number.as_u64().filter(|n| *n < 10)?;
+                cells.push(char::from(b'0' + digit as u8));
+                Some(())
+            }
+            Value::String(text) if text.trim().is_empty() => Some(cells.push('.')),
+            Value::String(text) => Some(cells.push_str(text.trim())),
+            Value::Null => Some(cells.push('.')),
+            _ => None,
+        }
+    }
+    let mut cells = String::new();
+    value.as_array().and_then(|_| add(value, &mut cells))?;
+    (cells.chars().count() == 81).then_some(cells)
 }
 
 /// An object that keeps the order of its keys.

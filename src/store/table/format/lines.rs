@@ -1,4 +1,4 @@
-//! Splits a stream into lines, in bounded memory.
+//! Splits a stream into lines, in bounded memory. Lines end in LF, CRLF or, in old files, CR.
 
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 
@@ -14,6 +14,23 @@ pub(in crate::store::table) struct Lines<R> {
     pub(in crate::store::table) number: u64,
     /// The current line without its end, at most [`LIMIT`] bytes.
     pub(in crate::store::table) bytes: Vec<u8>,
+    /// What else ends a line.
+    also_ends: AlsoEnds,
+    /// Bytes since the last puzzle.
+    fruitless: u64,
+}
+
+/// What ends a line beside a line feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AlsoEnds {
+    Nothing,
+    /// A carriage return, in files of old programs.
+    Return,
+    /// The end of a JSON object, which stays in its line. The text behind it has the same line
+    /// number.
+    Brace {
+        is_inside: bool,
+    },
 }
 
 impl<R: Read> Lines<R> {
@@ -23,7 +40,46 @@ impl<R: Read> Lines<R> {
             again: Cursor::default(),
             number: 0,
             bytes: Vec::new(),
+            also_ends: AlsoEnds::Nothing,
+            fruitless: 0,
         }
+    }
+
+    /// Returns the beginning of the stream: a line at least, or all, or one full buffer. Nothing
+    /// may be read yet. Finds out how lines end.
+    pub(in crate::store::table) fn beginning(&mut self) -> io::Result<&[u8]> {
+        while let Err(e) = self.input.fill_buf() {
+            if e.kind() != io::ErrorKind::Interrupted {
+                return Err(e);
+            }
+        }
+        let begin = self.input.buffer();
+        let end = begin.iter().position(|b| matches!(b, b'\r' | b'\n'));
+        let rest = end.map_or(&[][..], |end| &begin[end..]);
+        if let [b'\r', next, ..] = rest
+            && *next != b'\n'
+        {
+            self.also_ends = AlsoEnds::Return;
+        }
+        let text = begin.strip_prefix("\u{feff}".as_bytes()).unwrap_or(begin).trim_ascii_start();
+        // An array, or an object that may hold all puzzles in a single line.
+        let is_array =
+            text.strip_prefix(b"[").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"));
+        if is_array || text.starts_with(b"{\"") && !text.contains(&b'\n') {
+            self.end_at_braces();
+        }
+        Ok(self.input.buffer())
+    }
+
+    /// Lets each JSON object end a line from here on, so that an array of any length needs little
+    /// memory.
+    pub(in crate::store::table) fn end_at_braces(&mut self) {
+        self.also_ends = AlsoEnds::Brace { is_inside: false };
+    }
+
+    /// Returns true if each JSON object ends a line.
+    pub(in crate::store::table) fn ends_at_braces(&self) -> bool {
+        matches!(self.also_ends, AlsoEnds::Brace { .. })
     }
 
     /// Whether more input is buffered, so that the next line can be read without waiting.
@@ -43,6 +99,15 @@ impl<R: Read> Lines<R> {
         self.bytes.len() >= LIMIT
     }
 
+    /// Counts the bytes without a puzzle. `found` means that the current line brought one, or an
+    /// error.
+    pub(in crate::store::table) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
+        // An empty line takes as long as a short one.
+        let bytes = self.bytes.len() as u64 + 16;
+        self.fruitless = if found { 0 } else { self.fruitless + bytes };
+        self.fruitless
+    }
+
     /// Reads the next line; returns false at the end.
     pub(in crate::store::table) fn advance(&mut self) -> io::Result<bool> {
         self.bytes.clear();
@@ -52,6 +117,12 @@ impl<R: Read> Lines<R> {
             return Ok(true);
         }
         let mut any = false;
+        let (continues, other_end) = match self.also_ends {
+            AlsoEnds::Nothing => (false, None),
+            AlsoEnds::Return => (false, Some(b'\r')),
+            AlsoEnds::Brace { is_inside } => (is_inside, Some(b'}')),
+        };
+        let mut is_inside = false;
         loop {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
@@ -62,8 +133,12 @@ impl<R: Read> Lines<R> {
                 break;
             }
             any = true;
-            let end = chunk.iter().position(|&b| b == b'\n');
-            let part = &chunk[..end.unwrap_or(chunk.len())];
+            let end = match other_end {
+                None => chunk.iter().position(|&b| b == b'\n'),
+                Some(other) => chunk.iter().position(|&b| b == b'\n' || b == other),
+            };
+            is_inside = end.is_some_and(|end| chunk[end] == b'}');
+            let part = &chunk[..end.map_or(chunk.len(), |end| end + usize::from(is_inside))];
             let room = LIMIT - self.bytes.len();
             self.bytes.extend_from_slice(&part[..part.len().min(room)]);
             let used = end.map_or(chunk.len(), |end| end + 1);
@@ -72,8 +147,11 @@ impl<R: Read> Lines<R> {
                 break;
             }
         }
+        if other_end == Some(b'}') {
+            self.also_ends = AlsoEnds::Brace { is_inside };
+        }
         if any {
-            self.number += 1;
+            self.number += u64::from(!continues);
             if self.bytes.last() == Some(&b'\r') {
                 self.bytes.pop();
             }

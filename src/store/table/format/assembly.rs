@@ -1,0 +1,475 @@
+//! Assembles rows into grids, and finds where a grid ends.
+//!
+//! Nothing marks the start of a grid, so rows are counted, and everything that is not allowed
+//! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
+//! of the next grid.
+
+use super::cells::NineCells;
+use super::error::{At, ReadError};
+use super::marks::Marks;
+use super::row_text::{Blanks, RowText, aligned, wrong_row};
+use crate::store::table::row::{Ready, Row};
+use crate::sudoku::grid::{DigitSet, Grid};
+
+/// Maximum number of rows of a block in which spaces are blanks.
+const MAX_SPACED_ROWS: usize = 900;
+
+/// A row of the current grid.
+#[derive(Clone, Debug)]
+struct GridLine {
+    number: u64,
+    row: RowOfGrid,
+    /// The text of the line, for the columns of digits between spaces.
+    text: String,
+}
+
+/// A line inside a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum RowOfGrid {
+    Text(RowText),
+    /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between grids.
+    Spaces,
+    /// An empty line between rows of which spaces are blanks: perhaps a row of blanks.
+    Gap,
+    /// A row that is invalid, and already reported.
+    Wrong,
+}
+
+/// The rows of the current grid. A grid that ends becomes a row of the file, or an error.
+#[derive(Default)]
+pub(in crate::store::table) struct GridAssembly {
+    lines: Vec<GridLine>,
+    /// Number of rows between two empty lines, 1 or 3, as soon as there is an empty line.
+    paragraph: Option<usize>,
+    /// Number of rows since the last empty line.
+    since_gap: usize,
+    /// True if the current grid is ignored.
+    is_ignored: bool,
+    /// True if a border stands above the first row.
+    has_top: bool,
+    /// Lines that turned out to be captions, with their numbers.
+    captions: Vec<(u64, String)>,
+}
+
+impl GridAssembly {
+    /// Returns true if there are no rows yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Returns the number of rows so far.
+    pub(super) fn row_count(&self) -> usize {
+        let dashes = self.has_dashes();
+        self.lines.iter().filter(|line| line.row.counts(dashes)).count()
+    }
+
+    /// Returns true if there are nine rows. If the first of them have no cells, they may be empty lines
+    /// between two grids, so the grid waits for more lines.
+    pub(super) fn is_complete(&self) -> bool {
+        self.row_count() >= 9
+    }
+
+    /// Returns the number of lines without cells before the first row.
+    fn leading_spaces(&self) -> usize {
+        self.lines.iter().take_while(|line| line.row == RowOfGrid::Spaces).count()
+    }
+
+    /// Returns true if there is a row other than spaces and dashes.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.lines.iter().any(|line| match &line.row {
+            RowOfGrid::Text(RowText::Dashes { .. }) | RowOfGrid::Spaces | RowOfGrid::Gap => false,
+            RowOfGrid::Text(_) | RowOfGrid::Wrong => true,
+        })
+    }
+
+    /// Returns true if an error of this grid was already reported, or the grid is ignored.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_ignored || self.lines.iter().any(|line| line.row == RowOfGrid::Wrong)
+    }
+
+    /// Takes the lines that seemed to be rows and were captions, with their numbers.
+    pub(super) fn take_captions(&mut self) -> Vec<(u64, String)> {
+        std::mem::take(&mut self.captions)
+    }
+
+    /// Returns true if some row shows blanks as dashes.
+    fn has_dashes(&self) -> bool {
+        self.lines.iter().any(|line| {
+            matches!(line.row, RowOfGrid::Text(RowText::Cells { blanks: Blanks::Dashes, .. }))
+        })
+    }
+
+    /// Returns true if spaces are blanks in all rows so far.
+    pub(super) fn is_spaced(&self) -> bool {
+        let mut spaced = false;
+        let fits = self.lines.iter().all(|line| match &line.row {
+            RowOfGrid::Text(RowText::Spaced) => {
+                spaced = true;
+                true
+            }
+            RowOfGrid::Text(RowText::Cells { blanks, .. }) => *blanks == Blanks::None,
+            RowOfGrid::Spaces | RowOfGrid::Gap => true,
+            _ => false,
+        });
+        fits && spaced
+    }
+
+    /// Takes an empty line: allowed after every row or after every third row, otherwise it ends the
+    /// grid.
+    pub(super) fn gap(&mut self, number: u64, ready: &mut Ready) {
+        if self.is_spaced() {
+            match self.lines.last().map(|line| &line.row) {
+                Some(RowOfGrid::Gap) => self.end(ready),
+                _ => self.add(number, RowOfGrid::Gap, ""),
+            }
+            return;
+        }
+        if self.since_gap == 0 {
+            return;
+        }
+        if self.is_complete() {
+            return self.end(ready);
+        }
+        let length = self.since_gap;
+        let right = matches!(length, 1 | 3) && self.paragraph.is_none_or(|p| p == length);
+        if right && self.is_under_way() && self.row_count().is_multiple_of(length) {
+            self.paragraph = Some(length);
+            self.since_gap = 0;
+            return;
+        }
+        self.end(ready);
+    }
+
+    /// Takes a border: allowed above the first row and between bands, and between all rows from the
+    /// first on. Elsewhere it ends the grid.
+    pub(super) fn border(&mut self, ready: &mut Ready) {
+        if self.is_complete() {
+            self.end(ready);
+        }
+        match self.row_count() {
+            0 => self.has_top = true,
+            1 => match &self.lines[0].row {
+                // The numbers of the columns, or an empty head, above the border.
+                RowOfGrid::Text(RowText::Cells { cells, .. })
+                    if !self.has_top && is_head(cells) =>
+                {
+                    self.restart();
+                    self.has_top = true;
+                }
+                _ => self.paragraph = Some(1),
+            },
+            _ if self.paragraph == Some(1) || self.is_spaced() => {}
+            count if !count.is_multiple_of(3) => self.end(ready),
+            _ => {}
+        }
+        self.since_gap = if self.paragraph == Some(1) { 0 } else { self.since_gap };
+    }
+
+    /// Takes the separator below the head of a Markdown table: an empty head is no row.
+    pub(super) fn head_separator(&mut self) -> bool {
+        let [line] = &self.lines[..] else { return false };
+        let is_empty = matches!(&line.row, RowOfGrid::Text(RowText::Cells { cells, .. })
+            if cells.iter().all(Option::is_none));
+        if is_empty && !self.has_top {
+            self.restart();
+            self.has_top = true;
+        }
+        is_empty
+    }
+
+    /// Ends the current grid and ignores the next one.
+    pub(super) fn ignore_next(&mut self, ready: &mut Ready) {
+        self.end(ready);
+        self.is_ignored = true;
+    }
+
+    fn restart(&mut self) {
+        *self = Self { captions: std::mem::take(&mut self.captions), ..Self::default() };
+    }
+
+    /// Ends the current grid, which is an error if it has fewer than nine rows.
+    pub(super) fn end(&mut self, ready: &mut Ready) {
+        // As before each puzzle in a line.
+        if self.lines.is_empty() {
+            (self.is_ignored, self.has_top) = (false, false);
+            (self.paragraph, self.since_gap) = (None, 0);
+            return;
+        }
+        if self.is_spaced() {
+            self.end_spaced(ready);
+        } else if self.is_complete() {
+            self.finish_rows(ready);
+        } else if self.is_under_way() && !self.is_lost() {
+            // Borders of dashes may have been rows.
+            let lines = self.lines.iter().filter(|line| line.row != RowOfGrid::Gap);
+            if self.has_dashes() && lines.clone().count() == 9 {
+                let lines: Vec<GridLine> = lines.cloned().collect();
+                self.finish(&lines, ready);
+            } else {
+                let first = self.lines.iter().find(|line| line.row.counts(true));
+                let line = first.map_or(0, |line| line.number);
+                ready.push_back(Err(short(line, self.row_count())));
+            }
+        }
+        self.restart();
+    }
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
+        self.drop_captions(&row, text);
+        let begins_next = match row {
+            RowOfGrid::Text(RowText::Cells { .. } | RowText::Marks(_)) => false,
+            RowOfGrid::Spaces => self.is_free_of_conflicts(0),
+            _ => true,
+        };
+        if begins_next && self.is_complete() && !self.is_spaced() {
+            self.end(ready);
+        }
+        let is_spaced = row == RowOfGrid::Text(RowText::Spaced);
+        if self.is_spaced() || is_spaced && self.leading_spaces() == self.lines.len() {
+            self.push_spaced(number, row, text, ready);
+            return;
+        }
+        if self.paragraph == Some(self.since_gap) {
+            self.split(ready);
+        }
+        if row == RowOfGrid::Text(RowText::Spaced) {
+            if !self.is_lost() {
+                let (column, why) = wrong_row(text);
+                ready.push_back(Err(ReadError::at(number, At::Character(column), why)));
+            }
+            self.add(number, RowOfGrid::Wrong, text);
+        } else {
+            self.add(number, row, text);
+        }
+        match self.leading_spaces() {
+            0 if self.is_complete() => self.end(ready),
+            0 => {}
+            // Nothing but empty lines. A grid has eight of them at most.
+            spaces if spaces == self.lines.len() => {
+                drop(self.lines.drain(..spaces.saturating_sub(8)))
+            }
+            spaces if self.row_count() - spaces == 9 => self.split_after_spaces(spaces, ready),
+            _ => {}
+        }
+    }
+
+    /// Decides which of the empty lines before nine rows belong to the grid: as few as possible, as long
+    /// as no digit comes twice in a house. The rows behind the grid begin the next one.
+    fn split_after_spaces(&mut self, spaces: usize, ready: &mut Ready) {
+        let most = spaces.min(8);
+        let later = (0..=most).find(|later| self.is_free_of_conflicts(*later)).unwrap_or(0);
+        let later = self.lines.split_off(self.lines.len() - later);
+        self.end(ready);
+        self.since_gap = later.len();
+        self.lines = later;
+    }
+
+    /// Returns true if no digit comes twice in a house of the last nine lines before the `later` ones.
+    fn is_free_of_conflicts(&self, later: usize) -> bool {
+        let lines = &self.lines[..self.lines.len() - later];
+        let lines = &lines[lines.len().saturating_sub(9)..];
+        let cells = |i: usize| lines.get(i / 9).and_then(|line| line.row.cells()[i % 9]);
+        Grid::new(std::array::from_fn(cells)).conflicts().next().is_none()
+    }
+
+    /// Reports the grid of the last nine rows.
+    fn finish_rows(&self, ready: &mut Ready) {
+        let dashes = self.has_dashes();
+        let counted = self.lines.iter().filter(|line| line.row.counts(dashes));
+        let lines: Vec<GridLine> = counted.cloned().collect();
+        self.finish(&lines[lines.len() - 9..], ready);
+    }
+
+    fn add(&mut self, number: u64, row: RowOfGrid, text: &str) {
+        if row.counts(true) {
+            self.since_gap += 1;
+        }
+        let text = text.to_owned();
+        self.lines.push(GridLine { number, row, text });
+    }
+
+    fn push_spaced(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
+        let fits = match &row {
+            RowOfGrid::Text(RowText::Spaced) | RowOfGrid::Spaces => true,
+            RowOfGrid::Text(RowText::Cells { blanks, .. }) => *blanks == Blanks::None,
+            _ => false,
+        };
+        if !fits || self.lines.len() > MAX_SPACED_ROWS {
+            self.end(ready);
+        }
+        self.add(number, row, text);
+    }
+
+    /// Drops a number that stands alone above a grid whose rows have all of their cells.
+    fn drop_captions(&mut self, next: &RowOfGrid, text: &str) {
+        let is_number = |line: &GridLine| match &line.row {
+            RowOfGrid::Text(RowText::Spaced) => is_lone_number(&line.text),
+            RowOfGrid::Gap => true,
+            _ => false,
+        };
+        let next_is_whole = match next {
+            RowOfGrid::Text(RowText::Cells { .. } | RowText::Marks(_)) => true,
+            RowOfGrid::Spaces => text.contains([',', ';', '\t']),
+            _ => false,
+        };
+        if next_is_whole && (1..=3).contains(&self.lines.len()) && self.lines.iter().all(is_number)
+        {
+            let lines = std::mem::take(&mut self.lines);
+            self.captions_of(lines.iter());
+            self.restart();
+        }
+    }
+
+    fn captions_of<'a>(&mut self, lines: impl Iterator<Item = &'a GridLine>) {
+        let lines = lines.filter(|line| line.row != RowOfGrid::Gap);
+        self.captions.extend(lines.map(|line| (line.number, line.text.clone())));
+    }
+
+    /// The rows since the last empty line begin another grid, because no empty line follows them.
+    fn split(&mut self, ready: &mut Ready) {
+        let mut later = self.lines.len();
+        let mut rows = self.since_gap;
+        while rows > 0 && later > 0 {
+            later -= 1;
+            rows -= usize::from(self.lines[later].row.counts(true));
+        }
+        let later = self.lines.split_off(later);
+        let since_gap = self.since_gap;
+        self.end(ready);
+        self.lines = later;
+        self.since_gap = since_gap;
+    }
+
+    /// Reports the grid of these nine rows, unless it is lost.
+    fn finish(&self, lines: &[GridLine], ready: &mut Ready) {
+        if !self.is_under_way() || self.is_lost() {
+            return;
+        }
+        let first = lines[0].number;
+        ready.push_back(match marks_of(lines) {
+            Some(Ok(marks)) => Ok(Row::of_marks(first, &marks)),
+            Some(Err(line)) => {
+                let why = "expected nine groups of candidates, as in the other rows, found cells";
+                Err(ReadError::at(line, At::Character(1), why))
+            }
+            None => {
+                let cells = |i: usize| lines[i / 9].row.cells()[i % 9];
+                let grid = Grid::new(std::array::from_fn(cells));
+                Ok(Row::of_grid(first, grid))
+            }
+        });
+    }
+
+    /// Ends a block of rows of which spaces are blanks: grids of nine rows, which may have a number
+    /// above each.
+    fn end_spaced(&mut self, ready: &mut Ready) {
+        let is_ignored = self.is_ignored;
+        let mut lines = std::mem::take(&mut self.lines);
+        while lines.last().is_some_and(|line| line.row == RowOfGrid::Gap) {
+            lines.pop();
+        }
+        let count = lines.iter().filter(|line| line.row != RowOfGrid::Gap).count();
+        let is_number = |line: &GridLine| {
+            line.row == RowOfGrid::Text(RowText::Spaced) && is_lone_number(&line.text)
+        };
+        if is_ignored {
+            return;
+        }
+        // A page number, or a number between other lines.
+        if lines.len() < 3 && lines.iter().all(is_number) {
+            self.captions_of(lines.iter());
+            return;
+        }
+        // An empty line is a row of blanks where it completes a grid.
+        if count < 9 && lines.len() == 9 {
+            spaced_grid(&lines, ready);
+            return;
+        }
+        lines.retain(|line| line.row != RowOfGrid::Gap);
+        let grids: Vec<&[GridLine]> = if count.is_multiple_of(9) {
+            lines.chunks(9).collect()
+        } else if count.is_multiple_of(10) && lines.chunks(10).all(|lines| is_number(&lines[0])) {
+            self.captions_of(lines.iter().step_by(10));
+            lines.chunks(10).map(|lines| &lines[1..]).collect()
+        } else {
+            ready.push_back(Err(short(lines[0].number, count)));
+            return;
+        };
+        grids.into_iter().for_each(|lines| spaced_grid(lines, ready));
+    }
+}
+
+impl RowOfGrid {
+    /// The cells of a row without candidates.
+    fn cells(&self) -> NineCells {
+        match self {
+            Self::Text(RowText::Cells { cells, .. }) => *cells,
+            _ => [None; 9],
+        }
+    }
+
+    /// Returns true if the line is a row. `dashes` means that dashes stand for blanks.
+    fn counts(&self, dashes: bool) -> bool {
+        match self {
+            Self::Text(RowText::Dashes { is_row }) => dashes && *is_row,
+            Self::Gap => false,
+            _ => true,
+        }
+    }
+}
+
+fn short(line: u64, found: usize) -> ReadError {
+    let why = format!("expected 9 rows in the grid that begins here, found {found}");
+    ReadError::at(line, At::Character(1), why)
+}
+
+/// Returns true for the numbers of the columns.
+fn is_head(cells: &NineCells) -> bool {
+    cells
+        .iter()
+        .enumerate()
+        .all(|(i, cell)| cell.is_some_and(|digit| usize::from(digit.get()) == i + 1))
+}
+
+/// Returns true for a number of at most four digits without spaces inside.
+fn is_lone_number(text: &str) -> bool {
+    let text = text.trim();
+    text.len() <= 4 && !text.contains(' ')
+}
+
+/// The candidates of nine rows; a row without is the line of the error. `None` if no row has any.
+fn marks_of(lines: &[GridLine]) -> Option<Result<Box<Marks>, u64>> {
+    let has_marks = |line: &&GridLine| matches!(line.row, RowOfGrid::Text(RowText::Marks(_)));
+    lines.iter().find(has_marks)?;
+    let mut marks = Box::new([DigitSet::EMPTY; 81]);
+    for (line, nine) in lines.iter().zip(marks.chunks_mut(9)) {
+        match &line.row {
+            RowOfGrid::Text(RowText::Marks(row)) => nine.copy_from_slice(row),
+            RowOfGrid::Text(RowText::Cells { cells, blanks: Blanks::None }) => {
+                for (set, digit) in nine.iter_mut().zip(cells.iter().flatten()) {
+                    set.insert(*digit);
+                }
+            }
+            _ => return Some(Err(line.number)),
+        }
+    }
+    Some(Ok(marks))
+}
+
+/// Reports the grid of nine rows of which spaces are blanks.
+fn spaced_grid(lines: &[GridLine], ready: &mut Ready) {
+    let texts: [&str; 9] = std::array::from_fn(|i| lines[i].text.trim_end());
+    let first = lines[0].number;
+    ready.push_back(match aligned(&texts) {
+        Some(rows) => {
+            let grid = Grid::new(std::array::from_fn(|i| rows[i / 9][i % 9]));
+            Ok(Row::of_grid(first, grid))
+        }
+        None => {
+            let why = "expected digits in nine columns, with spaces for blanks, found other \
+                       columns; write blanks as dots";
+            Err(ReadError::at(first, At::Character(1), why))
+        }
+    });
+}
