@@ -324,7 +324,7 @@ impl Proof {
     fn volume(
         &mut self,
         path: &Path,
-        judge: fn(&Arc<str>, &[u8], usize) -> Result<Volume, StartError>,
+        judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<Volume, StartError>,
     ) -> Result<Volume, ProofError> {
         let bytes = output::read(path).reading(path)?;
         let mut volume = judge(&name(path), &bytes, self.threads)?;

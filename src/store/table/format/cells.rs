@@ -413,10 +413,10 @@ fn with_lost_zeros(text: &str) -> Option<Grid> {
 /// Returns true for a number that a spreadsheet has rounded: `6.78E+80`.
 pub(in crate::store::table) fn is_rounded(text: &str) -> bool {
     let text = text.trim();
-    let number = text.split_once(['E', 'e']).and_then(|(mantissa, exponent)| {
+    let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
-        Some(digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent))
+        digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent)
     });
     number.unwrap_or(false)
 }

@@ -254,17 +254,16 @@ impl Objects {
 fn cells_of(value: &Value) -> Option<String> {
     fn add(value: &Value, cells: &mut String) -> Option<()> {
         match value {
-            Value::Array(values) => values.iter().try_for_each(|value| add(value, cells)),
+            Value::Array(values) => return values.iter().try_for_each(|value| add(value, cells)),
             Value::Number(number) => {
                 let digit = number.as_u64().filter(|n| *n < 10)?;
                 cells.push(char::from(b'0' + digit as u8));
-                Some(())
             }
-            Value::String(text) if text.trim().is_empty() => Some(cells.push('.')),
-            Value::String(text) => Some(cells.push_str(text.trim())),
-            Value::Null => Some(cells.push('.')),
-            _ => None,
+            Value::String(text) if !text.trim().is_empty() => cells.push_str(text.trim()),
+            Value::String(_) | Value::Null => cells.push('.'),
+            _ => return None,
         }
+        Some(())
     }
     let mut cells = String::new();
     value.as_array().and_then(|_| add(value, &mut cells))?;

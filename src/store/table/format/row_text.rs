@@ -302,7 +302,7 @@ pub(super) fn aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
 pub(super) fn wrong_row(text: &str) -> cells::Wrong {
     let chars: Vec<char> = text.trim_end().chars().collect();
     let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && cell(*c).is_none();
-    if let Some(at) = chars.iter().position(|c| is_odd(c)) {
+    if let Some(at) = chars.iter().position(is_odd) {
         return (at + 1, cells::no_cell(chars[at]));
     }
     if let Some(wrong) = wrong_group(text) {
