@@ -13,7 +13,6 @@ use crate::sudoku::packed::Puzzles;
 use crate::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
@@ -71,14 +70,12 @@ impl Section {
 
 /// What the copyright page says of publisher and rights: settings, as flags and manifests have them. The seed is not
 /// among them: who knows the seed can make the book again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "program", derive(clap::Args))]
 #[cfg_attr(feature = "program", command(next_help_heading = "Copyright page"))]
 pub struct Colophon {
     /// ISBN, with its hyphens; one for each volume. Where the printer wants it, the cover has its barcode
     /// [default: none]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "program", arg(long, value_name = "ISBN,...", value_delimiter = ','))]
     pub isbn: Vec<Isbn>,
 
@@ -106,8 +103,7 @@ pub struct Colophon {
 
 named! {
     /// The order of the puzzles of a book.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
     pub enum PuzzleOrder {
         /// By level or band, or as the design has it.
@@ -120,8 +116,7 @@ named! {
 
 named! {
     /// Where the answers of a book are.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
     pub enum Answers {
         /// Below the puzzles of each page, upside down.
@@ -137,33 +132,26 @@ named! {
 
 /// The texts, language and fonts of a book, and what else is printed about it. Most of it are settings: each field is a
 /// flag, a key of job files and series, and a key of manifests, with the same name. What files hold is none of these.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "program", derive(clap::Args))]
 pub struct Imprint {
     /// The language of all texts that the program supplies.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub language: Language,
     /// Fonts of the user, of which at most three are used. The first sets the title. All serve, in this
     /// order, for characters that the design's fonts lack.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub fonts: Vec<Face>,
     /// Texts of the user, by the name of the part that they are or replace.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub texts: BTreeMap<String, Manuscript>,
     /// The logo of the publisher, for the title page, the spine and the back.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub logo: Option<Arc<Logo>>,
     /// The face of word, numbers and title on the front.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub title_face: Option<Face>,
     /// The techniques that the book teaches, a chapter each. Settings have it among what is asked of puzzles.
-    #[serde(skip)]
     #[cfg_attr(feature = "program", arg(skip))]
     pub course: Course,
     /// The printed number of the first puzzle; `None` is 1.
@@ -210,7 +198,6 @@ pub struct Imprint {
 
     /// Address of a web page, with its https, as a QR code: on the page that opens the answers
     /// (the part qr), and on the back of the cover [default: none]
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long, value_name = "URL"))]
     pub qr: Option<QrUrl>,
 
@@ -224,7 +211,6 @@ pub struct Imprint {
 
     /// Order of the puzzles: by level, or as given in the files, in one chapter of all levels,
     /// whatever --turns or the design say [default: level]
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long))]
     pub order: Option<PuzzleOrder>,
 
@@ -245,18 +231,15 @@ pub struct Imprint {
 
     /// Fill a book of one volume with pages for notes up to this number of pages; `run --pages N
     /// --fill-pages` does [default: none]
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "program", arg(long, value_name = "N", help_heading = "Printer"))]
     #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(1..=5_000).try_map(NonZeroU16::try_from)))]
     pub fill_to: Option<NonZeroU16>,
 
     /// A tab for each level at the outer edge of its pages, which bleed, for a printer that takes such pages
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
     pub tabs: bool,
 
     /// What else the copyright page says.
-    #[serde(flatten)]
     #[cfg_attr(feature = "program", command(flatten))]
     pub colophon: Colophon,
 }

@@ -3,9 +3,9 @@
 use super::{Choice, Failure, OrFail, one_of, usage};
 use clap::Args;
 use std::path::PathBuf;
-use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice, Scene};
+use sudoku_press::book::{CoverDesign, PaletteChoice, Scene};
 use sudoku_press::printers::{CoverTemplate, Spine, Terms, Trim};
-use sudoku_press::run::BookPlan;
+use sudoku_press::run::CoverSettings;
 use sudoku_press::store::files::output;
 
 /// What a cover has that its book does not have.
@@ -51,21 +51,22 @@ const BINDINGS: &[Choice<bool>] =
     &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
 
 impl CoverArgs {
-    /// Orders the covers with the book.
-    pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
+    /// What these flags ask of the covers of a book.
+    pub fn settings(&self) -> Result<CoverSettings, Failure> {
         if self.binding == Some(true) {
             let why = "--binding hardcover: expected paperback, because boards, hinges and wrap of a hard cover are \
                        not drawn; make it in the printer's own template";
             return Err(usage(why));
         }
-        let look = CoverLook {
+        Ok(CoverSettings {
+            is_wanted: true,
             design: self.cover_design,
             palette: self.palette.clone().unwrap_or_default(),
             scene: self.scene,
-            ..CoverLook::default()
-        };
-        let (back, picture) = (self.back.as_deref(), self.cover_picture.as_deref());
-        book.with_cover(look, back, picture, self.spine.clone()).or_usage()
+            spines: self.spine.clone(),
+            back: self.back.clone(),
+            picture: self.cover_picture.clone(),
+        })
     }
 }
 

@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
-    proof.plan_of = Some(super::book::plan_of);
+    proof.makes_again = true;
     proof.column = args.column.column;
     proof.prove(&args.paths)?;
     for finding in &mut proof.findings {

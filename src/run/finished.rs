@@ -62,7 +62,7 @@ pub(super) fn keep(
     };
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {
-        names.push("seed".to_owned());
+        names.push("seed");
     }
     if !names.is_empty() {
         let why = format!(

@@ -76,17 +76,10 @@ impl Ledger {
     }
 }
 
-/// The name of a run among those of an archive; `None` if it is not there. Version 0.1.0 named a run by all that
-/// decided its files, the bytes of the design among them: its runs are known by their seed and settings.
+/// The name of a run among those of an archive; `None` if it is not there.
 pub(super) fn name_among(runs: &[RunRow], run: &Identity) -> Option<String> {
-    let (name, seed) = (run.name(), run.seed().to_string());
-    let same = |row: &&RunRow| {
-        row.program.starts_with("sudoku-press 0.1.")
-            && row.seed.as_ref() == Some(&seed)
-            && Identity::of_0_1(run.seed(), &row.settings).as_ref() == Some(run)
-    };
-    let named = runs.iter().find(|row| row.name == name);
-    named.or_else(|| runs.iter().find(same)).map(|row| row.name.clone())
+    let name = run.name();
+    runs.iter().any(|row| row.name == name).then_some(name)
 }
 
 /// The name of a run in an archive. If the archive does not contain the run, the name it would get.

@@ -88,7 +88,7 @@ impl Manifest {
     /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
     pub(super) fn in_series(&self, next: bool) -> Option<Numbers<'_>> {
         let (first, last) = self.numbers();
-        let series = self.settings.imprint.series.as_deref();
+        let series = self.settings.book.imprint.series.as_deref();
         series.map(|series| Numbers { series, first, last, next })
     }
 
@@ -157,7 +157,7 @@ impl Manifest {
                 "expected the names of files of a run, such as book.pdf, found {name:?}"
             ));
         }
-        check_counts(&self.settings.quotas)?;
+        check_counts(&self.settings.puzzles.quotas)?;
         check_counts(&self.counts)
     }
 }

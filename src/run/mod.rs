@@ -62,7 +62,7 @@ pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, day_at};
-pub use settings::{PuzzleSettings, Settings};
+pub use settings::{BookSettings, CoverSettings, PuzzleSettings, Settings};
 pub use tally::{Stats, Tally};
 pub use watch::{Event, Interrupt, Observer};
 pub use workshop::{Unfinished, unfinished};

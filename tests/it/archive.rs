@@ -7,9 +7,10 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use sudoku_press::book::Imprint;
 use sudoku_press::make::batch::Plan;
-use sudoku_press::run::{BookFiles, Interrupt, Observer, Options, Order, RunError, make};
+use sudoku_press::run::{
+    BookPlan, BookSettings, Interrupt, Observer, Options, Order, RunError, make,
+};
 use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Numbers, Run};
 use sudoku_press::store::files::lock::Lock;
 use sudoku_press::sudoku::key::Key;
@@ -623,20 +624,9 @@ fn a_run_that_waits_for_a_lock_is_prepared_once() {
         }
     }
     let bench = Bench::new();
-    let files = BookFiles {
-        template: "classic".into(),
-        trim: None,
-        lang: "en".into(),
-        font: Vec::new(),
-        logo: None,
-        title_face: None,
-        text: Vec::new(),
-        printer: None,
-        paper: None,
-    };
     let order = Order {
         plan: Plan::paper(vec![(Level::Easy, 20_000)]),
-        book: files.read(Imprint::default()).unwrap(),
+        book: BookPlan::from_settings(&BookSettings::default()).unwrap(),
         compress: None,
         columns: None,
         archive: None,

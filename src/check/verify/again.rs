@@ -8,7 +8,7 @@ use super::row::{Known, Proved};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;
-use crate::run::{At as _, BookPlan, FileKind, NoPlan, PROGRAM, Sections};
+use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, PROGRAM, Sections};
 use crate::store::files::output;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,18 @@ impl Proof {
         let covers = run.files(FileKind::Cover);
         let kinds = [FileKind::Volume, FileKind::Answers, FileKind::Booklet];
         let books = kinds.map(|kind| run.files(kind)).concat();
-        let Some(plan_of) = self.plan_of.filter(|_| !books.is_empty()) else { return Ok(()) };
+        if books.is_empty() || !self.makes_again {
+            return Ok(());
+        }
         let Some(sections) = sections(run, catalogs) else {
             self.left(&[books, covers].concat(), "not every row of the catalogue has a puzzle");
             return Ok(());
         };
-        let mut found = plan_of(folder, !covers.is_empty());
+        let finished = FinishedRun { folder: folder.to_owned(), manifest: run.manifest.clone() };
+        let mut found = finished.book_plan(!covers.is_empty());
         if let (Err(NoPlan::Missing(why)), false) = (&found, covers.is_empty()) {
             self.left(&covers, why);
-            found = plan_of(folder, false);
+            found = finished.book_plan(false);
         }
         let laid_out = |plan: BookPlan| match plan.lay_out(&sections) {
             Ok(layout) => Ok((plan, layout)),
@@ -145,8 +148,8 @@ impl Proof {
 
 /// The puzzles of the run by level or band; `None` unless each row has one, and there are some.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<Known>)]) -> Option<Vec<Section>> {
-    let is_human = run.manifest.settings.asked.ladder() == Ladder::Human;
-    let mut sections = Sections::new(run.manifest.settings.imprint.order.unwrap_or_default());
+    let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
+    let mut sections = Sections::new(run.manifest.settings.book.imprint.order.unwrap_or_default());
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let Proved { rung, puzzle, rating, .. } = row.proved.as_ref()?;
         sections.push(*rung, *puzzle, rating.filter(|_| is_human));

@@ -30,7 +30,7 @@ pub use catalog::{Catalog, Demands, Order, catalog};
 pub use error::ProofError;
 pub use finding::{Finding, Place, Unjudged};
 pub(in crate::check) use finding::{counted, page_in_words};
-pub use proof::{PlanOf, Proof, Read, Totals};
+pub use proof::{Proof, Read, Totals};
 pub(in crate::check) use proof::{is_pdf, parted, plain};
 pub use row::{Checked, Known, Proved, RowCheck};
 pub use run::RunFiles;

@@ -12,7 +12,7 @@ use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
-use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
+use crate::run::{At as _, FileKind, FinishedRun, archived_name};
 use crate::store::archive::Archive;
 use crate::store::files::{self, is_object, names, output};
 use crate::store::table::{Rows, quoted};
@@ -21,9 +21,6 @@ use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Finds the plan by which the run in a folder has made its book, with or without its covers.
-pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
 
 /// Who is told of each row of a catalogue.
 pub type Each<'a> = &'a mut dyn FnMut(&Known);
@@ -35,8 +32,8 @@ pub struct Proof {
     dedup: Option<Dedup>,
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
-    /// How the books of runs are made again; `None` if they are not.
-    pub plan_of: Option<PlanOf>,
+    /// Whether the books of runs are made again, and compared with their files.
+    pub makes_again: bool,
     /// The column of the puzzles in catalogues that are of no run, if it was named.
     pub column: Option<String>,
     /// What is wrong, in the order in which it was found.

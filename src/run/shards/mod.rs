@@ -38,7 +38,6 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
-use crate::run::settings::{different, fields};
 use crate::run::{
     At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
 };
@@ -50,6 +49,7 @@ use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
@@ -96,14 +96,20 @@ struct Spec {
 
 impl Spec {
     /// Names of the settings that differ from those of another run.
-    fn differences(&self, own: &Self) -> Vec<String> {
-        let flat = |of: &Self| {
-            let mut flat = fields(of);
-            flat.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
-            flat.extend(of.settings.clone());
-            flat
+    fn differences(&self, other: &Self) -> Vec<String> {
+        let [own, others] = [self, other].map(Self::values);
+        let names: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
+        names.into_iter().filter(|name| own.get(*name) != others.get(*name)).cloned().collect()
+    }
+
+    /// What decides the bytes of the parts, by name.
+    fn values(&self) -> Map<String, Value> {
+        let Ok(Value::Object(mut values)) = serde_json::to_value(self) else {
+            unreachable!("a struct of plain values is an object");
         };
-        different(&flat(self), &flat(own))
+        values.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
+        values.extend(self.settings.clone());
+        values
     }
 }
 

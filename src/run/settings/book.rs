@@ -1,0 +1,87 @@
+//! What is asked of the look of a book and of its covers.
+
+use crate::book::{CoverDesign, CoverLook, Imprint, Language, PaletteChoice, Scene};
+use crate::printers::Spine;
+use crate::run::{BookFiles, BookPlan, CoverPlan};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What is asked of the look of a book. Files of the user are named, not read.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BookSettings {
+    /// Design, language, printer, fonts and texts, by name or path.
+    pub files: BookFiles,
+    /// Title, author and what else is printed about the book. What files hold is left out.
+    pub imprint: Imprint,
+    /// The order in which levels take turns, if it is not the design's.
+    pub turns: Option<Vec<u8>>,
+    /// Whether each volume is written as a booklet too.
+    pub booklet: bool,
+    /// Number of volumes; `None` for the smallest number that the printer can bind.
+    pub volumes: Option<usize>,
+    /// The covers.
+    pub cover: CoverSettings,
+}
+
+/// What is asked of the covers of a book.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CoverSettings {
+    /// Whether the book has covers.
+    pub is_wanted: bool,
+    /// What the front shows; `None` for what suits the design of the book.
+    pub design: Option<CoverDesign>,
+    /// How the colours are chosen.
+    pub palette: PaletteChoice,
+    /// What is seen through the window of the front; `None` for another scene in each volume.
+    pub scene: Option<Scene>,
+    /// The widths of the spines, one for each volume or one for all; none for that of the paper.
+    pub spines: Vec<Spine>,
+    /// The file of the text on the back.
+    pub back: Option<PathBuf>,
+    /// The file of the picture on the front.
+    pub picture: Option<PathBuf>,
+}
+
+impl BookSettings {
+    /// Those of a plan, without the paths of files of the user.
+    pub(super) fn of(book: &BookPlan) -> Self {
+        let terms = book.terms.as_ref();
+        Self {
+            files: BookFiles {
+                template: book.template.name().to_owned(),
+                trim: Some(book.trim),
+                lang: book.imprint.language.code().to_owned(),
+                printer: terms.map(|terms| terms.printer().to_owned()),
+                paper: terms.map(|terms| terms.paper().to_owned()),
+                ..BookFiles::default()
+            },
+            imprint: Imprint {
+                language: Language::default(),
+                fonts: Vec::new(),
+                texts: BTreeMap::new(),
+                logo: None,
+                title_face: None,
+                ..book.imprint.clone()
+            },
+            turns: book.own_turns(),
+            booklet: book.booklet,
+            volumes: book.volumes,
+            cover: book.cover.as_ref().map(CoverSettings::of).unwrap_or_default(),
+        }
+    }
+}
+
+impl CoverSettings {
+    fn of(CoverPlan { look, spines }: &CoverPlan) -> Self {
+        let CoverLook { design, palette, scene, .. } = look;
+        Self {
+            is_wanted: true,
+            design: *design,
+            palette: palette.clone(),
+            scene: *scene,
+            spines: spines.clone(),
+            back: None,
+            picture: None,
+        }
+    }
+}
