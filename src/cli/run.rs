@@ -17,7 +17,9 @@ use sudoku_press::human::grade::RatedAs;
 use sudoku_press::make::batch::Plan;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{self, BookPlan, CoverSettings, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
+use sudoku_press::run::{
+    self, BookPlan, CoverSettings, Identity, MANIFEST, Manifest, Order, Outcome, SHEET,
+};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
 use sudoku_press::store::files::output::is_taken;

@@ -1,8 +1,7 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
 use super::builtin::builtin;
-use super::finished_run::{BACK, LOGO, PICTURE, TITLE_FACE};
-use super::{BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
+use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
 use crate::book::{
     self, CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template,
     part_name,
@@ -15,79 +14,14 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The names and files that a book is made of: settings, as flags and manifests have them.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "program", derive(clap::Args))]
-pub struct BookFiles {
-    /// Design of the book: a built-in one (see `template list`) or a file
-    #[cfg_attr(
-        feature = "program",
-        arg(long, value_name = "NAME|FILE", default_value = "classic")
-    )]
-    pub template: String,
-
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "SIZE"))]
-    pub trim: Option<Trim>,
-
-    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
-    /// with a --font of yours
-    #[cfg_attr(feature = "program", arg(long, value_name = "CODE|FILE", default_value = "en"))]
-    pub lang: String,
-
-    /// Font for the title, and for characters that the design's faces lack: a .ttf, .otf or .ttc
-    /// file; up to eight
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
-    pub font: Vec<PathBuf>,
-
-    /// Logo for the title page, the spine and the back of the cover: an SVG of filled shapes, or a PNG
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
-    pub logo: Option<PathBuf>,
-
-    /// Font for the title, the word and the numbers on the front of the cover: a .ttf, .otf or .ttc file
-    /// [default: a heavy face of ours]
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
-    pub title_face: Option<PathBuf>,
-
-    /// Text of a part, plain or with a little Markdown: about=me.md, how-to-play=rules.md
-    #[cfg_attr(feature = "program", arg(long, value_name = "PART=FILE", value_delimiter = ','))]
-    #[cfg_attr(feature = "program", arg(value_parser = part_and_file))]
-    pub text: Vec<(String, PathBuf)>,
-
-    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
-    /// (see `printer list`) [default: none, with margins that suit all of them]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME|FILE", help_heading = "Printer"))]
-    pub printer: Option<String>,
-
-    /// Paper from the printer's list, such as white or cream [default: the printer's first]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME", help_heading = "Printer"))]
-    #[cfg_attr(feature = "program", arg(requires = "printer"))]
-    pub paper: Option<String>,
-}
-
-/// Reads `about=me.md`.
-#[cfg(feature = "program")]
-fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
-    let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
-    let pair = pair.map(|(part, file)| (book::part_name(part), file.into()));
-    pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
-}
-
-impl Default for BookFiles {
-    fn default() -> Self {
-        Self {
-            template: "classic".to_owned(),
-            trim: None,
-            lang: "en".to_owned(),
-            font: Vec::new(),
-            logo: None,
-            title_face: None,
-            text: Vec::new(),
-            printer: None,
-            paper: None,
-        }
-    }
-}
+/// The name of the text on the back of the cover, among the files of a run.
+pub(super) const BACK: &str = "back";
+/// The name of the picture on the front.
+pub(super) const PICTURE: &str = "cover-picture";
+/// The name of the logo.
+pub(super) const LOGO: &str = "logo";
+/// The name of the face of the title on covers.
+pub(super) const TITLE_FACE: &str = "title-face";
 
 impl BookFiles {
     /// Reads the files, for a book with this imprint.

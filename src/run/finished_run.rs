@@ -2,6 +2,7 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
+use super::book_files::{BACK, LOGO, PICTURE, TITLE_FACE};
 use super::builtin;
 use super::{
     BookFiles, BookFilesError, BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings,
@@ -70,9 +71,8 @@ impl FinishedRun {
         let own = self.own_files();
         let of_language = Imprint::default().of_language().map(|(name, _)| name);
         let of_language = if self.is_other(lang) { &of_language[..] } else { &[] };
-        let is_kept = |name: &str| {
-            !own.iter().any(|file| file.flag == name) && !of_language.contains(&name)
-        };
+        let is_kept =
+            |name: &str| !own.iter().any(|file| file.flag == name) && !of_language.contains(&name);
         let named = self.manifest.settings.texts().filter(|(name, _)| is_kept(name));
         named.map(|(name, text)| (name.to_owned(), text)).collect()
     }
@@ -368,15 +368,6 @@ impl OwnFile {
         self.part().map_or("FILE".to_owned(), |part| format!("{part}=FILE"))
     }
 }
-
-/// The name of the text on the back of the cover, among the files of a run.
-pub(super) const BACK: &str = "back";
-/// The name of the picture on the front.
-pub(super) const PICTURE: &str = "cover-picture";
-/// The name of the logo.
-pub(super) const LOGO: &str = "logo";
-/// The name of the face of the title on covers.
-pub(super) const TITLE_FACE: &str = "title-face";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {

@@ -45,7 +45,6 @@ use ledger::{Ledger, not_known};
 use making::Making;
 use workshop::Workshop;
 
-pub use book_files::BookFiles;
 pub use book_plan::{BookPlan, CoverPlan, SectionSettings, Sections};
 pub use builtin::{BookFilesError, Builtin, builtin_name, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
@@ -62,7 +61,7 @@ pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, day_at};
-pub use settings::{BookSettings, CoverSettings, PuzzleSettings, Settings};
+pub use settings::{BookFiles, BookSettings, CoverSettings, PuzzleSettings, Settings};
 pub use tally::{Stats, Tally};
 pub use watch::{Event, Interrupt, Observer};
 pub use workshop::{Unfinished, unfinished};

@@ -264,7 +264,7 @@ fn two_processes_at_once_never_get_the_same_numbers_of_a_series() {
             bench.ends(&format!("verify {folder} --archive {archive}"), 0, "");
             let manifest = bench.read(&format!("{folder}/manifest.json"));
             let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
-            manifest["settings"]["first_number"].as_u64().unwrap_or(1)
+            manifest["settings"]["first-number"].as_u64().unwrap_or(1)
         });
         assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), [1, 3, 5].into(), "{archive}");
         let next = opened(&bench, &archive).first_number("none", "Rain").unwrap();

@@ -447,8 +447,8 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
         for (lie, found) in [
             ("\"minutes\": \"1..2\"", "column seconds"),
             ("\"er\": \"8.0..9.0\"", "column er"),
-            ("\"needs\": [\"x-wing\"]", "x-wing is not needed"),
-            ("\"without\": [\"hidden-single-block\"]", "hidden-single-block is needed"),
+            ("\"needs\": \"x-wing\"", "x-wing is not needed"),
+            ("\"without\": \"hidden-single-block\"", "hidden-single-block is needed"),
             ("\"minutes\": \"soon\"", "expected two numbers of minutes"),
         ] {
             fs::write(bench.path(&name), manifest.replacen(minutes, lie, 1)).unwrap();
@@ -464,31 +464,33 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
 /// These bytes are hashed into archives. Those of the paper's ladder do not change.
 #[test]
 fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
-    let json = |plan: &Plan| Identity::of(plan, Seed(7)).json().to_owned();
+    let settings = |plan: &Plan| {
+        let json = Identity::of(plan, Seed(7)).json().to_owned();
+        let rest = json.strip_prefix(r#"{"form":1,"puzzles":1,"seed":7,"#).unwrap();
+        rest.strip_suffix('}').unwrap().to_owned()
+    };
     let paper = Plan::paper(vec![(Level::Easy, 2)]);
     let mut human = Plan::human(vec![(Band::Easy, 2)]);
-    let refused = r#","finished_houses":"refuse"}"#;
-    let plain = json(&paper);
-    let allowed = plain.strip_suffix(refused).unwrap();
-    let wishes = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]"#;
-    let form = r#","rated_as":"canonical"}"#;
-    let canonical = refused.replace('}', form);
-    assert_eq!(json(&human), format!("{allowed}{wishes}{canonical}"));
+    let plain = settings(&paper);
+    assert_eq!(plain, r#""quota":"2=2""#);
+    assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
     human.asked.needs = vec![Technique::XWing];
-    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{canonical}"#)));
-    // As before anything was said of the form.
+    let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
+    assert_eq!(settings(&human), needs);
     human.asked.rated_as = RatedAs::Given;
-    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{refused}"#)));
-    // As before anything was said of finished houses.
+    assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
+    human.asked.wishes.clear();
+    assert!(settings(&human).ends_with(r#","wishes":"none""#));
     let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    assert_eq!(json(&Plan { shape, ..paper.clone() }), format!("{allowed}}}"));
+    let allowed = settings(&Plan { shape, ..paper.clone() });
+    assert_eq!(allowed, format!(r#""finished-houses":"allow",{plain}"#));
     // The puzzles of a picture do not depend on it.
     let pictures = include_str!("../../templates/patterns/shapes.txt");
     let patterns = Pattern::read_all(pictures).unwrap();
-    let shape = Shape { patterns, ..Shape::default() };
-    assert!(!json(&Plan { shape, ..paper.clone() }).contains("finished_houses"));
+    let shape = Shape { patterns, finished_houses: FinishedHouses::Allow, ..Shape::default() };
+    assert!(!settings(&Plan { shape, ..paper.clone() }).contains("finished-houses"));
     let rated = Plan { rated: true, ..paper };
-    assert_eq!(json(&rated), plain, "columns change no puzzle");
+    assert_eq!(settings(&rated), plain, "columns change no puzzle");
 }
 
 /// One puzzle for all bands: what is looked at is the words.

@@ -237,12 +237,12 @@ fn runs_of_every_shape_are_proved() {
             "where the manifest has another",
         ),
         ("r0", "\".xxxxxxx.x", "\"..xxxxxx.x", "is not as in the picture"),
-        ("r0", "\"patterns\"", "\"pictures\"", "the run has no pictures"),
+        ("r0", "\"patterns\"", "\"title\"", "the run has no pictures"),
         // A run that may have complete rows is no run that has none.
         (
             "r6",
-            "\"attempts\"",
-            "\"finished_houses\": \"refuse\",\n    \"attempts\"",
+            "\"finished-houses\": \"allow\"",
+            "\"finished-houses\": \"refuse\"",
             "is complete, expected an empty cell in each row, column and block",
         ),
         (

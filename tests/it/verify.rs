@@ -89,8 +89,8 @@ fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
     verify(&bench, "out/catalog.csv out/book.pdf", 0);
     let manifest = fs::read_to_string(bench.path("out/manifest.json")).unwrap();
     for (from, to, words) in [
-        ("\"first_number\": 101", "\"first_number\": 121", "expected \"121"),
-        ("\"volume_number\": 2", "\"volume_number\": 3", "found \"Two\", expected \"Three\""),
+        ("\"first-number\": 101", "\"first-number\": 121", "expected \"121"),
+        ("\"volume-number\": 2", "\"volume-number\": 3", "found \"Two\", expected \"Three\""),
     ] {
         fs::write(bench.path("out/manifest.json"), manifest.replace(from, to)).unwrap();
         let said = verify(&bench, "out", 1);
@@ -100,7 +100,7 @@ fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
     fs::write(bench.path("out/manifest.json"), &manifest).unwrap();
     let said = bench.run("run --seed 5 --count 4 --trim 6x9");
     let said = String::from_utf8(said.stderr).unwrap();
-    for name in ["series", "volume_number", "first_number"] {
+    for name in ["series", "volume-number", "first-number"] {
         assert!(said.contains(name), "{said}");
     }
 }
@@ -243,8 +243,10 @@ fn files_that_differ_from_the_manifest_are_found() {
     for (from, to, words) in [
         ("\"seed\": 5", "\"seed\": 6", "5 is stated, expected 6"),
         ("\"3\": 4", "\"3\": 3", "level 3: 3 puzzles"),
-        ("      \"3\": 4", "      \"3\": 5", "level 3: 4 puzzles, without a reason, expected 5"),
-        ("\"las-vegas\"", "\"shuffled\"", "\"las-vegas\" is stated"),
+        ("3=4", "3=5", "level 3: 4 puzzles, without a reason, expected 5"),
+        ("\"trim\"", "\"grid\": \"shuffled\",\n    \"trim\"", "\"las-vegas\" is stated"),
+        ("\"trim\"", "\"trimm\"", "there is no setting `trimm`"),
+        ("\"6x9\"", "\"6x\"", "--trim: expected a trim such as"),
         (
             "\"book.pdf\"",
             "\"../book.pdf\"",

@@ -8,6 +8,7 @@ use super::Settings;
 use super::value::SettingValue;
 use crate::make::batch::Wishes;
 use crate::make::generate::FullGrid;
+use serde_json::Value;
 
 /// A setting.
 pub(crate) struct Setting {
@@ -15,8 +16,8 @@ pub(crate) struct Setting {
     pub name: &'static str,
     /// Whether it decides which puzzles a run has.
     pub decides_puzzles: bool,
-    /// The text of its value; `None` where it is not set.
-    pub write: fn(&Settings) -> Option<String>,
+    /// Its value in JSON; `None` where it is not set.
+    pub write: fn(&Settings) -> Option<Value>,
     /// Sets it to the value of a text, or says what was expected.
     pub read: fn(&mut Settings, &str) -> Result<(), String>,
 }
@@ -58,7 +59,7 @@ pub(crate) const LIST: &[Setting] = &[
     Setting {
         name: "las-vegas-digits",
         decides_puzzles: true,
-        write: |of| of.puzzles.grid.las_vegas_digits().map(|digits| digits.to_string()),
+        write: |of| of.puzzles.grid.las_vegas_digits().map(Value::from),
         read: |of, text| {
             let digits = SettingValue::read(text)?;
             if let FullGrid::LasVegas { .. } = of.puzzles.grid {
@@ -93,7 +94,7 @@ pub(crate) const LIST: &[Setting] = &[
     Setting {
         name: "rate",
         decides_puzzles: false,
-        write: |of| of.puzzles.rated.then(|| "se".to_owned()),
+        write: |of| of.puzzles.rated.then(|| "se".into()),
         read: |of, text| match text {
             "se" => {
                 of.puzzles.rated = true;
@@ -138,7 +139,7 @@ pub(crate) const LIST: &[Setting] = &[
     Setting {
         name: "impose",
         decides_puzzles: false,
-        write: |of| of.book.booklet.then(|| "booklet".to_owned()),
+        write: |of| of.book.booklet.then(|| "booklet".into()),
         read: |of, text| match text {
             "booklet" => {
                 of.book.booklet = true;

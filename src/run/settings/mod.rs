@@ -12,7 +12,7 @@ mod list;
 mod puzzles;
 mod value;
 
-pub use book::{BookSettings, CoverSettings};
+pub use book::{BookFiles, BookSettings, CoverSettings};
 pub use puzzles::PuzzleSettings;
 
 use super::{Order, PROGRAM, PUZZLES};
@@ -27,6 +27,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use value::text_of;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,7 +85,7 @@ impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let sources = serde_json::to_value(&self.sources).map_err(serde::ser::Error::custom)?;
         let others = [(SOURCES, sources), (VERSION, self.version.into())];
-        to.collect_map(self.texts().map(|(name, text)| (name, plain(text))).chain(others))
+        to.collect_map(self.values().chain(others))
     }
 }
 
@@ -103,17 +104,8 @@ impl<'de> Deserialize<'de> for Settings {
     }
 }
 
-/// The value of a text in JSON: a switch, a whole number, or the text.
-fn plain(text: String) -> Value {
-    match text.parse::<i64>() {
-        Ok(number) if number.to_string() == text => number.into(),
-        _ if text == "true" => true.into(),
-        _ => text.into(),
-    }
-}
-
-/// The texts of settings that nobody has set.
-static DEFAULTS: LazyLock<Vec<Option<String>>> = LazyLock::new(|| {
+/// The values of settings that nobody has set.
+static DEFAULTS: LazyLock<Vec<Option<Value>>> = LazyLock::new(|| {
     let usual = Settings::default();
     LIST.iter().map(|setting| (setting.write)(&usual)).collect()
 });
@@ -127,9 +119,10 @@ impl Settings {
             puzzles: PuzzleSettings::of(plan),
             book: BookSettings::of(book),
             compress: order.compress,
-            columns: order.columns.as_ref().map(|columns| {
-                columns.names().into_iter().map(str::to_owned).collect()
-            }),
+            columns: order
+                .columns
+                .as_ref()
+                .map(|columns| columns.names().into_iter().map(str::to_owned).collect()),
             archive: order.archive.is_some(),
             sources: Sources {
                 template: sha256(&book.template_text),
@@ -140,25 +133,27 @@ impl Settings {
         }
     }
 
-    /// The settings that differ from their defaults, in the order of the list: name and text.
+    /// The settings that differ from their defaults, in the order of the list: name and value.
+    fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        LIST.iter().zip(&*DEFAULTS).filter_map(|(setting, usual)| {
+            let value = (setting.write)(self).filter(|value| Some(value) != usual.as_ref())?;
+            Some((setting.name, value))
+        })
+    }
+
+    /// The same as text, as flags have them.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let written = LIST.iter().zip(&*DEFAULTS).filter_map(|(setting, usual)| {
-            let text = (setting.write)(self).filter(|text| Some(text) != usual.as_ref())?;
-            Some((setting, text))
-        });
-        written.map(|(setting, text)| (setting.name, text))
+        self.values().map(|(name, value)| (name, text_of(&value)))
     }
 
     /// Sets what these fields say, in the order of the list.
     fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), String> {
         for Setting { name, read, .. } in LIST {
             let Some(value) = fields.remove(*name) else { continue };
-            let text = match value {
-                Value::String(text) => text,
-                Value::Bool(_) | Value::Number(_) => value.to_string(),
-                _ => return Err(format!("the setting `{name}`: expected a text, found {value}")),
-            };
-            read(self, &text).map_err(|why| format!("the setting `{name}`: {why}"))?;
+            if value.is_array() || value.is_object() || value.is_null() {
+                return Err(format!("the setting `{name}`: expected a text, found {value}"));
+            }
+            read(self, &text_of(&value)).map_err(|why| format!("the setting `{name}`: {why}"))?;
         }
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`")),
@@ -286,8 +281,8 @@ impl PuzzleSettings {
     pub(super) fn to_json(&self) -> Map<String, Value> {
         let settings = Settings { puzzles: self.deciding(), ..Settings::default() };
         let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
-        let texts = settings.texts().filter(|(name, _)| decides(*name));
-        texts.map(|(name, text)| (name.to_owned(), plain(text))).collect()
+        let values = settings.values().filter(|(name, _)| decides(*name));
+        values.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// The settings that [`PuzzleSettings::to_json`] wrote.

@@ -1,8 +1,6 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use crate::book::{
-    Answers, CoverDesign, Isbn, PaletteChoice, PuzzleOrder, QrUrl, Scene,
-};
+use crate::book::{Answers, CoverDesign, Isbn, PaletteChoice, PuzzleOrder, QrUrl, Scene};
 use crate::human::course::Course;
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
@@ -13,6 +11,7 @@ use crate::printers::{Pdfx, Spine, Trim};
 use crate::store::table::compress::Codec;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -24,8 +23,13 @@ pub(super) trait SettingValue: Sized {
     /// With what was expected.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// The text of the value; `None` for a value that is not set.
-    fn write(&self) -> Option<String>;
+    /// The value in JSON: a number, a switch or a text; `None` for a value that is not set.
+    fn write(&self) -> Option<Value>;
+}
+
+/// The text of a value that was written.
+pub(super) fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Types whose text is what they display and parse.
@@ -36,18 +40,34 @@ macro_rules! texts {
                 text.parse().map_err(|e: <$Type as std::str::FromStr>::Err| e.to_string())
             }
 
-            fn write(&self) -> Option<String> {
-                Some(self.to_string())
+            fn write(&self) -> Option<Value> {
+                Some(self.to_string().into())
             }
         })*
     };
 }
 
 texts! {
-    u8, u32, u64, usize, NonZeroU16, NonZeroU32, String, Date, Timestamp,
-    Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene, Codec,
+    String, Date, Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene, Codec,
     Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, Technique, Pattern, ErRange, MinutesRange, GivensRange,
 }
+
+/// Types that are whole numbers.
+macro_rules! numbers {
+    ($($Type:ty),*) => {
+        $(impl SettingValue for $Type {
+            fn read(text: &str) -> Result<Self, String> {
+                text.parse().map_err(|_| format!("expected a whole number, found {text:?}"))
+            }
+
+            fn write(&self) -> Option<Value> {
+                serde_json::to_value(self).ok()
+            }
+        })*
+    };
+}
+
+numbers! { u8, u32, u64, usize, NonZeroU16, NonZeroU32 }
 
 /// A switch, which is written where it is on.
 impl SettingValue for bool {
@@ -55,8 +75,8 @@ impl SettingValue for bool {
         text.parse().map_err(|_| format!("expected true or false, found {text:?}"))
     }
 
-    fn write(&self) -> Option<String> {
-        self.then(|| self.to_string())
+    fn write(&self) -> Option<Value> {
+        self.then(|| true.into())
     }
 }
 
@@ -65,7 +85,7 @@ impl<T: SettingValue> SettingValue for Option<T> {
         T::read(text).map(Some)
     }
 
-    fn write(&self) -> Option<String> {
+    fn write(&self) -> Option<Value> {
         self.as_ref().and_then(T::write)
     }
 }
@@ -76,9 +96,9 @@ impl<T: SettingValue> SettingValue for Vec<T> {
         text.split(',').map(T::read).collect()
     }
 
-    fn write(&self) -> Option<String> {
-        let texts: Vec<_> = self.iter().filter_map(T::write).collect();
-        (!texts.is_empty()).then(|| texts.join(","))
+    fn write(&self) -> Option<Value> {
+        let texts: Vec<_> = self.iter().filter_map(T::write).map(|value| text_of(&value)).collect();
+        (!texts.is_empty()).then(|| texts.join(",").into())
     }
 }
 
@@ -93,9 +113,10 @@ impl SettingValue for BTreeMap<u8, u64> {
         text.split(',').map(pair).collect::<Option<_>>().ok_or_else(wrong)
     }
 
-    fn write(&self) -> Option<String> {
-        let pairs: Vec<_> = self.iter().map(|(number, count)| format!("{number}={count}")).collect();
-        (!pairs.is_empty()).then(|| pairs.join(","))
+    fn write(&self) -> Option<Value> {
+        let pairs: Vec<_> =
+            self.iter().map(|(number, count)| format!("{number}={count}")).collect();
+        (!pairs.is_empty()).then(|| pairs.join(",").into())
     }
 }
 
@@ -105,9 +126,9 @@ impl SettingValue for Wishes {
         text.parse().map_err(|e: <Self as std::str::FromStr>::Err| e.to_string())
     }
 
-    fn write(&self) -> Option<String> {
+    fn write(&self) -> Option<Value> {
         let names: Vec<_> = self.0.iter().copied().map(Wish::name).collect();
-        Some(if names.is_empty() { "none".to_owned() } else { names.join(",") })
+        Some(if names.is_empty() { "none".into() } else { names.join(",").into() })
     }
 }
 
@@ -117,8 +138,8 @@ impl SettingValue for Course {
         text.parse()
     }
 
-    fn write(&self) -> Option<String> {
-        Some(self.to_string()).filter(|text| !text.is_empty())
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string()).filter(|text| !text.is_empty()).map(Value::from)
     }
 }
 
@@ -128,8 +149,8 @@ impl SettingValue for Pdfx {
         known.ok_or_else(|| format!("expected 1a or 4, found {text:?}"))
     }
 
-    fn write(&self) -> Option<String> {
-        Some(self.name().to_owned())
+    fn write(&self) -> Option<Value> {
+        Some(self.name().into())
     }
 }
 
@@ -139,10 +160,11 @@ impl SettingValue for Spine {
         text.parse().map_err(|e: <Self as std::str::FromStr>::Err| e.to_string())
     }
 
-    fn write(&self) -> Option<String> {
+    fn write(&self) -> Option<Value> {
         let inches = self.points() / 72.0;
         let mut texts = (0..=17).map(|digits| format!("{inches:.digits$}in"));
-        texts.find(|text| text.parse().as_ref() == Ok(self)).or_else(|| Some(format!("{inches}in")))
+        let exact = texts.find(|text| text.parse().as_ref() == Ok(self));
+        Some(exact.unwrap_or_else(|| format!("{inches}in")).into())
     }
 }
 
@@ -154,7 +176,7 @@ impl SettingValue for FullGrid {
         known.ok_or_else(|| format!("expected a method that makes full grids, found {text:?}"))
     }
 
-    fn write(&self) -> Option<String> {
-        Some(self.name().to_owned())
+    fn write(&self) -> Option<Value> {
+        Some(self.name().into())
     }
 }
