@@ -53,7 +53,6 @@ mod licences; // every dependency under a licence of the list
 mod names; // names in any case, by other codes, in any language; one word for one thing
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
-mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a server that is gone
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error

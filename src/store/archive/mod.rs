@@ -51,9 +51,6 @@ pub struct Archive(Box<dyn Store>);
 /// The address of a server, if that is the name of an archive; else it is a file.
 fn server_of(name: &Path) -> Result<Option<&str>, ArchiveError> {
     let text = name.to_str().unwrap_or_default();
-    if text.starts_with("dir:") {
-        return Err(ArchiveError::Scheme("dir:".to_owned()));
-    }
     match text.split_once("://") {
         None => Ok(None),
         Some(("postgres" | "postgresql", _)) => Ok(Some(text)),
