@@ -64,23 +64,6 @@ impl Identity {
         Some((plan, identity))
     }
 
-    /// The identity of a run or a catalogue as version 0.1.0 entered it in an archive, by its settings there.
-    pub(super) fn of_0_1(seed: Seed, settings: &str) -> Option<Self> {
-        if let Ok(settings) = serde_json::from_str(settings) {
-            return Some(Self::of_settings(&settings, seed));
-        }
-        /// Those of a catalogue.
-        #[derive(Deserialize)]
-        struct Catalog {
-            quotas: Vec<(u8, u64)>,
-            #[serde(flatten)]
-            asked: PuzzleSettings,
-        }
-        let Catalog { quotas, mut asked } = serde_json::from_str(settings).ok()?;
-        asked.name_grid_of_0_1();
-        Some(Self::new(1, seed, quotas, &asked))
-    }
-
     fn new(puzzles: u32, seed: Seed, quotas: Vec<(u8, u64)>, asked: &PuzzleSettings) -> Self {
         let asked = Cow::Owned(asked.deciding());
         let values = Values { form: FORM, puzzles, seed: seed.0, quotas, asked };

@@ -224,18 +224,6 @@ impl PuzzleSettings {
         })
     }
 
-    /// Names the method of full grids as today, where version 0.1.0 wrote it as `LasVegas { digits: 11 }`.
-    pub(super) fn name_grid_of_0_1(&mut self) {
-        let digits = self.grid.strip_prefix("LasVegas { digits: ");
-        self.las_vegas_digits = digits.and_then(|n| n.strip_suffix(" }")?.parse().ok());
-        self.grid = match &*self.grid {
-            "Shuffled" => FullGrid::Shuffled.name(),
-            "Pattern" => FullGrid::Cyclic.name(),
-            _ => FullGrid::PAPER.name(),
-        }
-        .to_owned();
-    }
-
     /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
     pub(super) fn deciding(&self) -> Self {
         let asks =

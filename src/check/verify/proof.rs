@@ -12,7 +12,7 @@ use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
-use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
+use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan};
 use crate::store::archive::Archive;
 use crate::store::files::{names, output};
 use crate::store::table::{Rows, quoted};
@@ -240,7 +240,7 @@ impl Proof {
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
-            let name = archived_name(archive, &run.manifest)?;
+            let name = run.manifest.run_name();
             let before = self.findings.len();
             for (file, rows) in &read.catalogs {
                 self.findings.extend(archived(file, rows, archive, &name)?);
