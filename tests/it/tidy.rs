@@ -165,6 +165,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("signal_hook", &["cli/stop.rs"]),
     ("anyhow", &["cli/"]),
     ("askama", &["check/sheet/"]),
+    ("strsim", &["run/job/"]),
 ];
 
 #[test]
