@@ -56,7 +56,7 @@ pub struct BookArgs {
     volumes: Option<u16>,
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
-    #[arg(long, alias = "explain", help_heading = "Printer")]
+    #[arg(long, help_heading = "Printer")]
     pub show_layout: bool,
 
     // With the copyright page, which has a heading of its own, behind all others.

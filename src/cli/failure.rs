@@ -134,7 +134,7 @@ impl From<ArchiveError> for Failure {
         let code = match &error {
             E::Missing(_)
             | E::Foreign(_)
-            | E::Version(..)
+            | E::Schema(..)
             | E::OtherKeys(..)
             | E::Damaged(..)
             | E::Unfinished(_)

@@ -227,7 +227,7 @@ impl Args {
     pub fn order(&self) -> Result<Order, Failure> {
         let cover = match &self.on_cover {
             None => CoverSettings { is_wanted: self.cover, ..CoverSettings::default() },
-            Some(flags) if self.cover => flags.settings()?,
+            Some(flags) if self.cover => flags.settings(),
             Some(_) => {
                 let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
                 return Err(usage(words));

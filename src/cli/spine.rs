@@ -1,6 +1,6 @@
 //! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
-use super::{Choice, Failure, OrFail, one_of, usage};
+use super::{Failure, OrFail, one_of};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::book::{CoverDesign, PaletteChoice, Scene};
@@ -33,32 +33,19 @@ pub struct CoverArgs {
     /// lagoon, rose, plum, linen, coffee, mint, slate, lilac, black (black and white); two of your own,
     /// ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each [default: that of the
     /// front, or black for a printer without colour]
-    #[arg(long, value_name = "NAME", visible_alias = "colours")]
+    #[arg(long, value_name = "NAME")]
     palette: Option<PaletteChoice>,
 
     /// Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and what is too wide or too
     /// high is cut off
     #[arg(long, value_name = "FILE")]
     cover_picture: Option<PathBuf>,
-
-    /// Binding of the book [default: paperback]
-    #[arg(long, value_name = "KIND", value_parser = one_of(BINDINGS))]
-    binding: Option<bool>,
 }
-
-/// Bindings: whether the cover is hard.
-const BINDINGS: &[Choice<bool>] =
-    &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
 
 impl CoverArgs {
     /// What these flags ask of the covers of a book.
-    pub fn settings(&self) -> Result<CoverSettings, Failure> {
-        if self.binding == Some(true) {
-            let why = "--binding hardcover: expected paperback, because boards, hinges and wrap of a hard cover are \
-                       not drawn; make it in the printer's own template";
-            return Err(usage(why));
-        }
-        Ok(CoverSettings {
+    pub fn settings(&self) -> CoverSettings {
+        CoverSettings {
             is_wanted: true,
             design: self.cover_design,
             palette: self.palette.clone().unwrap_or_default(),
@@ -66,7 +53,7 @@ impl CoverArgs {
             spines: self.spine.clone(),
             back: self.back.clone(),
             picture: self.cover_picture.clone(),
-        })
+        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use super::{Figures, Identity, Manifest, Options, RunError};
+use super::{Figures, Identity, Options, RunError};
 use crate::make::batch::{Batch, KnownError};
-use crate::make::seed::Seed;
-use crate::store::archive::{Archive, ArchiveError, Numbers, RunRow};
+use crate::store::archive::{Archive, ArchiveError, Numbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,22 +46,17 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
-    /// Enters the puzzles of a run that is complete, and their numbers in its series. A run that an earlier version has entered under
-    /// another name gets its name of today.
+    /// Enters the puzzles of a run that is complete, and their numbers in its series.
     pub fn enter(
         &self,
         kind: &str,
         run: &Identity,
-        name: &str,
         (keys, figures): (&[Key], &Figures),
         numbers: Option<Numbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = run.archived(kind);
         let mut archive = self.archive();
-        if name != run.name() {
-            archive.rename(name, &run)?;
-        }
         let entered = archive.enter_numbered(&run, &(options.now)(), keys, numbers.as_ref());
         entered.map_err(|e| match e.is_overtaken() {
             true if archive.is_shared() => {
@@ -74,21 +68,6 @@ impl Ledger {
         archive.keep_figures(&run.name(), &figures.json())?;
         Ok(())
     }
-}
-
-/// The name of a run among those of an archive; `None` if it is not there.
-pub(super) fn name_among(runs: &[RunRow], run: &Identity) -> Option<String> {
-    let name = run.name();
-    runs.iter().any(|row| row.name == name).then_some(name)
-}
-
-/// The name of a run in an archive. If the archive does not contain the run, the name it would get.
-///
-/// # Errors
-/// When the archive cannot be read.
-pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, ArchiveError> {
-    let run = Identity::of_settings(&manifest.settings, Seed(manifest.seed));
-    Ok(name_among(&archive.runs()?, &run).unwrap_or_else(|| run.name()))
 }
 
 /// Recovers the archive's own error from the error of a batch.

@@ -3,18 +3,15 @@
 
 use super::checkpoint::{Checkpoints, Outcome};
 use super::form::end;
-use super::ledger::name_among;
 use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
     not_known,
 };
-use crate::human::grade::RatedAs;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::make::entry::Entry;
-use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
-use crate::store::archive::{Numbers, RunRow};
+use crate::store::archive::Numbers;
 use crate::store::table::Columns;
 use crate::sudoku::key::Key;
 use std::collections::{BTreeMap, VecDeque};
@@ -30,13 +27,6 @@ pub(super) struct Making<'a> {
     pub archive: Option<(&'a Path, &'a Ledger)>,
     /// Where checkpoints are saved; `None` saves none.
     pub workshop: Option<&'a Workshop>,
-}
-
-/// A run that has begun.
-pub(super) struct Begun {
-    pub identity: Identity,
-    /// Its name in the archive.
-    pub name: String,
 }
 
 /// The finished run that is replaced.
@@ -68,7 +58,7 @@ impl Making<'_> {
         target: &Path,
         replaced: Option<Replaced>,
         observer: &mut dyn Observer,
-    ) -> Result<Begun, RunError> {
+    ) -> Result<Identity, RunError> {
         let of = |seed| Identity::of(self.plan, seed);
         let unfinished = match self.workshop {
             Some(workshop) => workshop.unfinished().reading(&workshop.folder)?,
@@ -89,19 +79,14 @@ impl Making<'_> {
             (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = of(seed);
-        let printed = self.archive.map(|(_, ledger)| ledger.archive().runs()).transpose()?;
-        let printed = printed.unwrap_or_default();
-        let known = name_among(&printed, &identity);
         let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
             || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
-        if let (Some(run), Some((archive, _))) = (&known, self.archive)
+        if let Some((archive, ledger)) = self.archive
             && !is_here
             && !self.options.again
+            && ledger.archive().number_of(&identity.name())?.is_some()
         {
-            return Err(RunError::in_archive(archive, run, seed, target));
-        }
-        if !is_here {
-            self.refuse_earlier_rule(seed, &printed)?;
+            return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
         if let Some(workshop) = self.workshop
             && let Some(seed) = workshop.begin(&identity)?
@@ -109,52 +94,22 @@ impl Making<'_> {
             observer
                 .note(format!("an unfinished run with other settings was removed (seed {seed})"));
         }
-        Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
-    }
-
-    /// Refuses a run that the archive has by rules of earlier versions, which would get other puzzles now.
-    fn refuse_earlier_rule(&self, seed: Seed, printed: &[RunRow]) -> Result<(), RunError> {
-        let Some((archive, _)) = self.archive else { return Ok(()) };
-        let now = Identity::of(self.plan, seed);
-        let rules = [
-            (self.plan.shape.finished_houses, "the setting `rated-as = given`"),
-            (
-                FinishedHouses::Allow,
-                "the setting `finished-houses = allow` with the setting `rated-as = given`",
-            ),
-        ];
-        for (finished_houses, flags) in rules {
-            let mut earlier = self.plan.clone();
-            earlier.shape.finished_houses = finished_houses;
-            earlier.asked.rated_as = RatedAs::Given;
-            let earlier = Identity::of(&earlier, seed);
-            if earlier == now {
-                continue;
-            }
-            if let Some(run) = name_among(printed, &earlier) {
-                return Err(RunError::InArchive(format!(
-                    "{} has this run as earlier versions made it (run {run}): {flags} is that run, \
-                     another value of the setting `seed` makes others",
-                    archive.display()
-                )));
-            }
-        }
-        Ok(())
+        Ok(identity)
     }
 
     /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
     /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages.
     pub fn write<W: Write + Send>(
         &self,
-        begun: &Begun,
+        identity: &Identity,
         (out, target): (W, &Path),
         (form, columns): (Form, Columns),
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {
-        let mut catalog = form.begin(out, columns, &begun.identity).writing(target)?;
+        let mut catalog = form.begin(out, columns, identity).writing(target)?;
         let made =
-            self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
+            self.make(identity, turns, observer, |entry| catalog.write(entry).writing(target))?;
         Ok((made, end(catalog).writing(target)?))
     }
 
@@ -163,14 +118,14 @@ impl Making<'_> {
     pub fn enter(
         &self,
         kind: &str,
-        Begun { identity, name }: &Begun,
+        identity: &Identity,
         Made { keys, figures, .. }: &Made,
         numbers: Option<Numbers<'_>>,
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
             Some((_, ledger)) => {
-                ledger.enter(kind, identity, name, (keys, figures), numbers, self.options)
+                ledger.enter(kind, identity, (keys, figures), numbers, self.options)
             }
         }
     }
@@ -180,20 +135,20 @@ impl Making<'_> {
     /// until all are there, and come by rising load.
     fn make(
         &self,
-        begun: &Begun,
+        identity: &Identity,
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
         mut each: impl FnMut(&Entry) -> Result<(), RunError>,
     ) -> Result<Made, RunError> {
-        let Begun { identity, name } = begun;
         let (seed, interrupt) = (identity.seed(), &self.options.interrupt);
         let mut batch = Batch::new(self.plan.clone(), seed, self.options.threads)?;
         let mut run = identity.name();
         if let Some((_, ledger)) = self.archive {
-            batch = ledger.refuse(batch, name)?;
+            batch = ledger.refuse(batch, &run)?;
             // Another state of the archive would lead to other puzzles, so it is part of the
             // checkpoint's name.
-            run += &ledger.archive().state(name)?;
+            let state = ledger.archive().state(&run)?;
+            run += &state;
         }
         interrupt.covers(&batch);
         let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));

@@ -56,7 +56,6 @@ pub use file_names::Naming;
 pub use finished_run::{FinishedRun, NoPlan};
 pub use form::Form;
 pub use identity::Identity;
-pub use ledger::archived_name;
 pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;

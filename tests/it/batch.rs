@@ -88,7 +88,7 @@ fn no_two_reissues_or_slots_have_the_same_random_numbers() {
     assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.numbered(n).next_u64())));
 }
 
-/// The catalogue of version 0.1.0, which allowed finished houses, as the paper does. `golden.csv` changes only
+/// A catalogue that allows finished houses, as the paper does. `golden.csv` changes only
 /// together with a line in the changelog.
 #[test]
 fn golden_catalogue() {

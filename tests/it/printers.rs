@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::printers::{Printer, Terms, preflight};
+use sudoku_press::printers::{Printer, Terms};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 use sudoku_press::{Batch, Plan, Seed};
@@ -47,45 +47,6 @@ fn every_builtin_printer_is_valid() {
             }
         }
     }
-}
-
-#[test]
-fn a_printer_with_the_old_names_of_its_keys_is_read() {
-    let (_, text) = kdp_file();
-    let names = [
-        ("min_type", "type_least"),
-        ("min_line", "line_least"),
-        ("max_grey", "grey_most"),
-        ("max_run", "run_most"),
-        ("min = \"", "least = \""),
-        ("max = \"", "most = \""),
-    ];
-    let old = names.iter().fold(text.to_owned(), |text, (new, old)| {
-        assert!(text.contains(new), "{new}");
-        text.replace(new, old)
-    });
-    let terms = |text: &str| {
-        let printer = Printer::parse(text).unwrap();
-        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
-    };
-    let (old, new) = (terms(&old), terms(text));
-    let renamed = names.iter().fold(format!("{old:?}"), |text, (new, old)| text.replace(old, new));
-    assert_eq!(renamed, format!("{new:?}"));
-    // Which of its figures are unsettled is known by either name: a thin line is advice.
-    let book = &lay_out(&new, 30, None).unwrap().volumes[0];
-    let mut pdf = Vec::new();
-    book::write(book, &mut pdf, &mut || Ok(())).unwrap();
-    let strict = |text: &str| {
-        let printer = Printer::parse(text).unwrap();
-        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
-    };
-    let new = strict(&text.replace("min_line = 0.75", "min_line = 3"));
-    let old = text.replace("min_line = 0.75", "line_least = 3");
-    let old = strict(&old.replace("\"min_line\"", "\"line_least\""));
-    let advice = |terms| preflight::inspect(&pdf, terms).unwrap();
-    assert!(!advice(&new).findings.is_empty());
-    assert_eq!(advice(&new).refusals(), 0);
-    assert_eq!(advice(&old), advice(&new));
 }
 
 #[test]

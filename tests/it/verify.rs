@@ -307,11 +307,11 @@ fn a_run_is_compared_with_its_archive() {
     caught(&bench, "out --archive empty", &none);
     verify(&bench, "out", 0);
 
-    // What is no archive of this version is refused before anything is proved.
+    // What is no archive of this schema is refused before anything is proved.
     let mut bytes = bench.read("a");
-    bytes[63] = 1;
-    fs::write(bench.path("old"), bytes).unwrap();
-    bench.ends("verify out --archive old", 10, "version 1");
+    bytes[63] = 2;
+    fs::write(bench.path("other"), bytes).unwrap();
+    bench.ends("verify out --archive other", 10, "found schema 2");
     bench.ends("verify out --archive c.csv", 10, "is not an archive");
     bench.ends("verify out --archive nowhere", 10, "there is no archive");
     bench.ends(

@@ -175,7 +175,6 @@ pub(in crate::book) enum Group {
 pub(in crate::book) enum AnswerPlace {
     /// On pages of their own, if the list of parts contains them.
     #[default]
-    #[serde(alias = "apart")]
     End,
     /// Upside down below the puzzles.
     Foot,
@@ -205,9 +204,7 @@ pub(in crate::book) struct PuzzleStyle {
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
-    #[serde(alias = "cell_least")]
     pub min_cell: f64,
-    #[serde(alias = "cell_most")]
     pub max_cell: f64,
     pub number: f64,
     pub stars: f64,
@@ -242,7 +239,6 @@ pub(in crate::book) struct AnswerStyle {
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
-    #[serde(alias = "digit_least")]
     pub min_digit: f64,
     pub number: f64,
     pub caption_gap: f64,

@@ -110,13 +110,19 @@ impl Template {
             part => imprint.texts.contains_key(part),
         };
         self.parts.retain(|part| is_asked(part));
-        self.bound = false;
         for way in &mut self.arrangement {
             way.columns = way.columns.min(count.div_ceil(way.rows));
             way.rows = way.rows.min(count.div_ceil(way.columns));
         }
         self.puzzle.max_cell *= LARGER;
         self.few = Some(count);
+        self.on_sheets()
+    }
+
+    /// The design for single sheets, without pages that open a level.
+    #[must_use]
+    pub fn on_sheets(mut self) -> Self {
+        self.bound = false;
         self.openers = false;
         self
     }

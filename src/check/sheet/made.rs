@@ -24,7 +24,8 @@ pub(super) struct Made {
 impl Made {
     /// What the manifest of a run says.
     pub fn of_run(manifest: &Manifest) -> Self {
-        let Manifest { program, settings: of_run, seed, counts, short, files } = manifest.clone();
+        let Manifest { program, settings: of_run, seed, counts, short, files, .. } =
+            manifest.clone();
         let archive = of_run.archive;
         let texts = of_run.texts().map(|(name, text)| (name.replace('-', " "), text));
         let sources = fields(&of_run.sources);

@@ -12,9 +12,9 @@ use super::run::RunFiles;
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
-use crate::run::{At as _, FileKind, FinishedRun, archived_name};
+use crate::run::{At as _, FileKind, FinishedRun};
 use crate::store::archive::Archive;
-use crate::store::files::{self, is_object, names, output};
+use crate::store::files::{names, output};
 use crate::store::table::{Rows, quoted};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -109,7 +109,7 @@ pub(super) fn name(path: &Path) -> Arc<str> {
 /// refused: what is read here could not be read again.
 pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
-    files::at(path)?.open(path)?.take(1024).read_to_end(&mut begin)?;
+    output::open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
     let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
@@ -237,7 +237,7 @@ impl Proof {
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
-            let name = archived_name(archive, &run.manifest)?;
+            let name = run.manifest.run_name();
             let before = self.findings.len();
             for (file, rows) in &read.catalogs {
                 self.findings.extend(archived(file, rows, archive, &name)?);
@@ -334,13 +334,13 @@ impl Proof {
     }
 }
 
-/// Folders and objects, then all other paths.
+/// Folders, then all other paths.
 pub(in crate::check) fn parted(
     paths: &[PathBuf],
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_folder = is_object(path) || names::is_folder(path).reading(path)?;
+        let is_folder = names::is_folder(path).reading(path)?;
         if is_folder { &mut folders } else { &mut files }.push(path.clone());
     }
     Ok((folders, files))

@@ -42,10 +42,8 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     if third == "short" {
         let wanted = word()?.parse().ok()?;
         let why = line.splitn(5, ' ').nth(4)?;
-        // Version 0.2.0 wrote a number of attempts.
         let short = plan.shortfall(rung, place, Misses::default());
-        let why = if why.parse::<u32>().is_ok() { short.why } else { why.to_owned() };
-        return Some(Err(Shortfall { wanted, why, ..short }));
+        return Some(Err(Shortfall { wanted, why: why.to_owned(), ..short }));
     }
     let reissue = third.parse().ok()?;
     let attempts = word()?.parse().ok()?;

@@ -124,7 +124,7 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
     let document = open(pdf)?;
     let mut notes = Notes::default();
     if pdf::is_encrypted(&document) {
-        pdfx::encrypted(&mut notes, pdfx);
+        pdfx::encrypted(&mut notes);
     } else {
         let mut facts = Vec::new();
         page::walk(&document, |_, _, drawing| {

@@ -12,7 +12,6 @@ use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
 use crate::store::archive::Archive;
-use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::compress::Codec;
 use crate::store::table::{Format, csv_row, csv_rows};
@@ -127,8 +126,8 @@ impl Parts {
                 e => e,
             })?;
         }
-        put(&self.path(SUMS), sums(&manifest.files).into_bytes())?;
-        put(&self.path(MANIFEST), json(&manifest))?;
+        put(&self.path(SUMS), sums(&manifest.files).as_bytes())?;
+        put(&self.path(MANIFEST), &json(&manifest))?;
         for name in ["", "made", "merge"] {
             output::sweep_all(&self.path(name));
         }
@@ -271,7 +270,7 @@ impl Parts {
         let path = self.path(&part.file(self.form));
         let file = end(out).and_then(Pending::commit).writing(&path)?;
         let patched = Patched { patch: hash.to_owned(), file };
-        put(&self.about(part), json(&patched))?;
+        put(&self.about(part), &json(&patched))?;
         Ok(patched.file)
     }
 
@@ -291,7 +290,7 @@ impl Parts {
         let to = self.path(&made.catalog.name);
         if damage(&self.folder, [&made.catalog])?.is_some() {
             let from = self.sound(index, made)?;
-            files::at(&to).and_then(|place| place.copy(&from, &to)).writing(&to)?;
+            output::link_or_copy(&from, &to).writing(&to)?;
         }
         Ok(made.catalog.clone())
     }

@@ -228,7 +228,7 @@ impl Parts {
         let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
         let run = self.spec.run.clone();
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
-        put(&self.path(&format!("made/{}.json", part.name())), json(&made))?;
+        put(&self.path(&format!("made/{}.json", part.name())), &json(&made))?;
         Ok(cut)
     }
 
@@ -272,7 +272,7 @@ mod tests {
             let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
             let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
-            put(&self.path(&format!("made/{}.json", part.name())), json(&made)).unwrap();
+            put(&self.path(&format!("made/{}.json", part.name())), &json(&made)).unwrap();
         }
     }
 

@@ -107,7 +107,7 @@ impl Sqlite {
             false => match Self::open_locked(place.clone(), lock) {
                 Ok(old) => old.detach()?,
                 // Nobody can use this log.
-                Err(E::Damaged(..) | E::ForeignLog(..) | E::Version(..) | E::OtherKeys(..)) => {
+                Err(E::Damaged(..) | E::ForeignLog(..) | E::Schema(..) | E::OtherKeys(..)) => {
                     place.lock(holder)?
                 }
                 Err(e) => return Err(e),
