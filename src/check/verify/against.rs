@@ -2,7 +2,7 @@
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
 use super::book::{Printed, Volume, compared, without_puzzle};
-use super::finding::{Finding, Place};
+use super::finding::Finding;
 use super::row::{Known, Proved};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
@@ -104,8 +104,7 @@ fn unprinted(left: &[Row]) -> Vec<Finding> {
             1 => "its puzzle is in no book".to_owned(),
             n => format!("its puzzle and the {} behind it are in no book", n - 1),
         };
-        let place = Place::Line { line, column: "puzzle" };
-        Finding::at(file, place, wrong, "every row in a book")
+        Finding::in_row(file, line, "puzzle", wrong, "every row in a book")
     };
     left.chunk_by(follows).map(told).collect()
 }

@@ -8,6 +8,7 @@ use crate::check::readback::{PageContents, Pdf};
 use crate::printers::pdf::{
     Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
 };
+use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::markup::hex;
 use lopdf::{Object, ObjectId};
@@ -46,21 +47,18 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
         return whole(format!("found {} pages", pages[1]), &right);
     }
     let mut same = Same::new(made.document(), found.document());
-    let mut findings = Vec::new();
-    let mut more = 0;
+    let mut changed = FirstFew::new(PAGES);
     let mut is_rewritten = false;
     for index in 0..pages[0] {
         let is = same.page(pdfs.map(|pdf| pdf.id(index)));
         is_rewritten |= is == Page::Rewritten;
         let Some((wrong, right, folio)) = page(pdfs, index, is) else { continue };
-        match findings.len() {
-            PAGES => more += 1,
-            _ => {
-                let place = Place::Page { sheet: index + 1, folio, grid: None };
-                findings.push(Finding::at(file, place, wrong, right));
-            }
-        }
+        changed.push(|| {
+            let place = Place::Page { sheet: index + 1, folio, grid: None };
+            Finding::at(file, place, wrong, right)
+        });
     }
+    let (mut findings, more) = changed.take();
     if more > 0 {
         findings.extend(whole(format!("{more} more pages are not those of the run"), ""));
     }

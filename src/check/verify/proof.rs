@@ -286,7 +286,6 @@ impl Proof {
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
-        let mut duplicates = Vec::new();
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -296,8 +295,9 @@ impl Proof {
             |row| {
                 count += 1;
                 each(&row);
-                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
-                duplicates.extend(duplicate);
+                if let Some(inputs) = &mut self.inputs {
+                    inputs.push(&file, &row);
+                }
                 known.extend(keeps.then_some(row));
                 Ok(())
             },
@@ -315,8 +315,7 @@ impl Proof {
         self.totals.rows += count;
         self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
-        self.findings.extend(duplicates);
-        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
+        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
         Ok((file, known))
     }
 

@@ -1,7 +1,7 @@
 //! One row of a catalogue against its puzzle: every field proved from the puzzle alone, by the table
 //! of columns. Not one row against another.
 
-use super::finding::{Finding, Place};
+use super::finding::Finding;
 use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
@@ -203,8 +203,8 @@ impl Held<'_> {
     fn find(&mut self, column: &'static str, wrong: String, right: String) {
         // A bare grid has no columns.
         let column = if self.row.header().is_some() { column } else { "" };
-        let place = Place::Line { line: self.row.line, column };
-        self.findings.push(Finding::at(&self.check.file, place, wrong, right).of(&self.id));
+        let finding = Finding::in_row(&self.check.file, self.row.line, column, wrong, right);
+        self.findings.push(finding.of(&self.id));
     }
 
     fn puzzle(&mut self) -> Option<Puzzle> {

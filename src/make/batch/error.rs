@@ -5,6 +5,7 @@ use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
 use crate::human::logic::Technique;
 use crate::make::generate::Symmetry;
+use crate::sudoku::expected::Expected;
 use crate::sudoku::score::Level;
 use thiserror::Error;
 
@@ -18,15 +19,8 @@ pub enum PlanError {
     )]
     VariantsNeedExact(u64),
     /// A number outside its range.
-    #[error("{what}: expected {expected}, found {found}")]
-    OutOfRange {
-        /// Which number.
-        what: &'static str,
-        /// Its value.
-        found: u64,
-        /// Its bounds.
-        expected: String,
-    },
+    #[error(transparent)]
+    OutOfRange(#[from] Expected),
     /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
