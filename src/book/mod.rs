@@ -55,7 +55,7 @@ pub use design::Template;
 pub use error::{CoverError, LayoutError};
 pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
 pub use insight::{Insight, Use};
-pub use isbn::{Isbn};
+pub use isbn::Isbn;
 pub use language::{Language, example};
 pub use listing::{ListedLevel, Listing};
 pub use logo::Logo;
@@ -66,9 +66,7 @@ pub use palette::{Colours, Palette, PaletteChoice};
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
-pub use qr::{QrUrl};
+pub use qr::QrUrl;
 pub use single::{Single, SingleLook};
-pub use typesetting::{
-    Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,
-};
+pub use typesetting::{Face, FontError, GlyphOutline, Manuscript, Script, Step, Unprintable};
 pub use volume::Volume;

@@ -217,9 +217,8 @@ impl Palette {
         let contrast = |a, b| colour(a).contrast(colour(b));
         let found = contrast(ground, accent);
         if found < LARGE {
-            let expected = format!(
-                "an accent that can be read on its ground, a contrast of at least {LARGE}"
-            );
+            let expected =
+                format!("an accent that can be read on its ground, a contrast of at least {LARGE}");
             let remedy = "use a darker or a brighter one";
             return Err(Expected::new(expected, format_args!("{found:.1}; {remedy}")));
         }
@@ -320,7 +319,7 @@ impl FromStr for PaletteChoice {
                 "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
                 known.join(", ")
             );
-            Expected::new(wanted, format_args!("{text:?}"))
+            Expected::quoted(wanted, text)
         })
     }
 }

@@ -11,7 +11,7 @@ mod template;
 pub(crate) mod terms;
 mod trim;
 
-pub use pdf::booklet_sides;
+pub use pdf::{PdfError, Stop, booklet_sides};
 pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
 pub use printer::{Edition, Inks, PageSize, Printer, PrinterError};

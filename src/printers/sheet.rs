@@ -85,7 +85,7 @@ impl FromStr for Spine {
         });
         read.next().and_then(Self::of).ok_or_else(|| {
             let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
-            Expected::new(expected, format_args!("{text:?}"))
+            Expected::quoted(expected, text)
         })
     }
 }

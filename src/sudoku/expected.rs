@@ -19,6 +19,11 @@ impl Expected {
         Self { place: None, expected: expected.to_string(), found: found.to_string() }
     }
 
+    /// An error of a text of others.
+    pub fn quoted(expected: impl Display, text: &str) -> Self {
+        Self::new(expected, format_args!("{text:?}"))
+    }
+
     /// Names the place.
     #[must_use]
     pub fn at(self, place: impl Display) -> Self {

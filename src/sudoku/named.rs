@@ -68,10 +68,9 @@ macro_rules! named {
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
-                Self::ALL.into_iter().find(is_named).ok_or_else(|| {
-                    let names = $crate::sudoku::named::choice(&[$($name),*]);
-                    $crate::sudoku::expected::Expected::new(names, format_args!("{text:?}"))
-                })
+                let names = || $crate::sudoku::named::choice(&[$($name),*]);
+                let unknown = || $crate::sudoku::expected::Expected::quoted(names(), text);
+                Self::ALL.into_iter().find(is_named).ok_or_else(unknown)
             }
         }
     };

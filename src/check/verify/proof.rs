@@ -189,13 +189,8 @@ impl Proof {
                 self.findings.push(Finding::whole(file, wrong, right));
             }
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(Dedup::Class));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &others));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &others, self.dedup.unwrap_or(Dedup::Class));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
                 true => "it has no grid with a number".to_owned(),
@@ -259,15 +254,26 @@ impl Proof {
             let right = "the puzzles that the manifest promises";
             self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(run.dedup));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &answers));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &answers, self.dedup.unwrap_or(run.dedup));
         read.run = Some(run);
         Ok(read)
+    }
+
+    /// Compares books with the catalogues beside them, or else with each other. Returns the number
+    /// of duplicates so far.
+    fn cross_check(
+        &mut self,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+        books: &[&Volume],
+        answers: &[&Volume],
+        dedup: Dedup,
+    ) -> u64 {
+        let twice = if catalogs.is_empty() { printed_twice(books, dedup) } else { Vec::new() };
+        let count = self.inputs.as_mut().map_or(0, AllInputs::take_count) + twice.len() as u64;
+        self.findings.extend(twice);
+        self.findings.extend(against(catalogs, books, answers));
+        count
     }
 
     fn catalog(

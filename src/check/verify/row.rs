@@ -1,5 +1,11 @@
-//! One row of a catalogue against its puzzle: every field proved from the puzzle alone, by the table
-//! of columns. Not one row against another.
+//! One row of a catalogue: every field is proved from the puzzle alone, by the table of columns.
+//! Rows are not compared with each other here.
+//!
+//! ```text
+//! row ─► ColumnSet: which columns it has
+//!     ─► prove_puzzle ─► Computed: score, canonical form, rating
+//!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
+//! ```
 
 use super::finding::Finding;
 use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
@@ -10,7 +16,7 @@ use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
 use crate::store::table::rated::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
-    At, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
+    At, Column, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
     StatedAnswer,
 };
 use crate::sudoku::canon::Canonical;
@@ -71,13 +77,13 @@ pub struct Checked {
     pub findings: Vec<Finding>,
 }
 
-/// What a row is held against.
+/// The check of the rows of a file.
 #[derive(Clone, Debug)]
 pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
-    /// The columns of a file without ratings, and with those of a form; each without and with that of minimal puzzles.
-    columns: [[Columns; 2]; 3],
+    /// The columns of each kind of row.
+    columns: Vec<(ColumnSet, Columns)>,
 }
 
 /// Columns whose values follow from the puzzle in the tables of others too.
@@ -117,71 +123,66 @@ pub(super) fn unjudged(header: &Header, run: Option<&Columns>) -> Vec<String> {
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
-        let columns = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)]
-            .map(|rated| [false, true].map(|minimal| Columns::with(rated, minimal)));
-        Self { file, dedup, columns }
+        let forms = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)];
+        let sets = forms.into_iter().flat_map(|rated_as| {
+            [false, true].map(|has_minimal| {
+                let set = ColumnSet { rated_as, has_minimal };
+                (set, Columns::with(rated_as, has_minimal))
+            })
+        });
+        Self { file, dedup, columns: sets.collect() }
     }
 
-    /// Proves the puzzle of a row, and holds every other field against it.
+    /// Proves the puzzle of a row, and compares every other field with it.
     pub fn check(&self, row: &Row) -> Checked {
-        let is_rated =
-            row.has(ER) || row.is_of_catalog() && row.get("ladder") == Some(Ladder::Human.name());
-        // Elsewhere a column of this name may hold anything.
-        let is_minimal = row.is_of_catalog() && row.has(MINIMAL);
-        let rated_as = match row.get(RATED_AS) {
-            None => RatedAs::Given,
-            Some(name) => name.parse().unwrap_or_default(),
-        };
-        let of_form = if is_rated { 1 + rated_as as usize } else { 0 };
-        let columns = &self.columns[of_form][usize::from(is_minimal)];
-        let mut held = Held {
-            check: self,
-            columns,
-            row,
-            // A catalogue of ours: no column may be empty.
-            ours: row.is_of_catalog(),
-            id: String::new(),
-            findings: Vec::new(),
-        };
-        match row.id() {
-            Ok(id) => held.id = id.unwrap_or_default().to_owned(),
-            // An id of others may be of any length.
-            Err(_) if !held.ours => {}
-            Err(e) => held.find("id", e.to_string(), String::new()),
-        }
-        let puzzle = held.puzzle();
-        let symmetry = stated_symmetry(row);
-        let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
-        let facts = judged.as_ref().map(|(score, canonical, puzzle)| Facts {
-            puzzle,
-            score,
-            canonical,
-            symmetry,
-        });
-        let rated = facts.as_ref().filter(|_| is_rated);
-        let rated = rated.map(|facts| Rater::new().rate(&rated_as.form(facts.puzzle)));
-        held.fields(facts.as_ref(), rated.as_ref());
-        let rating = rated.and_then(Result::ok);
+        let set = ColumnSet::of(row);
+        let known = self.columns.iter().find(|(known, _)| *known == set);
+        let (_, columns) = known.expect("there are columns for each set");
+        let is_ours = row.is_of_catalog();
+        let (id, findings) = (String::new(), Vec::new());
+        let mut judge = RowJudge { file: &self.file, columns, row, is_ours, id, findings };
+        judge.check_id();
+        let puzzle = judge.prove_puzzle();
+        let computed = puzzle.map(|puzzle| Computed::of(puzzle, row, set.rated_as));
+        judge.check_fields(computed.as_ref());
         let number = |name: &str| row.get(name)?.parse().ok();
-        let class = |facts: &Facts<'_>| Key::of_class(facts.canonical);
-        let proved = facts.map(|facts| Proved {
-            puzzle: *facts.puzzle,
-            score: *facts.score,
-            rung: held.rung(&facts, rating.as_ref()),
-            rating,
-            key: match self.dedup {
-                Dedup::Class => class(&facts),
-                Dedup::Exact => Key::of(facts.puzzle.givens()),
-            },
-            class: class(&facts),
-        });
         Checked {
-            known: Known { line: row.line, id: held.id, proved },
+            known: Known {
+                line: row.line,
+                id: judge.id,
+                proved: computed.map(|computed| computed.into_proved(self.dedup)),
+            },
             slot: number("slot").filter(|slot| *slot <= Slot::MAX),
             seed: number("seed"),
-            findings: held.findings,
+            findings: judge.findings,
         }
     }
+}
+
+/// Everything beside the puzzle that decides which columns a row has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ColumnSet {
+    /// The form that was rated; `None` without a rating.
+    rated_as: Option<RatedAs>,
+    has_minimal: bool,
+}
+
+impl ColumnSet {
+    /// The set of a row, as the row states it.
+    fn of(row: &Row) -> Self {
+        let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
+        let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
+        Self {
+            rated_as: is_rated.then(|| form.unwrap_or(RatedAs::Given)),
+            // In files of others a column of this name may hold anything.
+            has_minimal: row.is_of_catalog() && row.has(MINIMAL),
+        }
+    }
+}
+
+/// Returns true if a row states that it is of the human ladder.
+fn is_human(row: &Row) -> bool {
+    row.get("ladder") == Some(Ladder::Human.name())
 }
 
 /// The symmetry that a row states.
@@ -189,168 +190,214 @@ pub(super) fn stated_symmetry(row: &Row) -> Symmetry {
     row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
 
-/// A row with what is found in it so far.
-struct Held<'a> {
-    check: &'a RowCheck,
+/// Everything that follows from the puzzle of a row.
+struct Computed {
+    puzzle: Puzzle,
+    score: Score,
+    canonical: Canonical,
+    /// The symmetry is the only value that comes from the row: [`RowJudge::check_symmetry`] judges
+    /// it.
+    symmetry: Symmetry,
+    /// The rating, if the row states one.
+    rated: Option<Result<Rating, Unrated>>,
+    rung: Rung,
+}
+
+impl Computed {
+    fn of(puzzle: Puzzle, row: &Row, rated_as: Option<RatedAs>) -> Self {
+        let score = Score::of(&puzzle);
+        let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
+        let rung = match &rated {
+            Some(Ok(rating)) if is_human(row) => rating.band.into(),
+            _ => score.level().into(),
+        };
+        let (canonical, symmetry) = (Canonical::of(&puzzle), stated_symmetry(row));
+        Self { puzzle, score, canonical, symmetry, rated, rung }
+    }
+
+    /// The value of a column, as text; `None` if it does not follow from the puzzle.
+    fn value(&self, source: Source) -> Option<String> {
+        let Self { puzzle, score, canonical, symmetry, .. } = self;
+        match (source, &self.rated) {
+            (Source::Puzzle(value), _) => {
+                Some(value(&Facts { puzzle, score, canonical, symmetry: *symmetry }).text())
+            }
+            (Source::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
+            (Source::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
+            (Source::Rating(_), None) | (Source::Origin(_), _) => None,
+        }
+    }
+
+    fn into_proved(self, dedup: Dedup) -> Proved {
+        let Self { puzzle, score, canonical, rated, rung, .. } = self;
+        let class = Key::of_class(&canonical);
+        let key = match dedup {
+            Dedup::Class => class,
+            Dedup::Exact => Key::of(puzzle.givens()),
+        };
+        Proved { puzzle, rung, score, rating: rated.and_then(Result::ok), key, class }
+    }
+}
+
+/// The judge of one row: what the row states, and what is wrong with it so far.
+struct RowJudge<'a> {
+    file: &'a Arc<str>,
     columns: &'a Columns,
     row: &'a Row,
-    ours: bool,
+    /// Whether the row is of a catalogue of ours, in which no column may be empty.
+    is_ours: bool,
     id: String,
     findings: Vec<Finding>,
 }
 
-impl Held<'_> {
-    fn find(&mut self, column: &'static str, wrong: String, right: String) {
+impl RowJudge<'_> {
+    /// Adds a finding, and returns it.
+    fn find(
+        &mut self,
+        column: &'static str,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> &mut Finding {
         // A bare grid has no columns.
         let column = if self.row.header().is_some() { column } else { "" };
-        let finding = Finding::in_row(&self.check.file, self.row.line, column, wrong, right);
+        let finding = Finding::in_row(self.file, self.row.line, column, wrong, right);
         self.findings.push(finding.of(&self.id));
+        self.findings.last_mut().expect("it was just added")
     }
 
-    fn puzzle(&mut self) -> Option<Puzzle> {
+    /// Reads the id, which all findings name.
+    fn check_id(&mut self) {
+        match self.row.id() {
+            Ok(id) => self.id = id.unwrap_or_default().to_owned(),
+            // An id of others may be of any length.
+            Err(_) if !self.is_ours => {}
+            Err(e) => _ = self.find("id", e.to_string(), ""),
+        }
+    }
+
+    /// Proves the puzzle. `None`, with a finding, if there is none with exactly one solution.
+    fn prove_puzzle(&mut self) -> Option<Puzzle> {
         if self.row.header().is_some() && self.row.get("puzzle").is_none() {
-            self.find("puzzle", "there is no puzzle".into(), String::new());
+            self.find("puzzle", "there is no puzzle", "");
             return None;
         }
-        let wrong = match self.row.grid() {
-            Ok(grid) => match Puzzle::prove(grid) {
-                Ok(puzzle) => {
-                    if puzzle.is_complete() {
-                        let wrong = "a complete grid, with nothing to solve";
-                        self.find("puzzle", wrong.into(), "a puzzle".into());
-                    }
-                    return Some(puzzle);
-                }
-                Err(e) => e.to_string(),
-            },
-            Err(ReadError::Wrong(fault)) => match fault.at {
+        let grid = self.row.grid().map_err(|error| match error {
+            ReadError::Wrong(fault) => match fault.at {
                 At::InField(_, character) => format!("character {character}: {}", fault.why),
-                _ => fault.why.to_string(),
+                _ => fault.why,
             },
-            Err(ReadError::Io(e)) => e.to_string(),
-        };
-        self.find("puzzle", wrong, "a puzzle with one solution".into());
-        None
-    }
-
-    /// Every field but the puzzle: what follows from the puzzle must be as it follows, and what tells
-    /// how it was made must be possible.
-    fn fields(&mut self, facts: Option<&Facts<'_>>, rated: Option<&Result<Rating, Unrated>>) {
-        let columns = self.columns;
-        let rating = rated.and_then(|rated| rated.as_ref().ok());
-        let bound = self.bound(rated);
-        if bound == Some(false) {
-            let right = match rated {
-                Some(Err(e)) => e.to_string(),
-                _ => rating.map_or(String::new(), |rating| format!("{} exactly", rating.er)),
-            };
-            let [er, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or(""));
-            self.find(ER, format!("{bound} {er} is stated"), right);
-        }
-        let header = self.row.header();
-        let is_judged =
-            |name: &str| self.ours || header.is_some_and(|header| is_judged(header, name));
-        let judged: Vec<_> = columns
-            .iter()
-            .filter(|column| !["puzzle", "solution"].contains(&column.name))
-            .filter(|column| is_judged(column.name))
-            .collect();
-        self.solutions(facts);
-        for column in judged {
-            let name = column.name;
-            let right = match (column.source, facts) {
-                (Source::Puzzle(_) | Source::Rating(_), None) => continue,
-                (Source::Puzzle(value), Some(facts)) => Some(value(facts).text()),
-                (Source::Rating(value), _) => match rated {
-                    _ if name == ER && bound.is_some() => continue,
-                    Some(Ok(rating)) => Some(value(rating).text()),
-                    Some(Err(e)) => Some(format!("none: {e}")),
-                    None => continue,
-                },
-                (Source::Origin(_), _) => self.implied(name, facts, rating),
-            };
-            let expected = right.clone().unwrap_or_else(|| column.holds.to_string());
-            match self.row.get(name) {
-                None if self.ours && self.row.has(name) => {
-                    self.find(name, "nothing is stated".into(), expected);
+            ReadError::Io(e) => e.to_string(),
+        });
+        match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| e.to_string())) {
+            Ok(puzzle) => {
+                if puzzle.is_complete() {
+                    self.find("puzzle", "a complete grid, with nothing to solve", "a puzzle");
                 }
-                None => {}
-                Some(stated) => {
-                    let is_right = match &right {
-                        Some(right) => stated == right,
-                        None => column.holds.allows(stated),
-                    };
-                    if !is_right {
-                        self.find(name, format!("{stated} is stated"), expected);
-                    }
-                }
+                Some(puzzle)
+            }
+            Err(wrong) => {
+                self.find("puzzle", wrong, "a puzzle with one solution");
+                None
             }
         }
-        if self.ours {
-            self.symmetry();
+    }
+
+    /// Checks every field but the puzzle. A field that follows from the puzzle must have that
+    /// value, and a field that records how the puzzle was made must have a possible one.
+    fn check_fields(&mut self, computed: Option<&Computed>) {
+        let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
+        if let Some(computed) = computed {
+            self.check_solutions(Grid::from(*computed.puzzle.solution()));
+        }
+        for column in self.columns.iter() {
+            let is_elsewhere = match column.name {
+                "puzzle" | "solution" => true,
+                ER => has_bound,
+                _ => false,
+            };
+            if !is_elsewhere && self.judges(column.name) {
+                self.check_field(column, computed);
+            }
+        }
+        if self.is_ours {
+            self.check_symmetry();
         }
     }
 
-    /// The solutions, under any name.
-    fn solutions(&mut self, facts: Option<&Facts<'_>>) {
-        let Some(solution) = facts.map(|facts| Grid::from(*facts.puzzle.solution())) else {
-            return;
+    /// Returns true if the column of this name is judged.
+    fn judges(&self, name: &str) -> bool {
+        self.is_ours || self.row.header().is_some_and(|header| is_judged(header, name))
+    }
+
+    fn check_field(&mut self, column: &Column, computed: Option<&Computed>) {
+        // `None` where any text is right that the column allows.
+        let right = match (column.source, computed) {
+            (Source::Origin(_), None) => None,
+            (Source::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
+            (_, None) => return,
+            (source, Some(computed)) => computed.value(source),
         };
-        let right = solution.to_string();
-        let row = self.row;
-        if self.ours && row.has("solution") && row.solutions().next().is_none() {
-            self.find("solution", "nothing is stated".into(), right.clone());
+        let wrong = match self.row.get(column.name) {
+            None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
+            Some(stated)
+                if right.as_ref().map_or(!column.holds.allows(stated), |right| stated != right) =>
+            {
+                format!("{stated} is stated")
+            }
+            _ => return,
+        };
+        self.find(column.name, wrong, right.unwrap_or_else(|| column.holds.to_string()));
+    }
+
+    /// Checks the solutions that the row states, in columns of any name.
+    fn check_solutions(&mut self, solution: Grid) {
+        let (row, right) = (self.row, solution.to_string());
+        if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
+            self.find("solution", "nothing is stated", &*right);
         }
         for (name, stated) in row.solutions() {
             let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
-            if stated != right && (self.ours || !answer.solves(&solution)) {
+            if stated != right && (self.is_ours || !answer.solves(&solution)) {
                 let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
-                self.find("solution", format!("{stated} is stated{rounded}"), right.clone());
-                self.findings.last_mut().expect("it was just added").in_column(name);
+                let wrong = format!("{stated} is stated{rounded}");
+                self.find("solution", wrong, &*right).in_column(name);
             }
         }
     }
 
-    /// Whether what `rate` states beside `er` as its bound is right; `None` where `er` is the rating.
-    fn bound(&self, rated: Option<&Result<Rating, Unrated>>) -> Option<bool> {
-        let bound = self.row.get("bound").filter(|bound| [MORE_THAN, AT_LEAST].contains(bound))?;
-        let er = self.row.get(ER).and_then(|er| er.parse::<Tenths>().ok())?;
-        Some(match rated? {
-            Ok(rating) => bound == MORE_THAN && er < rating.er,
-            Err(Unrated::Nested(least)) if bound == AT_LEAST => er == *least,
-            Err(Unrated::Nested(least)) => er < *least,
-            Err(_) => false,
-        })
-    }
-
-    /// Whether the row is of the human ladder.
-    fn is_human(&self) -> bool {
-        self.row.get("ladder") == Some(Ladder::Human.name())
-    }
-
-    /// The level of the puzzle, or its band where the row is of the human ladder and the puzzle has one.
-    fn rung(&self, facts: &Facts<'_>, rating: Option<&Rating>) -> Rung {
-        match rating {
-            Some(rating) if self.is_human() => rating.band.into(),
-            _ => facts.score.level().into(),
+    /// Checks `er` where `bound` says that the rating is higher, or not lower, as `rate` writes it.
+    /// Returns false where
+    /// `er` is the rating itself.
+    fn check_bound(&mut self, computed: &Computed) -> bool {
+        let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
+        let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
+        let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
+        let (is_right, right) = match rated {
+            Ok(rating) => (bound == MORE_THAN && er < rating.er, format!("{} exactly", rating.er)),
+            Err(unrated) => {
+                let is_right = match unrated {
+                    Unrated::Nested(least) if bound == AT_LEAST => er == *least,
+                    Unrated::Nested(least) => er < *least,
+                    _ => false,
+                };
+                (is_right, unrated.to_string())
+            }
+        };
+        if !is_right {
+            self.find(ER, format!("{bound} {stated} is stated"), right);
         }
+        true
     }
 
-    /// What a field about the origin must say, because other fields say it too.
-    fn implied(
-        &self,
-        column: &str,
-        facts: Option<&Facts<'_>>,
-        rating: Option<&Rating>,
-    ) -> Option<String> {
-        let rung = self.rung(facts?, rating);
+    /// Returns the text that a field about the origin must have because other fields imply it.
+    fn implied(&self, column: &str, rung: Rung) -> Option<String> {
         match column {
             "id" => {
                 let number = self.row.get("slot")?.parse().ok();
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
                 Some(Id(Slot { rung, number }).to_string())
             }
-            "order" if self.ours && self.row.get("order") != Some(PATTERN) => {
+            "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
                 let recipe = match rung {
                     Rung::Level(level) => Recipe::paper(level),
                     Rung::Band(band) => Recipe::human(band),
@@ -361,12 +408,11 @@ impl Held<'_> {
         }
     }
 
-    /// Of all that is stated of the origin only the symmetry can be seen in the puzzle.
-    fn symmetry(&mut self) {
+    /// Checks that the givens have the symmetry that the row states: nothing else of the origin can
+    /// be seen in the puzzle.
+    fn check_symmetry(&mut self) {
         let symmetry = stated_symmetry(self.row);
-        let Ok(grid) = self.row.grid() else {
-            return;
-        };
+        let Ok(grid) = self.row.grid() else { return };
         let empty_beside = |(cell, _)| {
             let orbit = symmetry.orbit(cell);
             orbit.iter().find(|&&other| grid[other].is_none()).map(|&other| (cell, other))
@@ -374,7 +420,7 @@ impl Held<'_> {
         if let Some((cell, other)) = grid.filled().find_map(empty_beside) {
             let name = symmetry.name();
             let wrong = format!("{name} is stated, but {cell} has a digit and {other} has none");
-            self.find("symmetry", wrong, Symmetry::None.name().into());
+            self.find("symmetry", wrong, Symmetry::None.name());
         }
     }
 }

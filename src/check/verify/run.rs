@@ -83,14 +83,13 @@ impl RunFiles {
             manifest,
             name,
         };
-        if let Err(why) = shape {
-            run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
-        }
-        if let Err(why) = columns {
-            run.findings.push(Finding::whole(&run.name, why, "the columns of the catalogue"));
-        }
-        if let Err(why) = asked {
-            run.findings.push(Finding::whole(&run.name, why, "what is asked of the puzzles"));
+        let refused = [
+            (shape.err(), "what is asked of the givens"),
+            (columns.err(), "the columns of the catalogue"),
+            (asked.err(), "what is asked of the puzzles"),
+        ];
+        for (why, right) in refused {
+            run.findings.extend(why.map(|why| Finding::whole(&run.name, why, right)));
         }
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name)?);

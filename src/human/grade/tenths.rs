@@ -28,7 +28,7 @@ impl FromStr for Tenths {
         };
         match (number(whole, 2), number(tenth, 1)) {
             (Some(whole), Some(tenth)) => Ok(Self(whole * 10 + tenth)),
-            _ => Err(Expected::new("a rating such as 4.4", format_args!("{text:?}"))),
+            _ => Err(Expected::quoted("a rating such as 4.4", text)),
         }
     }
 }

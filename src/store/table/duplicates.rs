@@ -92,8 +92,8 @@ impl FirstPlaces {
 }
 
 impl EarlierPuzzle {
-    /// Names the duplicate in this place: `b.csv:7: expected each puzzle once, found that of a.txt:3 again (relabelled or
-    /// moved)`.
+    /// Names the duplicate in this place: `b.csv:7: expected each puzzle once, found that of
+    /// a.txt:3 again (relabelled or moved)`.
     pub fn again_at(&self, place: &FilePlace) -> String {
         let how = if self.is_same { "" } else { " (relabelled or moved)" };
         format!("{place}: expected each puzzle once, found that of {} again{how}", self.place)

@@ -134,7 +134,8 @@ struct OpenFile {
     /// Whether a row was read.
     is_begun: bool,
     notes: Option<Notes>,
-    /// The errors by kind, which is what was expected. They are shown at once, so that nothing of them is kept.
+    /// The errors by kind, which is what was expected. They are shown at once, so that nothing of
+    /// them is kept.
     errors: HashMap<String, FirstFew<()>>,
 }
 

@@ -1,6 +1,5 @@
-//! Findings of one kind, of which there may be millions: the first few are kept, the others counted.
-
-use super::files::InputError;
+//! Findings of one kind, of which there may be millions: the first few are kept, the others
+//! counted.
 
 /// Findings of one kind in messages.
 const SHOWN: usize = 5;
@@ -61,20 +60,8 @@ impl<T> FirstFew<T> {
 }
 
 impl WrongRows {
-    /// Adds an error of a row. Returns any other error.
-    ///
-    /// # Errors
-    /// Errors that are not of a row.
-    pub fn add_error(&mut self, error: InputError) -> Result<(), InputError> {
-        match error {
-            InputError::Row(words) => _ = self.push(|| words),
-            InputError::Repeated { count, .. } => self.count_hidden(count),
-            error => return Err(error),
-        }
-        Ok(())
-    }
-
-    /// Takes all lines as one text, which counts the rows that it does not show. `None` if no row is wrong.
+    /// Takes all lines as one text, which counts the rows that it does not show. `None` if no row
+    /// is wrong.
     pub fn take_text(&mut self) -> Option<String> {
         let (mut lines, hidden) = self.take();
         match hidden {
@@ -83,10 +70,5 @@ impl WrongRows {
             more => lines.push(format!("and {more} more rows")),
         }
         (!lines.is_empty()).then(|| lines.join("\n"))
-    }
-
-    /// Takes all lines as one error.
-    pub fn take_error(&mut self) -> Option<InputError> {
-        self.take_text().map(InputError::Row)
     }
 }

@@ -29,7 +29,9 @@ pub use answers::{AnswerFormat, Answers};
 pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
-pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates};
+pub use duplicates::{
+    DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,
+};
 pub use files::{
     Blocks, FilePlace, InputError, Notes, PlacedGrid, PuzzleFile, Records, StatedAnswer,
 };

@@ -5,6 +5,26 @@ use super::first_few::WrongRows;
 use super::header::SetAside;
 use super::record::Record;
 
+impl WrongRows {
+    /// Adds an error of a row. Returns any other error.
+    ///
+    /// # Errors
+    /// Errors that are not of a row.
+    pub fn add_error(&mut self, error: InputError) -> Result<(), InputError> {
+        match error {
+            InputError::Row(words) => _ = self.push(|| words),
+            InputError::Repeated { count, .. } => self.count_hidden(count),
+            error => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Takes all lines as one error.
+    pub fn take_error(&mut self) -> Option<InputError> {
+        self.take_text().map(InputError::Row)
+    }
+}
+
 /// Proved puzzles of several files, each with its place. Rows that are wrong are put aside and make
 /// one error behind the last record. A file that cannot be read ends the records at once.
 pub struct SoundRecords {
