@@ -1,14 +1,14 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
-use super::against::against;
-use super::archived::archived;
-use super::book::{self, Volume};
+use super::catalog::row::Known;
 use super::catalog::{Catalog, Demands, catalog};
-use super::duplicates::{AllInputs, printed_twice};
+use super::cross_check::against;
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::{AllInputs, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, Unjudged, counted};
-use super::row::Known;
 use super::run::RunFiles;
+use super::volume::{self, Volume};
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
@@ -161,7 +161,7 @@ impl Proof {
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
-                read.volumes.push(self.volume(path, book::any_volume)?);
+                read.volumes.push(self.volume(path, volume::any_volume)?);
             } else {
                 read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
@@ -227,11 +227,11 @@ impl Proof {
         }
         let apart = run.files(FileKind::Answers);
         for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
-            read.volumes.push(self.volume(path, book::volume)?);
+            read.volumes.push(self.volume(path, volume::volume)?);
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
-            let booklet = book::volume(&name(path), &bytes, self.threads)?;
+            let booklet = volume::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {

@@ -1,8 +1,8 @@
 //! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
 //! archive is sound, which it finds out itself.
 
-use super::finding::Finding;
-use super::row::Known;
+use crate::check::verify::catalog::row::Known;
+use crate::check::verify::finding::Finding;
 use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 //! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
 //! are compared there.
 
-use super::book::Volume;
-use super::finding::{Finding, Place};
-use super::row::{Known, Proved};
+use crate::check::verify::catalog::row::{Known, Proved};
+use crate::check::verify::finding::{Finding, Place};
+use crate::check::verify::volume::Volume;
 use crate::make::batch::Dedup;
 use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 use crate::sudoku::key::Key;
@@ -18,7 +18,7 @@ const ONCE: &str = "a puzzle that is not a duplicate";
 
 /// The puzzles of all catalogues and runs of a command.
 #[derive(Debug)]
-pub(super) struct AllInputs {
+pub(in crate::check::verify) struct AllInputs {
     dedup: Dedup,
     first: FirstPlaces,
     /// The runs whose folders were named.
@@ -110,7 +110,7 @@ impl AllInputs {
 
 /// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of a class
 /// equivalent puzzles are meant.
-pub(super) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
+pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
     let is_exact = dedup == Dedup::Exact || volumes.iter().any(|volume| volume.has_sheets());
     let mut first: HashMap<Key, (&Volume, u64)> = HashMap::new();
     let mut findings = Vec::new();

@@ -1,9 +1,12 @@
 //! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
-use super::book::{Printed, Volume, compared, without_puzzle};
+pub(super) mod archive;
+pub(super) mod duplicates;
+
+use super::catalog::row::{Known, Proved};
 use super::finding::Finding;
-use super::row::{Known, Proved};
+use super::volume::{Printed, Volume, compared, without_puzzle};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -7,7 +7,7 @@
 //!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
 //! ```
 
-use super::finding::Finding;
+use crate::check::verify::finding::Finding;
 use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;

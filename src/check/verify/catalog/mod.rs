@@ -1,15 +1,17 @@
 //! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
 //! single row must state of its puzzle.
 
+pub(super) mod row;
+
 use super::error::{ProofError, found};
 use super::finding::Finding;
-use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
 use crate::make::parallel;
 use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
+use row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;

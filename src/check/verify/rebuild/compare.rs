@@ -1,10 +1,10 @@
 //! A file of a run against the same file made again: what readers would see of the difference, in words. A page that
 //! another program has written anew is the same if it draws the same marks.
 
-use super::finding::{Finding, Place};
-use super::same::{Page, Same};
+use super::objects::{Page, Same};
 use crate::check::ink::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf};
+use crate::check::verify::finding::{Finding, Place};
 use crate::printers::pdf::{
     Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
 };

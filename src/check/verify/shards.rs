@@ -1,13 +1,13 @@
 //! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
 //! each puzzle.
 
-use super::archived::archived;
+use super::catalog::row::Known;
 use super::catalog::{Demands, Order, catalog};
-use super::duplicates::AllInputs;
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::AllInputs;
 use super::error::ProofError;
 use super::finding::Finding;
 use super::proof::{Each, Proof, Read};
-use super::row::Known;
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
