@@ -1,7 +1,7 @@
 //! The pixels of a picture: where it has ink, and of which kind.
 //!
 //! ```text
-//! stream ─► data: filters undone ─► Layout: bits, components ─► a Tone for each pixel ─► Pixels
+//! stream ─► data: filters undone ─► PixelLayout: bits, components ─► a Tone for each pixel ─► Pixels
 //! ```
 
 use crate::printers::pdf::{Dict, Image, Rect, Space, packed, unpacked};
@@ -101,7 +101,7 @@ fn data(stream: &Stream, left: &mut usize) -> Unpacked<Vec<u8>> {
 
 /// Looks at all pixels; `None` if they are packed in a way that is not unpacked here.
 fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'static str>> {
-    let layout = Layout::of(dict, image)?;
+    let layout = PixelLayout::of(dict, image)?;
     let row_bytes = layout.row_bytes()?;
     let size = row_bytes.checked_mul(layout.height).filter(|&size| size > 0)?;
     match data.get(..size) {
@@ -111,7 +111,7 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'sta
 }
 
 /// How a picture stores its pixels: row by row from the top, each component in `bits` bits.
-struct Layout {
+struct PixelLayout {
     width: usize,
     height: usize,
     bits: usize,
@@ -125,7 +125,7 @@ struct Layout {
     is_inverted: bool,
 }
 
-impl Layout {
+impl PixelLayout {
     /// Reads the layout; `None` if it is none of those that are unpacked here.
     fn of(dict: Dict, image: &Image) -> Option<Self> {
         let is_mask = image.space.is_none();

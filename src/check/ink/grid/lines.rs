@@ -5,8 +5,8 @@
 //! point.
 //!
 //! ```text
-//! marks ─► ruled: which are lines of the grid alone ─► strokes: what they draw at each Side
-//!                                                        └─► lines: a width at each Side ─► weights
+//! marks ─► ruled: which are lines of the grid alone ─► strokes: what they draw at each CellSide
+//!                                                        └─► lines: a width at each CellSide ─► weights
 //! ```
 
 use super::{Findings, Place};
@@ -58,7 +58,7 @@ struct Stroke {
 
 /// A side of a cell: one of nine on each of the ten upright and the ten lying lines of a grid.
 #[derive(Clone, Copy)]
-struct Side {
+struct CellSide {
     upright: bool,
     /// The number of the line, from the left or from below.
     line: usize,
@@ -66,7 +66,7 @@ struct Side {
     at: usize,
 }
 
-impl Side {
+impl CellSide {
     /// The sides on the upright and on the lying line of this number.
     fn on(line: usize) -> impl Iterator<Item = Self> {
         (0..9).flat_map(move |at| [true, false].map(|upright| Self { upright, line, at }))
@@ -98,7 +98,7 @@ impl Side {
     }
 }
 
-/// Something of each side of a grid, by [`Side::index`].
+/// Something of each side of a grid, by [`CellSide::index`].
 type Sides<T> = [Option<T>; 180];
 
 impl Place<'_> {
@@ -154,7 +154,7 @@ impl Place<'_> {
             if self.drawing.is_exhausted() {
                 return;
             }
-            for side in Side::on(line) {
+            for side in CellSide::on(line) {
                 let beside = side.cells().filter_map(|cell| shades[cell.index()]).collect();
                 let width = Probe { place: self, side, beside }.width(strokes[side.index()]);
                 widths[side.index()] = width;
@@ -174,7 +174,7 @@ impl Place<'_> {
         let mut sides: Sides<Stroke> = [None; 180];
         for &Ruling { mark, upright, line, ends, light, width, .. } in &self.rulings {
             for at in 0..9 {
-                let side = Side { upright, line, at };
+                let side = CellSide { upright, line, at };
                 if ends.0 <= self.along(side, ALONG[0]) && ends.1 >= self.along(side, ALONG[2]) {
                     let stroke = sides[side.index()].get_or_insert(Stroke { mark, light, width });
                     stroke.width = stroke.width.max(width);
@@ -188,7 +188,7 @@ impl Place<'_> {
     }
 
     /// The place on a line at this part of a side, where 0 and 1 are its ends.
-    fn along(&self, side: Side, part: f64) -> f64 {
+    fn along(&self, side: CellSide, part: f64) -> f64 {
         let all = if side.upright { &self.lattice.ys } else { &self.lattice.xs };
         all[side.at] + (all[side.at + 1] - all[side.at]) * part
     }
@@ -197,7 +197,7 @@ impl Place<'_> {
 /// A look at one side of a cell, point by point where strokes alone do not tell what is seen.
 struct Probe<'a> {
     place: &'a Place<'a>,
-    side: Side,
+    side: CellSide,
     /// The light of the cells beside it.
     beside: Vec<f64>,
 }
@@ -285,7 +285,7 @@ impl Probe<'_> {
 fn weights(widths: &Sides<f64>, is_shaded: bool, wrong: &mut Findings) {
     let usual = |around_blocks: bool| {
         let mut all: Vec<f64> =
-            Side::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();
+            CellSide::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();
         all.sort_by(f64::total_cmp);
         all.get(all.len() / 2).copied()
     };
@@ -302,7 +302,7 @@ fn weights(widths: &Sides<f64>, is_shaded: bool, wrong: &mut Findings) {
     let uneven = |around_blocks: bool, usual: f64| {
         let even = usual / EVEN - FINE..=usual * EVEN + FINE;
         let is_even = |width: f64| even.contains(&width) && is_heavy(width) == around_blocks;
-        let mut sides = Side::inner(around_blocks);
+        let mut sides = CellSide::inner(around_blocks);
         sides.find_map(|side| Some((side, widths[side.index()].filter(|width| !is_even(*width))?)))
     };
     if let Some((side, width)) = uneven(false, thin).or_else(|| uneven(true, heavy)) {
