@@ -3,6 +3,8 @@
 use crate::book::typesetting::Unprintable;
 use crate::printers::Trim;
 use crate::printers::sheet::SheetError;
+use crate::sudoku::expected::Expected;
+use std::fmt::Display;
 use thiserror::Error;
 
 /// Why a book cannot be laid out.
@@ -106,27 +108,19 @@ pub enum LayoutError {
         /// Turns and numbers of puzzles that would come out even.
         remedy: String,
     },
-    /// Something else is not as the book needs it.
-    #[error("{place}: expected {expected}, found {found}")]
-    Expected {
-        /// What it is about: the template with the trim size, or a setting.
-        place: String,
-        /// What the book needs.
-        expected: String,
-        /// What there is, and what to do about it.
-        found: String,
-    },
+    /// Something else is not as the book needs it: the template with the trim size, or a setting.
+    #[error(transparent)]
+    Expected(#[from] Expected),
 }
 
 impl LayoutError {
     /// That something is not as the book needs it.
     pub(in crate::book) fn expected(
-        place: impl ToString,
-        expected: impl ToString,
-        found: impl ToString,
+        place: impl Display,
+        expected: impl Display,
+        found: impl Display,
     ) -> Self {
-        let [place, expected, found] = [place.to_string(), expected.to_string(), found.to_string()];
-        Self::Expected { place, expected, found }
+        Self::Expected(Expected::new(expected, found).at(place))
     }
 }
 

@@ -1,9 +1,9 @@
 //! ISBNs: read with their hyphens, checked, and as the bars of their EAN-13.
 
+use crate::sudoku::expected::Expected;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// An ISBN of 13 digits, with the hyphens of its publisher if he has written some.
 ///
@@ -15,29 +15,23 @@ use thiserror::Error;
 ///     "expected an ISBN such as 978-0-306-40615-7, found \"978-0-306-40615-1\": \
 ///      its last digit would be 7",
 /// );
-/// # Ok::<(), sudoku_press::book::IsbnError>(())
+/// # Ok::<(), sudoku_press::sudoku::expected::Expected>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Isbn(String);
 
-/// Why a text is no ISBN.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected an ISBN such as 978-0-306-40615-7, found {found:?}: {why}")]
-pub struct IsbnError {
-    found: String,
-    why: String,
-}
-
 impl FromStr for Isbn {
-    type Err = IsbnError;
+    type Err = Expected;
 
-    fn from_str(found: &str) -> Result<Self, IsbnError> {
+    fn from_str(found: &str) -> Result<Self, Expected> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
         // Hyphens of every kind, and spaces.
         let text = bare.trim().replace(['\u{2010}', '\u{2011}', '–', '\u{a0}', ' '], "-");
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
-        let wrong = |why: String| IsbnError { found: found.to_owned(), why };
+        let wrong = |why: String| {
+            Expected::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
+        };
         let ten = digits.len() + usize::from(text.ends_with(['X', 'x'])) == 10;
         if text.chars().any(|c| !c.is_ascii_digit() && c != '-' && !(ten && "Xx".contains(c))) {
             return Err(wrong("it has other characters than digits and hyphens".to_owned()));
@@ -97,9 +91,9 @@ impl fmt::Display for Isbn {
 }
 
 impl TryFrom<String> for Isbn {
-    type Error = IsbnError;
+    type Error = Expected;
 
-    fn try_from(text: String) -> Result<Self, IsbnError> {
+    fn try_from(text: String) -> Result<Self, Expected> {
         text.parse()
     }
 }

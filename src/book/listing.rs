@@ -5,11 +5,11 @@ use crate::book::parts::how_to_play;
 use crate::book::volume::Volume;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
+use crate::sudoku::expected::Expected;
 use crate::words::say;
 use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, iter};
-use thiserror::Error;
 
 /// Limits of KDP in characters: title and subtitle together, description.
 const TITLES: usize = 200;
@@ -73,21 +73,12 @@ pub struct ListedLevel {
     pub givens: (usize, usize),
 }
 
-/// A text that is too long for shops.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected a {what} of at most {max} characters (KDP), found {found}")]
-pub struct ListingError {
-    what: &'static str,
-    max: usize,
-    found: usize,
-}
-
 impl Listing {
     /// The entry of a volume.
     ///
     /// # Errors
-    /// [`ListingError`] when title and subtitle, or the description, are longer than KDP takes.
-    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ListingError> {
+    /// When title and subtitle, or the description, are longer than KDP takes.
+    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, Expected> {
         let (language, imprint) = (&volume.language, &volume.imprint);
         let levels: Vec<_> = volume.levels_present();
         let listing = Self {
@@ -117,7 +108,10 @@ impl Listing {
             ("description", DESCRIPTION, count(&listing.description)),
         ];
         let long = lengths.into_iter().find(|(_, max, found)| found > max);
-        long.map_or(Ok(listing), |(what, max, found)| Err(ListingError { what, max, found }))
+        long.map_or(Ok(listing), |(what, max, found)| {
+            let expected = format!("a {what} of at most {max} characters (KDP)");
+            Err(Expected::new(expected, found))
+        })
     }
 }
 

@@ -55,20 +55,18 @@ pub use design::Template;
 pub use error::{CoverError, LayoutError};
 pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
 pub use insight::{Insight, Use};
-pub use isbn::{Isbn, IsbnError};
+pub use isbn::Isbn;
 pub use language::{Language, example};
-pub use listing::{ListedLevel, Listing, ListingError};
+pub use listing::{ListedLevel, Listing};
 pub use logo::Logo;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
 pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
-pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
+pub use palette::{Colours, Palette, PaletteChoice};
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
-pub use qr::{QrUrl, QrUrlError};
+pub use qr::QrUrl;
 pub use single::{Single, SingleLook};
-pub use typesetting::{
-    Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,
-};
+pub use typesetting::{Face, FontError, GlyphOutline, Manuscript, Script, Step, Unprintable};
 pub use volume::Volume;

@@ -2,13 +2,13 @@
 
 use crate::book::page::Colour;
 use crate::printers::Inks;
+use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
-use thiserror::Error;
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -210,19 +210,17 @@ impl Palette {
     /// A palette of a house: its ground and its accent; all else follows from them.
     ///
     /// # Errors
-    /// [`PaletteError`] when one of them cannot be seen on the other.
-    fn of_house(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, PaletteError> {
+    /// When one of them cannot be seen on the other.
+    fn of_house(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, Expected> {
         let [paper, ink] = [[0xff, 0xfb, 0xf4], [0x14, 0x14, 0x14]];
         let colour = |rgb| Tint::of(rgb).colour(Inks::Rgb);
         let contrast = |a, b| colour(a).contrast(colour(b));
         let found = contrast(ground, accent);
         if found < LARGE {
-            return Err(PaletteError {
-                wanted: format!(
-                    "an accent that can be read on its ground, a contrast of at least {LARGE}"
-                ),
-                found: format!("{found:.1}; use a darker or a brighter one"),
-            });
+            let expected =
+                format!("an accent that can be read on its ground, a contrast of at least {LARGE}");
+            let remedy = "use a darker or a brighter one";
+            return Err(Expected::new(expected, format_args!("{found:.1}; {remedy}")));
         }
         let toward = |rgb: [u8; 3], to: u8, parts: u16| {
             rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
@@ -303,18 +301,10 @@ impl fmt::Display for PaletteChoice {
     }
 }
 
-/// Why a word names no palette.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("expected {wanted}, found {found}")]
-pub struct PaletteError {
-    wanted: String,
-    found: String,
-}
-
 impl FromStr for PaletteChoice {
-    type Err = PaletteError;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, PaletteError> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         if let Some((ground, accent)) = house(text) {
             return Ok(Self::House(Box::new(Palette::of_house(ground, accent)?)));
         }
@@ -329,7 +319,7 @@ impl FromStr for PaletteChoice {
                 "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
                 known.join(", ")
             );
-            PaletteError { wanted, found: format!("{text:?}") }
+            Expected::quoted(wanted, text)
         })
     }
 }

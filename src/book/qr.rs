@@ -3,11 +3,11 @@
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Step;
 use crate::printers::MM;
+use crate::sudoku::expected::Expected;
 use qrcode::{EcLevel, QrCode};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The smallest module that any phone reads, in points.
 const MODULE: f64 = 0.4 * MM;
@@ -32,19 +32,14 @@ const MOST: usize = 57;
 #[serde(try_from = "String")]
 pub struct QrUrl(String);
 
-/// Why a text is no such address.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected an address such as https://example.com/answers, found {found:?}: {why}")]
-pub struct QrUrlError {
-    found: String,
-    why: &'static str,
-}
-
 impl FromStr for QrUrl {
-    type Err = QrUrlError;
+    type Err = Expected;
 
-    fn from_str(found: &str) -> Result<Self, QrUrlError> {
-        let wrong = |why| Err(QrUrlError { found: found.to_owned(), why });
+    fn from_str(found: &str) -> Result<Self, Expected> {
+        let wrong = |why: &str| {
+            let expected = "an address such as https://example.com/answers";
+            Err(Expected::new(expected, format_args!("{found:?}: {why}")))
+        };
         if found.is_empty() {
             return wrong("it is empty");
         }
@@ -80,9 +75,9 @@ impl fmt::Display for QrUrl {
 }
 
 impl TryFrom<String> for QrUrl {
-    type Error = QrUrlError;
+    type Error = Expected;
 
-    fn try_from(text: String) -> Result<Self, QrUrlError> {
+    fn try_from(text: String) -> Result<Self, Expected> {
         text.parse()
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::run::Metrics;
-use sudoku_press::store::table::Notes;
+use sudoku_press::store::table::{AnswerFormat, Notes};
 
 /// Flags that every long command has.
 #[derive(Args, Debug)]
@@ -48,7 +48,7 @@ pub enum When {
 pub struct WatchArgs {
     /// Form of the messages on standard error
     #[arg(long, value_parser = one_of(FORMS), value_name = "FORM", default_value = "txt")]
-    log_format: Form,
+    log_format: AnswerFormat,
 
     /// File of figures for the node exporter of Prometheus, written when the run ends
     #[arg(long, value_name = "FILE.prom")]
@@ -59,16 +59,13 @@ pub struct WatchArgs {
     stats: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Form {
-    #[default]
-    Text,
-    Jsonl,
-}
-
-const FORMS: &[Choice<Form>] = &[
-    ("txt", "Lines for people", Form::Text),
-    ("jsonl", "A JSON object a line; the last one is the summary, with the exit code", Form::Jsonl),
+const FORMS: &[Choice<AnswerFormat>] = &[
+    ("txt", "Lines for people", AnswerFormat::Text),
+    (
+        "jsonl",
+        "A JSON object a line; the last one is the summary, with the exit code",
+        AnswerFormat::Jsonl,
+    ),
 ];
 
 impl State {
@@ -95,7 +92,7 @@ pub struct Messages(Arc<Mutex<State>>);
 
 struct State {
     begun: Instant,
-    form: Form,
+    form: AnswerFormat,
     quiet: bool,
     metrics_file: Option<PathBuf>,
     stats: bool,
@@ -117,7 +114,7 @@ impl Messages {
         while let Some((_, below)) = flags.and_then(ArgMatches::subcommand) {
             flags = Some(below);
         }
-        let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
+        let form = flags.and_then(|f| f.try_get_one::<AnswerFormat>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
         let quiet = flags.and_then(|f| f.try_get_one::<bool>("quiet").ok()?.copied());
         let stats = flags.and_then(|f| f.try_get_one::<bool>("stats").ok()?.copied());
@@ -125,7 +122,7 @@ impl Messages {
         Self(Arc::new(Mutex::new(State {
             colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
             begun: Instant::now(),
-            form: form.unwrap_or_default(),
+            form: form.unwrap_or(AnswerFormat::Text),
             quiet: quiet.unwrap_or(false),
             metrics_file: metrics,
             stats: stats.unwrap_or(false),
@@ -172,12 +169,12 @@ impl Messages {
 
     /// Whether bars can be shown.
     pub fn are_for_a_terminal(&self) -> bool {
-        terminal::shows_errors() && self.state().form == Form::Text
+        terminal::shows_errors() && self.state().form == AnswerFormat::Text
     }
 
     /// Whether messages are JSON.
     pub fn are_json(&self) -> bool {
-        self.state().form == Form::Jsonl
+        self.state().form == AnswerFormat::Jsonl
     }
 
     /// A line for people, or an event with fields for machines; nothing when quiet was asked for.

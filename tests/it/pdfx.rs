@@ -9,8 +9,8 @@ use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
-use sudoku_press::printers::preflight::{self, Finding, PreflightError};
-use sudoku_press::printers::{Pdfx, Terms};
+use sudoku_press::printers::preflight::{self, Finding};
+use sudoku_press::printers::{PdfError, Pdfx, Stop, Terms};
 
 fn imprint(pdfx: Option<Pdfx>) -> Imprint {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));
@@ -567,7 +567,7 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", id, "/R Do");
     });
     let report = preflight::conformance(&endless, Pdfx::X4);
-    assert!(matches!(report, Err(PreflightError::Limit { .. })), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
     // Forms that each draw the next, too deep for any book.
     let deep = changed(&good, |d| {
         let mut inner = d.add_object(Stream::new(dictionary! { "Subtype" => "Form" }, Vec::new()));
@@ -579,14 +579,14 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", inner, "/R Do");
     });
     let report = preflight::conformance(&deep, Pdfx::X4);
-    assert!(matches!(report, Err(PreflightError::Limit { .. })), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
     let mut none = Document::with_version("1.6");
     let tree = dictionary! { "Type" => "Pages", "Count" => 0, "Kids" => Vec::<Object>::new() };
     let tree = none.add_object(tree);
     let catalog = none.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
     none.trailer.set("Root", catalog);
     let report = preflight::conformance(&saved(none), Pdfx::X4);
-    assert_eq!(report, Err(PreflightError::NoPages));
+    assert_eq!(report, Err(PdfError::NoPages));
 }
 
 /// The screen edition states that it is PDF/A-2b. `tests/validators` has another program judge it.

@@ -2,25 +2,13 @@
 
 use crate::book::language::{Language, is_east_asian};
 use crate::book::typesetting::fallback::{FamilyFaces, Unprintable, Voice};
+use crate::sudoku::expected::Expected;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use thiserror::Error;
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manuscript {
     pub(in crate::book) blocks: Vec<Block>,
-}
-
-/// Why a text cannot be set.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "line {line}: expected headings, paragraphs, lists, rules, *italics* or **bold**, found {what}"
-)]
-pub struct ManuscriptError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The unsupported element found there.
-    pub what: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +50,7 @@ impl Manuscript {
     /// the language. Typographic characters in the text stay as they are.
     ///
     /// # Errors
-    /// [`ManuscriptError`] with the line of the first unsupported element, such as an image, a table or
+    /// [`Expected`] with the line of the first unsupported element, such as an image, a table or
     /// code.
     ///
     /// ```
@@ -74,7 +62,7 @@ impl Manuscript {
     ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, found a picture",
     /// );
     /// ```
-    pub fn parse(text: &str, language: &Language) -> Result<Self, ManuscriptError> {
+    pub fn parse(text: &str, language: &Language) -> Result<Self, Expected> {
         let mut reader = Reader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
         for (event, place) in parser.into_offset_iter() {
@@ -87,9 +75,10 @@ impl Manuscript {
                 }
                 (event, _) => event,
             };
-            reader.take(event).map_err(|what| ManuscriptError {
-                line: 1 + text[..place.start].matches('\n').count(),
-                what,
+            reader.take(event).map_err(|found| {
+                let line = 1 + text[..place.start].matches('\n').count();
+                let known = "headings, paragraphs, lists, rules, *italics* or **bold**";
+                Expected::new(known, found).at(format_args!("line {line}"))
             })?;
         }
         let blocks = reader.blocks;

@@ -14,8 +14,8 @@ pub(in crate::book) use fallback::{FaceChain, FamilyFaces, MAX_OWN_FONTS, Voice}
 pub(in crate::book) use family::{FAMILIES, Family};
 pub use font::{Face, FontError};
 pub(in crate::book) use lines::paragraph;
+pub use manuscript::Manuscript;
 pub(in crate::book) use manuscript::{Block, Run, typographic};
-pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::{GlyphOutline, Step};
 pub use script::Script;
 pub(in crate::book) use title::{NEW_LINE, TitleSpace, in_one_line};

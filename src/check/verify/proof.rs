@@ -1,14 +1,14 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
-use super::against::against;
-use super::archived::archived;
-use super::book::{self, Volume};
+use super::catalog::row::Known;
 use super::catalog::{Catalog, Demands, catalog};
-use super::duplicates::{AllInputs, printed_twice};
+use super::cross_check::against;
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::{AllInputs, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, Unjudged, counted};
-use super::row::Known;
 use super::run::RunFiles;
+use super::volume::{self, Volume};
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
@@ -158,7 +158,7 @@ impl Proof {
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
-                read.volumes.push(self.volume(path, book::any_volume)?);
+                read.volumes.push(self.volume(path, volume::any_volume)?);
             } else {
                 read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
@@ -186,13 +186,8 @@ impl Proof {
                 self.findings.push(Finding::whole(file, wrong, right));
             }
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(Dedup::Class));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &others));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &others, self.dedup.unwrap_or(Dedup::Class));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
                 true => "it has no grid with a number".to_owned(),
@@ -229,11 +224,11 @@ impl Proof {
         }
         let apart = run.files(FileKind::Answers);
         for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
-            read.volumes.push(self.volume(path, book::volume)?);
+            read.volumes.push(self.volume(path, volume::volume)?);
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
-            let booklet = book::volume(&name(path), &bytes, self.threads)?;
+            let booklet = volume::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
@@ -256,15 +251,26 @@ impl Proof {
             let right = "the puzzles that the manifest promises";
             self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(run.dedup));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &answers));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &answers, self.dedup.unwrap_or(run.dedup));
         read.run = Some(run);
         Ok(read)
+    }
+
+    /// Compares books with the catalogues beside them, or else with each other. Returns the number
+    /// of duplicates so far.
+    fn cross_check(
+        &mut self,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+        books: &[&Volume],
+        answers: &[&Volume],
+        dedup: Dedup,
+    ) -> u64 {
+        let twice = if catalogs.is_empty() { printed_twice(books, dedup) } else { Vec::new() };
+        let count = self.inputs.as_mut().map_or(0, AllInputs::take_count) + twice.len() as u64;
+        self.findings.extend(twice);
+        self.findings.extend(against(catalogs, books, answers));
+        count
     }
 
     fn catalog(
@@ -283,7 +289,6 @@ impl Proof {
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
-        let mut duplicates = Vec::new();
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -293,8 +298,9 @@ impl Proof {
             |row| {
                 count += 1;
                 each(&row);
-                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
-                duplicates.extend(duplicate);
+                if let Some(inputs) = &mut self.inputs {
+                    inputs.push(&file, &row);
+                }
                 known.extend(keeps.then_some(row));
                 Ok(())
             },
@@ -312,8 +318,7 @@ impl Proof {
         self.totals.rows += count;
         self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
-        self.findings.extend(duplicates);
-        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
+        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
         Ok((file, known))
     }
 

@@ -7,7 +7,8 @@ use crate::human::course::Course;
 use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
-use crate::sudoku::named::{UnknownName, is_same_name};
+use crate::sudoku::expected::Expected;
+use crate::sudoku::named::is_same_name;
 use crate::sudoku::puzzle::Puzzle;
 use std::str::FromStr;
 
@@ -70,9 +71,9 @@ pub const OPENINGS: u32 = 3;
 pub struct Wishes(pub Vec<Wish>);
 
 impl FromStr for Wishes {
-    type Err = UnknownName;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         if is_same_name(text, "none") {
             return Ok(Self(Vec::new()));
         }

@@ -12,6 +12,7 @@ use crate::make::entry::{Entry, Origin};
 use crate::make::generate::{self, Bases, FullGrid, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
+use crate::sudoku::expected::Expected;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
@@ -102,7 +103,7 @@ impl Plan {
                 return Ok(());
             }
             let expected = format!("{} to {}", bounds.start(), bounds.end());
-            Err(PlanError::OutOfRange { what, found, expected })
+            Err(PlanError::from(Expected::new(expected, found).at(what)))
         };
         let ladder = self.ladder();
         for (i, &(rung, quota)) in self.quotas.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
 //! archive is sound, which it finds out itself.
 
-use super::finding::{Finding, Place};
-use super::row::Known;
+use crate::check::verify::catalog::row::Known;
+use crate::check::verify::finding::Finding;
 use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
 
@@ -39,8 +39,7 @@ pub fn archived(
                 None => "the archive does not have it".to_owned(),
                 Some(found) => format!("the archive has it of run {}", found.run.name),
             };
-            let place = Place::Line { line: row.line, column: "puzzle" };
-            findings.push(Finding::at(file, place, wrong, &right));
+            findings.push(Finding::in_row(file, row.line, "puzzle", wrong, &right));
         }
     }
     Ok(findings)

@@ -1,10 +1,12 @@
 //! The books of a run made again from its manifest and its catalogue, and held against the files that lie there.
 
-use super::compare;
+mod compare;
+mod objects;
+
+use super::catalog::row::{Known, Proved};
 use super::error::ProofError;
 use super::finding::{Finding, Unjudged};
 use super::proof::{Proof, name, plain};
-use super::row::{Known, Proved};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;

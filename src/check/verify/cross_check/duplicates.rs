@@ -2,23 +2,23 @@
 //! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
 //! are compared there.
 
-use super::book::Volume;
-use super::finding::{Finding, Place};
-use super::row::{Known, Proved};
+use crate::check::verify::catalog::row::{Known, Proved};
+use crate::check::verify::finding::{Finding, Place};
+use crate::check::verify::volume::Volume;
 use crate::make::batch::Dedup;
-use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstPlaces};
+use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 use crate::sudoku::key::Key;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Duplicates that are findings; others of an input are counted.
-const FINDINGS: u64 = 1_000;
+/// Duplicates of an input that are findings; others are counted.
+const FINDINGS: usize = 1_000;
 
 const ONCE: &str = "a puzzle that is not a duplicate";
 
 /// The puzzles of all catalogues and runs of a command.
 #[derive(Debug)]
-pub(super) struct AllInputs {
+pub(in crate::check::verify) struct AllInputs {
     dedup: Dedup,
     first: FirstPlaces,
     /// The runs whose folders were named.
@@ -28,8 +28,8 @@ pub(super) struct AllInputs {
     /// Whether the input has the puzzles of another one on purpose.
     is_edition: bool,
     /// Duplicates of this input.
-    count: u64,
-    /// Those of all inputs that nobody has asked for yet.
+    found: FirstFew<Finding>,
+    /// Number of duplicates of all inputs that nobody has asked for yet.
     unasked: u64,
 }
 
@@ -41,7 +41,7 @@ impl AllInputs {
             runs: BTreeSet::new(),
             own: Vec::new(),
             is_edition: false,
-            count: 0,
+            found: FirstFew::new(FINDINGS),
             unasked: 0,
         }
     }
@@ -60,12 +60,14 @@ impl AllInputs {
 
     fn begin(&mut self) {
         self.own.clear();
-        self.count = 0;
     }
 
-    /// Adds a row. Returns what is wrong, if a row of another input has its puzzle.
-    pub fn push(&mut self, file: &Arc<str>, row: &Known) -> Option<Finding> {
-        let Proved { puzzle, class, .. } = row.proved.as_ref().filter(|_| !self.is_edition)?;
+    /// Adds a row. It is a finding if a row of another input has its puzzle.
+    pub fn push(&mut self, file: &Arc<str>, row: &Known) {
+        let Some(Proved { puzzle, class, .. }) = row.proved.as_ref().filter(|_| !self.is_edition)
+        else {
+            return;
+        };
         if !self.own.last().is_some_and(|last| Arc::ptr_eq(last, file)) {
             self.own.push(file.clone());
         }
@@ -74,19 +76,20 @@ impl AllInputs {
             Dedup::Exact => DuplicateKey::exact(puzzle.givens()),
         };
         let place = FilePlace { file: file.clone(), line: row.line };
-        let EarlierPuzzle { place: first, is_same } = self.first.insert(key, &place)?;
-        if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
-            return None;
-        }
-        self.count += 1;
-        self.unasked += 1;
-        let wrong = match is_same {
-            true => format!("the puzzle of {first} again"),
-            false => format!("a puzzle equivalent to that of {first}"),
+        let Some(EarlierPuzzle { place: first, is_same }) = self.first.insert(key, &place) else {
+            return;
         };
-        let place = Place::Line { line: row.line, column: "puzzle" };
-        let finding = Finding::at(file, place, wrong, ONCE).of(&row.id);
-        (self.count <= FINDINGS).then_some(finding)
+        if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
+            return;
+        }
+        self.unasked += 1;
+        self.found.push(|| {
+            let wrong = match is_same {
+                true => format!("the puzzle of {first} again"),
+                false => format!("a puzzle equivalent to that of {first}"),
+            };
+            Finding::in_row(file, row.line, "puzzle", wrong, ONCE).of(&row.id)
+        });
     }
 
     /// Returns the number of duplicates since the last call.
@@ -94,17 +97,20 @@ impl AllInputs {
         std::mem::take(&mut self.unasked)
     }
 
-    /// Ends an input. Returns a finding that counts the duplicates that have none.
-    pub fn end(&self) -> Option<Finding> {
-        let (more, file) = (self.count.saturating_sub(FINDINGS), self.own.last()?);
-        let wrong = format!("{more} more puzzles that other catalogues have");
-        (more > 0).then(|| Finding::whole(file, wrong, ONCE))
+    /// Ends an input. Returns its duplicates, the last of which counts those that are no findings.
+    pub fn end(&mut self) -> Vec<Finding> {
+        let (mut findings, hidden) = self.found.take();
+        if let Some(file) = self.own.last().filter(|_| hidden > 0) {
+            let wrong = format!("{hidden} more puzzles that other catalogues have");
+            findings.push(Finding::whole(file, wrong, ONCE));
+        }
+        findings
     }
 }
 
 /// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of a class
 /// equivalent puzzles are meant.
-pub(super) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
+pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
     let is_exact = dedup == Dedup::Exact || volumes.iter().any(|volume| volume.has_sheets());
     let mut first: HashMap<Key, (&Volume, u64)> = HashMap::new();
     let mut findings = Vec::new();

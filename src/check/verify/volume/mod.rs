@@ -6,8 +6,9 @@ mod order;
 
 use super::finding::{Finding, Place};
 use crate::check::ink::{Judge, Wrong};
-use crate::check::readback::{PageContents, PageGrid, Pdf, ReadbackError};
+use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::make::parallel::{self, StartError};
+use crate::printers::Stop;
 use crate::sudoku::grid::{Cell, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -190,9 +191,9 @@ fn read(
         book.pages += 1;
         match page {
             Ok(page) => book.add(page),
-            Err(e) => {
+            Err(stop) => {
                 let place = Place::Page { sheet: book.pages, folio: None, grid: None };
-                book.find(&place, None, e.to_string(), "");
+                book.find(&place, None, format!("the page {stop}"), "");
             }
         }
     }
@@ -215,7 +216,7 @@ struct Read {
     ink: Vec<(Option<u64>, Wrong)>,
 }
 
-fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Read, ReadbackError> {
+fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Read, Stop> {
     let (mut contents, drawing) = pdf.read(index)?;
     match numbering {
         Numbering::Captions => {}

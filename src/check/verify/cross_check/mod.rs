@@ -1,9 +1,12 @@
 //! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
 //! nothing else is. Not their order, which depends on the design: a run is made again to know it.
 
-use super::book::{Printed, Volume, compared, without_puzzle};
-use super::finding::{Finding, Place};
-use super::row::{Known, Proved};
+pub(super) mod archive;
+pub(super) mod duplicates;
+
+use super::catalog::row::{Known, Proved};
+use super::finding::Finding;
+use super::volume::{Printed, Volume, compared, without_puzzle};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -104,8 +107,7 @@ fn unprinted(left: &[Row]) -> Vec<Finding> {
             1 => "its puzzle is in no book".to_owned(),
             n => format!("its puzzle and the {} behind it are in no book", n - 1),
         };
-        let place = Place::Line { line, column: "puzzle" };
-        Finding::at(file, place, wrong, "every row in a book")
+        Finding::in_row(file, line, "puzzle", wrong, "every row in a book")
     };
     left.chunk_by(follows).map(told).collect()
 }

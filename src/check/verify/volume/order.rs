@@ -4,10 +4,8 @@
 use super::{Printed, Volume};
 use crate::check::readback::{PageContents, folio_value};
 use crate::check::verify::finding::{Finding, Place, counted};
+use crate::store::table::FirstFew;
 use std::collections::{BTreeMap, HashSet};
-
-/// Pages of a kind that are findings; others are counted. A reversed book has one for each page.
-const MAX_NAMED: usize = 5;
 
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]
@@ -33,12 +31,13 @@ fn sheet(printed: &Printed) -> usize {
     }
 }
 
-/// The first findings of a kind. The last one counts the others.
-fn first(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let more = findings.len().saturating_sub(MAX_NAMED) as u64;
-    findings.truncate(MAX_NAMED);
-    if let Some(last) = findings.last_mut().filter(|_| more > 0) {
-        last.wrong += &format!(" (and {})", counted(more, "later page", "later pages"));
+/// The first few findings of a kind. The last one counts the others.
+fn first_few(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut few = FirstFew::default();
+    all.for_each(|finding| _ = few.push(|| finding));
+    let (mut findings, hidden) = few.take();
+    if let Some(last) = findings.last_mut().filter(|_| hidden > 0) {
+        last.wrong += &format!(" (and {})", counted(hidden, "later page", "later pages"));
     }
     findings
 }
@@ -70,18 +69,15 @@ impl Volume {
             if different.len() * 10 < own.len() * 9 {
                 continue;
             }
-            let mut breaks = Vec::new();
-            for pair in own.windows(2) {
-                let [(_, before, low), (sheet, folio, high)] = pair else { continue };
-                if high <= low {
-                    let place =
-                        Place::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
-                    let wrong = format!("found page number {folio} after {before}");
-                    let right = "page numbers that count up";
-                    breaks.push(Finding::at(&self.file, place, wrong, right));
-                }
-            }
-            findings.extend(first(breaks));
+            let pairs = own.iter().zip(own.iter().skip(1));
+            let breaks = pairs.filter(|((.., low), (.., high))| high <= low);
+            let breaks = breaks.map(|((_, before, _), (sheet, folio, _))| {
+                let place =
+                    Place::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
+                let wrong = format!("found page number {folio} after {before}");
+                Finding::at(&self.file, place, wrong, "page numbers that count up")
+            });
+            findings.extend(first_few(breaks));
         }
         findings
     }
@@ -105,7 +101,7 @@ impl Volume {
             };
             printed.finding(&self.file, *key, wrong, right)
         };
-        first(breaks.map(told).collect())
+        first_few(breaks.map(told))
     }
 
     /// The name of a puzzle or an answer: `answer 12`, or without numbers, `the answer to grid 2 of page 3`.

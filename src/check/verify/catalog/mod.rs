@@ -1,15 +1,17 @@
 //! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
 //! single row must state of its puzzle.
 
+pub(super) mod row;
+
 use super::error::{ProofError, found};
-use super::finding::{Finding, Place};
-use super::row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
+use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
 use crate::make::parallel;
 use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
+use row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
@@ -96,9 +98,8 @@ pub fn catalog<R: Read + Send + 'static>(
             };
             let mut checked = check.check(&row);
             for (column, wrong, right) in own.of_row(&row, &checked) {
-                let place = Place::Line { line: row.line, column };
-                let finding = Finding::at(&name, place, wrong, right).of(&checked.known.id);
-                checked.findings.push(finding);
+                let finding = Finding::in_row(&name, row.line, column, wrong, right);
+                checked.findings.push(finding.of(&checked.known.id));
             }
             checked
         })
@@ -117,8 +118,7 @@ pub fn catalog<R: Read + Send + 'static>(
                     At::Field(name) | At::InField(name, _) => name,
                 };
                 let line = fault.line;
-                let place = Place::Line { line, column };
-                proved.findings.push(Finding::at(file, place, fault.why.to_string(), ""));
+                proved.findings.push(Finding::in_row(file, line, column, fault.why.as_str(), ""));
                 each(Known { line, id: String::new(), proved: None })?;
             }
             Err(ReadError::Io(e)) => {
@@ -266,8 +266,8 @@ impl Whole<'_> {
         let line = known.line;
         proved_file.findings.extend(findings);
         let mut wrong_in = |column, wrong: String, right: String| {
-            let place = Place::Line { line, column };
-            proved_file.findings.push(Finding::at(&self.file, place, wrong, right).of(&known.id));
+            let finding = Finding::in_row(&self.file, line, column, wrong, right);
+            proved_file.findings.push(finding.of(&known.id));
         };
         let goes_on = self.demands.goes_on;
         if let Some(proved) = &known.proved {

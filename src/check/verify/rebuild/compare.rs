@@ -1,16 +1,17 @@
 //! A file of a run against the same file made again: what readers would see of the difference, in words. A page that
 //! another program has written anew is the same if it draws the same marks.
 
-use super::finding::{Finding, Place};
-use super::same::{Page, Same};
+use super::objects::{Page, Same};
 use crate::check::ink::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf};
+use crate::check::verify::finding::{Finding, Place};
 use crate::printers::pdf::{
-    Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
+    Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
 };
+use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::markup::hex;
-use lopdf::{Object, ObjectId};
+use lopdf::ObjectId;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -46,27 +47,23 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
         return whole(format!("found {} pages", pages[1]), &right);
     }
     let mut same = Same::new(made.document(), found.document());
-    let mut findings = Vec::new();
-    let mut more = 0;
+    let mut changed = FirstFew::new(PAGES);
     let mut is_rewritten = false;
     for index in 0..pages[0] {
         let is = same.page(pdfs.map(|pdf| pdf.id(index)));
         is_rewritten |= is == Page::Rewritten;
         let Some((wrong, right, folio)) = page(pdfs, index, is) else { continue };
-        match findings.len() {
-            PAGES => more += 1,
-            _ => {
-                let place = Place::Page { sheet: index + 1, folio, grid: None };
-                findings.push(Finding::at(file, place, wrong, right));
-            }
-        }
+        changed.push(|| {
+            let place = Place::Page { sheet: index + 1, folio, grid: None };
+            Finding::at(file, place, wrong, right)
+        });
     }
+    let (mut findings, more) = changed.take();
     if more > 0 {
         findings.extend(whole(format!("{more} more pages are not those of the run"), ""));
     }
-    let info = |pdf: &Pdf, key: &[u8]| Dict::info(pdf.document()).get(key).and_then(text);
     for key in INFO {
-        let (right, wrong) = (info(&made, key), info(&found, key));
+        let [right, wrong] = pdfs.map(|pdf| pdf.info(key));
         if right != wrong {
             let said = |text: Option<String>| format!("{:?}", text.unwrap_or_default());
             let key = String::from_utf8_lossy(key).to_lowercase();
@@ -81,16 +78,6 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
     findings
 }
 
-/// A text of the file: its characters, in either encoding.
-fn text(object: &Object) -> Option<String> {
-    let bytes = object.as_str().ok()?;
-    let Some(wide) = bytes.strip_prefix(&[0xfe, 0xff]) else {
-        return Some(bytes.iter().map(|&b| char::from(b)).collect());
-    };
-    let units: Vec<u16> = wide.chunks_exact(2).map(|b| u16::from_be_bytes([b[0], b[1]])).collect();
-    Some(String::from_utf16_lossy(&units))
-}
-
 /// What is wrong with a page, and its printed number.
 fn page(pdfs: [&Pdf; 2], index: usize, is: Page) -> Option<(String, String, Option<String>)> {
     if is == Page::Same {
@@ -98,7 +85,9 @@ fn page(pdfs: [&Pdf; 2], index: usize, is: Page) -> Option<(String, String, Opti
     }
     let (a, b) = match pdfs.map(|pdf| pdf.read(index)) {
         [Ok(made), Ok(found)] => (made, found),
-        [Err(e), _] | [_, Err(e)] => return Some((e.to_string(), String::new(), None)),
+        [Err(stop), _] | [_, Err(stop)] => {
+            return Some((format!("the page {stop}"), String::new(), None));
+        }
     };
     let boxes = pdfs.map(|pdf| pdf.page_box(index).unwrap_or_default());
     let wrong = match boxes[0].iter().zip(boxes[1]).all(|(a, b)| (a - b).abs() < 0.5) {

@@ -1,13 +1,13 @@
 //! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
 //! each puzzle.
 
-use super::archived::archived;
+use super::catalog::row::Known;
 use super::catalog::{Demands, Order, catalog};
-use super::duplicates::AllInputs;
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::AllInputs;
 use super::error::ProofError;
-use super::finding::{Finding, Place};
+use super::finding::Finding;
 use super::proof::{Each, Proof, Read};
-use super::row::Known;
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
@@ -48,7 +48,6 @@ impl Proof {
         if let Some(inputs) = &mut self.inputs {
             inputs.begin_run(run.clone());
         }
-        let mut duplicates = Vec::new();
         for (part, record) in finished.files() {
             self.totals.files += 1;
             let wrong = damage(folder, record, &manifest)?;
@@ -87,8 +86,9 @@ impl Proof {
                 let proved = row.proved.as_ref();
                 keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
                 each(&row);
-                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
-                duplicates.extend(duplicate);
+                if let Some(inputs) = &mut self.inputs {
+                    inputs.push(&file, &row);
+                }
                 waiting.extend(self.archive.is_some().then_some(row));
                 match waiting.len() == TOGETHER {
                     true => in_archive(&std::mem::take(&mut waiting)),
@@ -112,18 +112,17 @@ impl Proof {
             let wrong = format!("{stated:?} puzzles are counted, by level");
             self.findings.push(Finding::whole(&manifest, wrong, format!("{counts:?}")));
         }
-        self.findings.extend(duplicates);
-        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
+        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
         read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
         keys.sort_unstable();
         for same in keys.chunk_by(|a, b| a.0 == b.0) {
             let (_, first, line) = same[0];
             for &(_, other, at) in &same[1..] {
-                let place = Place::Line { line: at.into(), column: "puzzle" };
                 let wrong =
                     format!("the puzzle of {}:{line} or an equivalent one", files[first as usize]);
                 let right = "a puzzle that is not a duplicate";
-                self.findings.push(Finding::at(&files[other as usize], place, wrong, right));
+                let file = &files[other as usize];
+                self.findings.push(Finding::in_row(file, at.into(), "puzzle", wrong, right));
             }
         }
         read.archived_as = Some(run);
