@@ -3,10 +3,9 @@
 use super::builtin::builtin;
 use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
 use crate::book::{
-    self, CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template,
-    part_name,
+    CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template, part_name,
 };
-use crate::printers::{Printer, Trim};
+use crate::printers::Printer;
 use crate::store::files::output;
 use crate::words::toml_file::TomlError;
 use std::collections::BTreeMap;
