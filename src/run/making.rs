@@ -1,25 +1,25 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::checkpoint::{Checkpoints, Outcome};
 use super::form::end;
+use super::journal::Journal;
 use super::ledger::name_among;
+use super::shelf::Shelf;
 use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
-    not_known,
+    lookup_failed,
 };
 use crate::human::grade::RatedAs;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
+use crate::human::ladder::Rung;
+use crate::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
 use crate::store::archive::{Numbers, RunRow};
 use crate::store::table::Columns;
 use crate::sudoku::key::Key;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::iter::Peekable;
 use std::path::Path;
 
 /// The inputs for making puzzles.
@@ -175,147 +175,115 @@ impl Making<'_> {
         }
     }
 
-    /// Makes all puzzles and passes each to `each`, in the order of the levels in `turns`, or in plan
-    /// order if `turns` is empty. Puzzles from checkpoints come first. The puzzles of a band are held back
-    /// until all are there, and come by rising load.
+    /// Makes all puzzles and passes each to `write` in the order of the catalogue. Puzzles from checkpoints come first.
     fn make(
         &self,
         begun: &Begun,
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
-        mut each: impl FnMut(&Entry) -> Result<(), RunError>,
+        write: impl FnMut(&Entry) -> Result<(), RunError>,
     ) -> Result<Made, RunError> {
-        let Begun { identity, name } = begun;
-        let (seed, interrupt) = (identity.seed(), &self.options.interrupt);
+        let (mut batch, mut journal) = self.open(begun)?;
+        let interrupt = &self.options.interrupt;
+        interrupt.covers(&batch);
+        observer.happens(Event::Begins(&begun.identity, &self.plan.quotas));
+        let mut intake = Intake {
+            made: Made::new(self.plan),
+            is_archived: self.archive.is_some(),
+            shelf: Shelf::new(self.plan.ladder(), turns),
+            write,
+        };
+        journal.replay(&mut batch, |item| intake.take(item, observer))?;
+        for item in batch.followed_by(observer.batch_caller()) {
+            // After an interruption the batch yields shortfalls that are not real.
+            if interrupt.is_stopped() {
+                break;
+            }
+            let item = item.map_err(lookup_failed)?;
+            journal.note(&item);
+            if observer.saves_now() || journal.is_full() {
+                journal.save()?;
+            }
+            intake.take(item, observer)?;
+        }
+        // All puzzles are made. Save them all, so that a run interrupted during the book need not
+        // repeat them.
+        journal.save()?;
+        interrupt.check()?;
+        intake.close()
+    }
+
+    /// Opens the batch of a run, and its journal.
+    fn open(&self, Begun { identity, name }: &Begun) -> Result<(Batch, Journal<'_>), RunError> {
+        let seed = identity.seed();
         let mut batch = Batch::new(self.plan.clone(), seed, self.options.threads)?;
         let mut run = identity.name();
         if let Some((_, ledger)) = self.archive {
             batch = ledger.refuse(batch, name)?;
             // Another state of the archive would lead to other puzzles, so it is part of the
-            // checkpoint's name.
+            // journal's name.
             run += &ledger.archive().state(name)?;
         }
-        interrupt.covers(&batch);
-        let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));
-        observer.happens(Event::Begins(identity, &self.plan.quotas));
-
-        let levels = self.plan.quotas.iter();
-        let mut made = Made {
-            counts: levels.map(|(rung, _)| (rung.number(), 0)).collect(),
-            ..Made::default()
-        };
-        let Made { counts, short, keys, figures } = &mut made;
-        let archived = self.archive.is_some();
-        let mut write = |issued: Issued| {
-            if archived {
-                keys.push(issued.key);
-                let Entry { score, rating, .. } = &issued.entry;
-                figures.count(rung_of(&issued), score, rating.as_ref());
-            }
-            each(&issued.entry)
-        };
-        let mut turns = Turns::new(turns);
-        let by_load = self.plan.ladder() == Ladder::Human;
-        let mut held: Vec<Issued> = Vec::new();
-        let mut take = |outcome: Outcome, observer: &mut dyn Observer| {
-            match outcome {
-                Ok(issued) => {
-                    observer.happens(Event::Made(&issued));
-                    let rung = issued.entry.origin.slot.rung;
-                    *counts.entry(rung.number()).or_default() += 1;
-                    if !by_load {
-                        return turns.take(issued, &mut write);
-                    }
-                    if held.last().is_some_and(|last| rung_of(last) != rung) {
-                        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
-                    }
-                    held.push(issued);
-                }
-                Err(shortfall) => short.push(shortfall),
-            }
-            Ok(())
-        };
-        if let Some(checkpoints) = &mut checkpoints {
-            checkpoints.replay(&mut batch, |outcome| take(outcome, observer))?;
-        }
-        for outcome in batch.telling(observer.telling()).gathering(observer.gathers()) {
-            // After an interruption the batch yields shortfalls that are not real.
-            if interrupt.is_stopped() {
-                break;
-            }
-            let outcome = match outcome {
-                Ok(issued) => Ok(issued),
-                Err(BatchError::Short(shortfall)) => Err(shortfall),
-                Err(BatchError::Known(e)) => return Err(not_known(e)),
-            };
-            if let Some(checkpoints) = &mut checkpoints {
-                checkpoints.note(&outcome);
-                if observer.saves_now() || checkpoints.is_full() {
-                    checkpoints.save()?;
-                }
-            }
-            take(outcome, observer)?;
-        }
-        // All puzzles are made. Save them all, so that a run interrupted during the book need not
-        // repeat them.
-        if let Some(checkpoints) = &mut checkpoints {
-            checkpoints.save()?;
-        }
-        interrupt.check()?;
-        if counts.values().all(|count| *count == 0) && !short.is_empty() {
-            return Err(RunError::Nothing(std::mem::take(short)));
-        }
-        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
-        turns.rest().try_for_each(write)?;
-        Ok(made)
+        Ok((batch, Journal::new(self.workshop, run, seed)))
     }
 }
 
-fn rung_of(issued: &Issued) -> Rung {
-    issued.entry.origin.slot.rung
-}
-
-/// Takes the puzzles of a band, the smallest load first; those whose catalogue has the same load in the order of their
-/// slots.
-pub(super) fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
-    held.sort_by_key(|issued| issued.entry.rating.map_or(0, |rating| rating.load.whole()));
-    held.drain(..)
-}
-
-/// Holds back puzzles until their turn in the book: they are made level by level, but printed in turns.
-struct Turns<I: Iterator<Item = Rung>> {
-    order: Peekable<I>,
-    waiting: [VecDeque<Issued>; Rung::MOST],
-}
-
-impl<I: Iterator<Item = Rung>> Turns<I> {
-    /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
-    fn new(order: I) -> Self {
-        Self { order: order.peekable(), waiting: Default::default() }
+impl Made {
+    /// Notes a puzzle that is written, for an archive.
+    fn note(&mut self, puzzle: &MadePuzzle, is_archived: bool) {
+        if is_archived {
+            let Entry { score, rating, .. } = &puzzle.entry;
+            self.keys.push(puzzle.key);
+            self.figures.count(puzzle.slot().rung, score, rating.as_ref());
+        }
     }
 
-    /// Adds a puzzle, and passes every puzzle whose turn has come to `each`.
-    fn take<E>(
-        &mut self,
-        issued: Issued,
-        mut each: impl FnMut(Issued) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if self.order.peek().is_none() {
-            return each(issued);
-        }
-        let rung = issued.entry.origin.slot.rung;
-        self.waiting[rung.index()].push_back(issued);
-        while let Some(rung) = self.order.peek()
-            && let Some(issued) = self.waiting[rung.index()].pop_front()
-        {
-            self.order.next();
-            each(issued)?;
+    /// Nothing is made yet.
+    fn new(plan: &Plan) -> Self {
+        let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
+        Self { counts, ..Self::default() }
+    }
+}
+
+/// Takes items of a batch, counts the puzzles, and writes them in the order of the catalogue.
+struct Intake<I: Iterator<Item = Rung>, W> {
+    made: Made,
+    is_archived: bool,
+    shelf: Shelf<I>,
+    write: W,
+}
+
+impl<I, W> Intake<I, W>
+where
+    I: Iterator<Item = Rung>,
+    W: FnMut(&Entry) -> Result<(), RunError>,
+{
+    fn take(&mut self, item: BatchItem, observer: &mut dyn Observer) -> Result<(), RunError> {
+        let Self { made, is_archived, shelf, write } = self;
+        match item {
+            BatchItem::Shortfall(shortfall) => made.short.push(shortfall),
+            BatchItem::Puzzle(puzzle) => {
+                observer.happens(Event::Made(&puzzle));
+                *made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
+                for puzzle in shelf.put(puzzle) {
+                    made.note(&puzzle, *is_archived);
+                    write(&puzzle.entry)?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// The puzzles whose turn never came because another level has too few puzzles.
-    fn rest(self) -> impl Iterator<Item = Issued> {
-        self.waiting.into_iter().flatten()
+    /// Writes what is left. Fails if there is no puzzle at all.
+    fn close(self) -> Result<Made, RunError> {
+        let Self { mut made, is_archived, shelf, mut write } = self;
+        if made.counts.values().all(|count| *count == 0) && !made.short.is_empty() {
+            return Err(RunError::Nothing(made.short));
+        }
+        for puzzle in shelf.clear() {
+            made.note(&puzzle, is_archived);
+            write(&puzzle.entry)?;
+        }
+        Ok(made)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, Gathers, Issued, Stopper, Telling};
+use crate::make::batch::{Batch, BatchCaller, MadePuzzle, Stopper};
 use crate::printers::preflight::Report;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ pub enum Event<'a> {
     /// The first puzzle is about to be made.
     Begins(&'a Identity, &'a [(Rung, u64)]),
     /// A puzzle was made or replayed from a checkpoint; they come in order.
-    Made(&'a Issued),
+    Made(&'a MadePuzzle),
     /// The book has been laid out, and its pages are about to be written.
     LaidOut(&'a Layout),
     /// A page was written.
@@ -41,13 +41,9 @@ pub trait Observer {
     fn overtaken(&mut self, why: &str) {
         self.note(format!("{why}: the puzzles are made again without those"));
     }
-    /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
-    fn telling(&mut self) -> Option<Telling> {
-        None
-    }
-    /// How long puzzles wait to be asked about together: see [`Batch::gathering`].
-    fn gathers(&mut self) -> Option<Gathers> {
-        None
+    /// Returns what follows a batch while it works.
+    fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
+        Arc::new(())
     }
     /// Asked while another command holds a lock that is needed. Returns true, after a pause, to look at the lock again.
     fn waits(&mut self) -> bool {
