@@ -105,17 +105,14 @@ impl<'a> Journal<'a> {
         Ok(())
     }
 
-    /// Adds an item to the next checkpoint.
-    pub fn note(&mut self, item: &BatchItem) {
+    /// Adds an item to the next checkpoint, and saves the checkpoint if that is due. It is in memory until then, so a
+    /// large one is saved at once.
+    pub fn note(&mut self, item: &BatchItem, is_due: bool) -> Result<(), RunError> {
         if self.workshop.is_some() {
             // Writing to a string cannot fail.
             let _ = writeln!(self.lines, "{item}");
         }
-    }
-
-    /// Returns true if the next checkpoint is so large that it must be saved, because it is in memory until then.
-    pub fn is_full(&self) -> bool {
-        self.lines.len() >= FULL
+        if is_due || self.lines.len() >= FULL { self.save() } else { Ok(()) }
     }
 
     /// Writes the items noted since the last checkpoint to a new file.

@@ -1,7 +1,7 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::form::end;
+use super::form::{Catalog, end};
 use super::journal::Journal;
 use super::ledger::name_among;
 use super::shelf::Shelf;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
+use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
@@ -143,7 +143,8 @@ impl Making<'_> {
     }
 
     /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
-    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages.
+    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages. Puzzles from checkpoints come
+    /// first.
     pub fn write<W: Write + Send>(
         &self,
         begun: &Begun,
@@ -152,10 +153,46 @@ impl Making<'_> {
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {
-        let mut catalog = form.begin(out, columns, &begun.identity).writing(target)?;
-        let made =
-            self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
-        Ok((made, end(catalog).writing(target)?))
+        let interrupt = &self.options.interrupt;
+        let (mut batch, mut journal) = self.open(begun)?;
+        let mut intake = Intake {
+            made: Made::new(self.plan),
+            is_archived: self.archive.is_some(),
+            shelf: Shelf::new(self.plan.ladder(), turns),
+            catalog: form.begin(out, columns, &begun.identity).writing(target)?,
+            target,
+        };
+        observer.happens(Event::Begins(&begun.identity, &self.plan.quotas));
+        journal.replay(&mut batch, |item| intake.take(item, observer))?;
+        for item in batch.followed_by(observer.batch_caller()) {
+            // After an interruption the batch yields shortfalls that are not real.
+            if interrupt.is_stopped() {
+                break;
+            }
+            let item = item.map_err(lookup_failed)?;
+            journal.note(&item, observer.saves_now())?;
+            intake.take(item, observer)?;
+        }
+        // All puzzles are made. Save them all, so that a run interrupted during the book need not
+        // repeat them.
+        journal.save()?;
+        interrupt.check()?;
+        intake.close()
+    }
+
+    /// Opens the batch of a run, and its journal.
+    fn open(&self, Begun { identity, name }: &Begun) -> Result<(Batch, Journal<'_>), RunError> {
+        let (seed, options) = (identity.seed(), self.options);
+        let mut batch = Batch::new(self.plan.clone(), seed, options.threads)?
+            .stopped_by(options.interrupt.0.clone());
+        let mut run = identity.name();
+        if let Some((_, ledger)) = self.archive {
+            batch = ledger.refuse(batch, name)?;
+            // Another state of the archive would lead to other puzzles, so it is part of the
+            // journal's name.
+            run += &ledger.archive().state(name)?;
+        }
+        Ok((batch, Journal::new(self.workshop, run, seed)))
     }
 
     /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
@@ -174,70 +211,9 @@ impl Making<'_> {
             }
         }
     }
-
-    /// Makes all puzzles and passes each to `write` in the order of the catalogue. Puzzles from checkpoints come first.
-    fn make(
-        &self,
-        begun: &Begun,
-        turns: impl Iterator<Item = Rung>,
-        observer: &mut dyn Observer,
-        write: impl FnMut(&Entry) -> Result<(), RunError>,
-    ) -> Result<Made, RunError> {
-        let (mut batch, mut journal) = self.open(begun)?;
-        let interrupt = &self.options.interrupt;
-        interrupt.covers(&batch);
-        observer.happens(Event::Begins(&begun.identity, &self.plan.quotas));
-        let mut intake = Intake {
-            made: Made::new(self.plan),
-            is_archived: self.archive.is_some(),
-            shelf: Shelf::new(self.plan.ladder(), turns),
-            write,
-        };
-        journal.replay(&mut batch, |item| intake.take(item, observer))?;
-        for item in batch.followed_by(observer.batch_caller()) {
-            // After an interruption the batch yields shortfalls that are not real.
-            if interrupt.is_stopped() {
-                break;
-            }
-            let item = item.map_err(lookup_failed)?;
-            journal.note(&item);
-            if observer.saves_now() || journal.is_full() {
-                journal.save()?;
-            }
-            intake.take(item, observer)?;
-        }
-        // All puzzles are made. Save them all, so that a run interrupted during the book need not
-        // repeat them.
-        journal.save()?;
-        interrupt.check()?;
-        intake.close()
-    }
-
-    /// Opens the batch of a run, and its journal.
-    fn open(&self, Begun { identity, name }: &Begun) -> Result<(Batch, Journal<'_>), RunError> {
-        let seed = identity.seed();
-        let mut batch = Batch::new(self.plan.clone(), seed, self.options.threads)?;
-        let mut run = identity.name();
-        if let Some((_, ledger)) = self.archive {
-            batch = ledger.refuse(batch, name)?;
-            // Another state of the archive would lead to other puzzles, so it is part of the
-            // journal's name.
-            run += &ledger.archive().state(name)?;
-        }
-        Ok((batch, Journal::new(self.workshop, run, seed)))
-    }
 }
 
 impl Made {
-    /// Notes a puzzle that is written, for an archive.
-    fn note(&mut self, puzzle: &MadePuzzle, is_archived: bool) {
-        if is_archived {
-            let Entry { score, rating, .. } = &puzzle.entry;
-            self.keys.push(puzzle.key);
-            self.figures.count(puzzle.slot().rung, score, rating.as_ref());
-        }
-    }
-
     /// Nothing is made yet.
     fn new(plan: &Plan) -> Self {
         let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
@@ -246,44 +222,49 @@ impl Made {
 }
 
 /// Takes items of a batch, counts the puzzles, and writes them in the order of the catalogue.
-struct Intake<I: Iterator<Item = Rung>, W> {
+struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
     made: Made,
     is_archived: bool,
     shelf: Shelf<I>,
-    write: W,
+    catalog: Catalog<W>,
+    /// The name of the catalogue in messages.
+    target: &'a Path,
 }
 
-impl<I, W> Intake<I, W>
-where
-    I: Iterator<Item = Rung>,
-    W: FnMut(&Entry) -> Result<(), RunError>,
-{
+impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
     fn take(&mut self, item: BatchItem, observer: &mut dyn Observer) -> Result<(), RunError> {
-        let Self { made, is_archived, shelf, write } = self;
         match item {
-            BatchItem::Shortfall(shortfall) => made.short.push(shortfall),
+            BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
             BatchItem::Puzzle(puzzle) => {
                 observer.happens(Event::Made(&puzzle));
-                *made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
-                for puzzle in shelf.put(puzzle) {
-                    made.note(&puzzle, *is_archived);
-                    write(&puzzle.entry)?;
-                }
+                *self.made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
+                self.shelf.put(puzzle);
+                self.write()?;
             }
         }
         Ok(())
     }
 
-    /// Writes what is left. Fails if there is no puzzle at all.
-    fn close(self) -> Result<Made, RunError> {
-        let Self { mut made, is_archived, shelf, mut write } = self;
-        if made.counts.values().all(|count| *count == 0) && !made.short.is_empty() {
-            return Err(RunError::Nothing(made.short));
+    /// Writes the puzzles whose turn has come.
+    fn write(&mut self) -> Result<(), RunError> {
+        while let Some(puzzle) = self.shelf.take() {
+            let Entry { score, rating, .. } = &puzzle.entry;
+            if self.is_archived {
+                self.made.keys.push(puzzle.key);
+                self.made.figures.count(puzzle.slot().rung, score, rating.as_ref());
+            }
+            self.catalog.write(&puzzle.entry).writing(self.target)?;
         }
-        for puzzle in shelf.clear() {
-            made.note(&puzzle, is_archived);
-            write(&puzzle.entry)?;
+        Ok(())
+    }
+
+    /// Writes what is left, and ends the catalogue. Fails if there is no puzzle at all.
+    fn close(mut self) -> Result<(Made, W), RunError> {
+        if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
+            return Err(RunError::Nothing(self.made.short));
         }
-        Ok(made)
+        self.shelf.close();
+        self.write()?;
+        Ok((self.made, end(self.catalog).writing(self.target)?))
     }
 }

@@ -9,11 +9,12 @@
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::MadePuzzle;
 use std::collections::VecDeque;
-use std::iter::{self, Peekable};
+use std::iter::Peekable;
 
 /// Holds puzzles back until it is their turn.
 pub(super) struct Shelf<I: Iterator<Item = Rung>> {
     is_by_load: bool,
+    is_closed: bool,
     /// The puzzles of the band that is being made.
     band: Vec<MadePuzzle>,
     /// The levels of the puzzles that leave, one after the other; from its end on none is held back.
@@ -24,12 +25,12 @@ pub(super) struct Shelf<I: Iterator<Item = Rung>> {
 impl<I: Iterator<Item = Rung>> Shelf<I> {
     /// A shelf for puzzles of a ladder. `turns` is the sequence of levels in the book; empty if levels take no turns.
     pub fn new(ladder: Ladder, turns: I) -> Self {
-        let is_by_load = ladder == Ladder::Human;
-        Self { is_by_load, band: Vec::new(), turns: turns.peekable(), waiting: Default::default() }
+        let (is_by_load, turns) = (ladder == Ladder::Human, turns.peekable());
+        Self { is_by_load, is_closed: false, band: Vec::new(), turns, waiting: Default::default() }
     }
 
-    /// Adds a puzzle, and yields each whose turn has come.
-    pub fn put(&mut self, made: MadePuzzle) -> impl Iterator<Item = MadePuzzle> {
+    /// Adds a puzzle.
+    pub fn put(&mut self, made: MadePuzzle) {
         if self.band.last().is_some_and(|last| last.slot().rung != made.slot().rung) {
             self.end_band();
         }
@@ -38,18 +39,25 @@ impl<I: Iterator<Item = Rung>> Shelf<I> {
         } else {
             self.line_up(made);
         }
-        iter::from_fn(|| self.next_in_turn())
     }
 
-    /// Yields all puzzles that are left: those whose turn has come, then those whose turn never came because another
-    /// level has too few puzzles.
-    pub fn clear(mut self) -> impl Iterator<Item = MadePuzzle> {
+    /// Lets all puzzles that are left be taken: also those whose turn never comes because another level has too few
+    /// puzzles.
+    pub fn close(&mut self) {
         self.end_band();
-        iter::from_fn(move || {
-            let rest =
-                |waiting: &mut [VecDeque<_>]| waiting.iter_mut().find_map(VecDeque::pop_front);
-            self.next_in_turn().or_else(|| rest(&mut self.waiting))
-        })
+        self.is_closed = true;
+    }
+
+    /// Takes the next puzzle whose turn has come.
+    pub fn take(&mut self) -> Option<MadePuzzle> {
+        let turn = self.turns.peek().map(|rung| rung.index());
+        let next = turn.and_then(|turn| self.waiting[turn].pop_front());
+        if next.is_some() {
+            self.turns.next();
+        } else if turn.is_none() || self.is_closed {
+            return self.waiting.iter_mut().find_map(VecDeque::pop_front);
+        }
+        next
     }
 
     /// Lines up the puzzles of a band, the smallest load first; those whose catalogue has the same load in the order of
@@ -62,14 +70,5 @@ impl<I: Iterator<Item = Rung>> Shelf<I> {
 
     fn line_up(&mut self, made: MadePuzzle) {
         self.waiting[made.slot().rung.index()].push_back(made);
-    }
-
-    fn next_in_turn(&mut self) -> Option<MadePuzzle> {
-        let Some(rung) = self.turns.peek() else {
-            return self.waiting.iter_mut().find_map(VecDeque::pop_front);
-        };
-        let next = self.waiting[rung.index()].pop_front()?;
-        self.turns.next();
-        Some(next)
     }
 }

@@ -3,11 +3,11 @@
 use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, BatchCaller, MadePuzzle, Stopper};
+use crate::make::batch::{BatchCaller, MadePuzzle};
 use crate::printers::preflight::Report;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What happens while a run or a book is made.
 #[derive(Debug)]
@@ -60,26 +60,17 @@ impl Observer for () {}
 
 /// Interrupts a run from any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
-    stopped: AtomicBool,
-    batch: Mutex<Option<Stopper>>,
-}
+pub struct Interrupt(pub(super) Arc<AtomicBool>);
 
 impl Interrupt {
     /// Makes the run end with [`RunError::Interrupted`]. Its checkpoints are saved first.
     pub fn stop(&self) {
-        self.0.stopped.store(true, Ordering::SeqCst);
-        if let Some(batch) = &*self.batch() {
-            batch.stop();
-        }
+        self.0.store(true, Ordering::SeqCst);
     }
 
     /// Whether [`Interrupt::stop`] was called.
     pub fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::SeqCst)
+        self.0.load(Ordering::SeqCst)
     }
 
     /// Fails if the run was interrupted.
@@ -91,19 +82,5 @@ impl Interrupt {
             return Err(RunError::Interrupted);
         }
         Ok(())
-    }
-
-    /// Lets [`Interrupt::stop`] stop this batch too.
-    pub(crate) fn covers(&self, batch: &Batch) {
-        let stopper = batch.stopper();
-        // Store the handle first, then check: a stop in between is not lost.
-        *self.batch() = Some(stopper.clone());
-        if self.is_stopped() {
-            stopper.stop();
-        }
-    }
-
-    fn batch(&self) -> MutexGuard<'_, Option<Stopper>> {
-        self.0.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

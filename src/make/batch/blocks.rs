@@ -20,10 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of items in a block.
 const BLOCK: u64 = 64;
-/// Number of blocks made in advance: enough that threads have work while the caller waits for a disk.
-const fn blocks_ahead(threads: usize) -> usize {
-    128 + threads
-}
+/// Number of blocks made in advance, beside one for each thread: enough that threads have work while the caller waits for
+/// a disk.
+const BLOCKS_AHEAD: usize = 128;
 
 /// The blocks of some lists. A list is known by a name of type `L`, and gives results of type `T`.
 pub(super) struct Blocks<L, T> {
@@ -53,7 +52,7 @@ enum BlockState<T> {
     Done(Results<T>),
 }
 
-impl<L: Copy + PartialEq, T: Send + 'static> Blocks<L, T> {
+impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
     /// Prepares lists for a number of threads; 0 means one for each core, 1 the caller's.
     pub fn new(
         threads: usize,
@@ -101,11 +100,10 @@ impl<L: Copy + PartialEq, T: Send + 'static> Blocks<L, T> {
     }
 
     /// Waits for the next block, and returns its list, its first number and its results in order.
-    pub fn next<W>(&mut self, work: &W) -> Option<(L, u64, Vec<T>)>
-    where
-        W: Fn(L, u64) -> T + Clone + Send + 'static,
-        L: Send + 'static,
-    {
+    pub fn next(
+        &mut self,
+        work: &(impl Fn(L, u64) -> T + Clone + Send + 'static),
+    ) -> Option<(L, u64, Vec<T>)> {
         self.start_ahead(work);
         let Block { list, first, state } = self.started.pop_front()?;
         let mut results = match state {
@@ -135,13 +133,9 @@ impl<L: Copy + PartialEq, T: Send + 'static> Blocks<L, T> {
     }
 
     /// Starts blocks until enough of them are being made.
-    fn start_ahead<W>(&mut self, work: &W)
-    where
-        W: Fn(L, u64) -> T + Clone + Send + 'static,
-        L: Send + 'static,
-    {
-        let threads = self.pool.as_ref().map(ThreadPool::current_num_threads);
-        while self.started.len() < threads.map_or(1, blocks_ahead)
+    fn start_ahead(&mut self, work: &(impl Fn(L, u64) -> T + Clone + Send + 'static)) {
+        let ahead = self.pool.as_ref().map_or(1, |pool| BLOCKS_AHEAD + pool.current_num_threads());
+        while self.started.len() < ahead
             && let Some((list, first)) = self.next_item()
             && let Some((_, left)) = self.left.front_mut()
         {
@@ -150,8 +144,8 @@ impl<L: Copy + PartialEq, T: Send + 'static> Blocks<L, T> {
             let state = match &self.pool {
                 None => BlockState::Here(items),
                 Some(pool) => {
-                    let threads =
-                        pool.current_num_threads().min((items.end - items.start) as usize);
+                    let count = (items.end - items.start) as usize;
+                    let threads = pool.current_num_threads().min(count);
                     let (shares, results) = SharedBlock::new(items, threads);
                     for share in shares {
                         let work = work.clone();

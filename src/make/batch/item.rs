@@ -84,11 +84,8 @@ impl BatchItem {
             Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
         };
         let entry = Entry { puzzle, score, rating, canonical, origin };
-        (is_of_rung && word().is_none()).then_some(Self::Puzzle(MadePuzzle {
-            entry,
-            attempts,
-            key,
-        }))
+        let made = MadePuzzle { entry, attempts, key };
+        (is_of_rung && word().is_none()).then_some(Self::Puzzle(made))
     }
 }
 

@@ -45,7 +45,8 @@ fn solved(left: HiddenSingles) -> Result<(), Refused> {
     if left.is_full() {
         return Ok(());
     }
-    Err(Refused::Stuck(Box::new(Stuck::after_singles(left))))
+    let open = left.empty();
+    Err(Refused::Stuck(Box::new(Stuck { from: left, load: Load::default(), open })))
 }
 
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
@@ -113,7 +114,7 @@ impl<'a> Judge<'a> {
         let position = Position::new(form.givens());
         let openings = openings(&position);
         if is_wished {
-            self.check_openings(openings)?;
+            self.wishes.check_openings(openings)?;
         }
         let passed = self.wishes.passed_at_sight().filter(|_| is_wished);
         let walked = self.walker().walk(position, passed);
@@ -139,7 +140,7 @@ impl<'a> Judge<'a> {
             return self.rate(puzzle, true).map(drop);
         };
         let (position, openings) = HiddenSingles::of(puzzle.givens());
-        self.check_openings(openings)?;
+        self.wishes.check_openings(openings)?;
         let path = self.walk_on(band, puzzle, &position, Load::default())?;
         Ok(self.check_taught(path.hardest)?)
     }
@@ -210,10 +211,6 @@ impl<'a> Judge<'a> {
             DeadEnd::Passed => self.wishes.pass_over().into(),
             DeadEnd::Stuck(stuck) => Refused::Stuck(stuck),
         }
-    }
-
-    fn check_openings(&self, openings: u32) -> Result<(), Wish> {
-        if self.wishes.has_openings(openings) { Ok(()) } else { Err(Wish::Openings) }
     }
 
     /// Refuses a puzzle whose hardest technique is not the one that its chapter teaches.
@@ -304,7 +301,7 @@ mod tests {
             let path = |judge: &mut Judge<'_>, puzzle: &Puzzle| {
                 let left = HiddenSingles::of(puzzle.givens()).0;
                 let path = judge.walk_on(band, puzzle, &left, Load::default()).ok()?;
-                let walk = judge.walker().known_from();
+                let walk = judge.walker().known.as_ref().map(|known| known.0.empty().bits());
                 Some(((path.er, path.hardest, path.beyond, path.load.whole()), walk))
             };
             let (mut known, mut of_band) = (0, 0);

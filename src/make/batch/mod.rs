@@ -4,7 +4,7 @@
 //!   1 make      threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
 //!                                              (Blocks brings the puzzles back into slot order)
 //!   2 look up   caller's thread, many slots    did an earlier run print it?          (Lookup)
-//!   3 settle    caller's thread, slot by slot  does an earlier slot have its class?  (Seen)
+//!   3 settle    caller's thread, slot by slot  does an earlier slot have its class?  (keys)
 //!                                              yes to either: SlotMaker again, with the next reissue
 //!   4 yield                                    BatchItem: a puzzle, or the shortfall of its level
 //! ```
@@ -23,7 +23,6 @@ mod plan;
 mod quota;
 mod range;
 mod rejection;
-mod seen;
 mod shape;
 mod shortfall;
 mod slot_maker;
@@ -37,7 +36,6 @@ pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use range::{ErRange, GivensRange, MinutesRange};
 pub(crate) use rejection::RejectionCounts;
-pub use seen::{Lookup, LookupError};
 pub use shape::{Misshapen, Shape};
 pub use shortfall::Shortfall;
 pub use wishes::{OPENINGS, Wish, Wishes};
@@ -45,15 +43,16 @@ pub use wishes::{OPENINGS, Wish, Wishes};
 use crate::human::ladder::Rung;
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
+use crate::sudoku::key_map::KeyMap;
 use blocks::Blocks;
 use rayon::prelude::*;
 use rejection::Rejection;
-use seen::Seen;
 use slot_maker::SlotMaker;
+use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The greatest number of puzzles that are looked up together.
 const MAX_LOOKUP: usize = 8192;
@@ -77,6 +76,14 @@ impl BatchCaller for () {}
 /// each question of a server takes its time. Blocks that are made by then are looked up together in any case.
 pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
 
+/// Returns for each key whether an equivalent puzzle was printed before this batch.
+pub type Lookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
+
+/// The error of a failed [`Lookup`]; the batch has ended.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
+
 /// The puzzle of a slot, or why there is none.
 type Attempt = Result<MadePuzzle, RejectionCounts>;
 
@@ -86,7 +93,9 @@ pub struct Batch {
     blocks: Blocks<Rung, Attempt>,
     /// What was looked up together and is not yet settled: each slot, its puzzle, and whether an earlier run has it.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
-    seen: Seen,
+    /// The deduplication keys of all puzzles so far; `None` if duplicates are kept.
+    keys: Option<KeyMap<()>>,
+    lookup: Option<Lookup>,
 }
 
 /// What the threads of a batch share.
@@ -95,7 +104,9 @@ struct Work {
     plan: Plan,
     seed: Seed,
     caller: Arc<dyn BatchCaller>,
-    stopper: Stopper,
+    stop: Arc<AtomicBool>,
+    /// For each level the first slot that cannot be filled: later slots of the level are not needed.
+    ends: Arc<[AtomicU64; Rung::MOST]>,
 }
 
 impl Work {
@@ -104,14 +115,27 @@ impl Work {
         let made = self.issue(slot, 0);
         match &made {
             Ok(_) => self.caller.on_made(slot.rung),
-            Err(_) => self.stopper.end_level(slot),
+            Err(_) => self.end_level(slot),
         }
         made
     }
 
     fn issue(&self, slot: Slot, reissue: u32) -> Attempt {
-        let stop = || self.stopper.is_stopped(slot);
-        SlotMaker::new(&self.plan, self.seed, slot).make(reissue, stop)
+        SlotMaker::new(&self.plan, self.seed, slot).make(reissue, || self.is_stopped(slot))
+    }
+
+    fn end_level(&self, slot: Slot) {
+        self.ends[slot.rung.index()].fetch_min(slot.number, Ordering::Relaxed);
+    }
+
+    fn end_all(&self) {
+        self.ends.iter().for_each(|end| end.store(0, Ordering::Release));
+    }
+
+    /// Returns true if the puzzle of a slot is not needed.
+    fn is_stopped(&self, slot: Slot) -> bool {
+        let end = self.ends[slot.rung.index()].load(Ordering::Acquire);
+        self.stop.load(Ordering::Relaxed) || end == 0 || slot.number > end
     }
 }
 
@@ -147,12 +171,14 @@ impl Batch {
         }
         let blocks =
             Blocks::new(threads, slots).map_err(|why| PlanError::Threads { threads, why })?;
-        let stopper = Stopper(Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX))));
+        let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
+        let (caller, stop) = (Arc::new(()), Arc::default());
         Ok(Self {
-            work: Arc::new(Work { plan, seed, caller: Arc::new(()), stopper }),
+            work: Arc::new(Work { plan, seed, caller, stop, ends }),
             blocks,
             looked_up: Vec::new().into_iter(),
-            seen: Seen::new(),
+            keys: Some(KeyMap::default()),
+            lookup: None,
         })
     }
 
@@ -167,7 +193,7 @@ impl Batch {
         if self.work.plan.dedup != Dedup::Class {
             return Err(PlanError::KnownNeedsClass);
         }
-        self.seen.lookup = Some(lookup);
+        self.lookup = Some(lookup);
         Ok(self)
     }
 
@@ -177,15 +203,30 @@ impl Batch {
         self
     }
 
+    /// Stops the batch after the current attempts of its threads once `stop` is true. From then on the batch yields
+    /// shortfalls that are not those of its plan.
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.work = Arc::new(Work { stop, ..Work::clone(&self.work) });
+        self
+    }
+
     /// Lets each slot keep the first puzzle that is made for it, also one that another slot or another run has.
     pub fn with_duplicates(mut self) -> Self {
-        self.seen = Seen { keys: None, lookup: None };
+        self.keys = None;
         self
     }
 
     /// Returns for each key whether [`Lookup`] reports it, or its error; false without one.
     pub fn are_known(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
-        self.seen.look_up(keys)
+        match &mut self.lookup {
+            Some(lookup) => lookup(keys),
+            None => Ok(vec![false; keys.len()]),
+        }
+    }
+
+    /// Adds a key. Returns false if the batch already has it.
+    fn insert(&mut self, key: Key) -> bool {
+        self.keys.as_mut().is_none_or(|keys| keys.insert(key, ()).is_none())
     }
 
     /// Takes over an item of an earlier, interrupted batch of the same plan, instead of making it
@@ -197,7 +238,7 @@ impl Batch {
         };
         match item {
             BatchItem::Puzzle(made) => {
-                if made.slot() != (Slot { rung, number }) || !self.seen.insert(made.key) {
+                if made.slot() != (Slot { rung, number }) || !self.insert(made.key) {
                     return false;
                 }
                 self.blocks.skip_item();
@@ -222,11 +263,6 @@ impl Batch {
         }
     }
 
-    /// A handle that stops this batch from any thread.
-    pub fn stopper(&self) -> Stopper {
-        self.work.stopper.clone()
-    }
-
     fn next_item(&mut self) -> Result<Option<BatchItem>, LookupError> {
         loop {
             if let Some((slot, made, is_known)) = self.looked_up.next() {
@@ -248,7 +284,7 @@ impl Batch {
         let work = self.work.clone();
         let make = move |rung, number| work.make(Slot { rung, number });
         let (rung, first, mut made) = self.blocks.next(&make)?;
-        if self.seen.lookup.is_some() {
+        if self.lookup.is_some() {
             let mut delays = self.work.caller.lookup_delay();
             while made.len() < MAX_LOOKUP
                 && let Some(is_done) = self.blocks.is_next_done(rung, first + made.len() as u64)
@@ -269,7 +305,7 @@ impl Batch {
     ) -> Result<Vec<(Slot, Attempt, bool)>, LookupError> {
         let mut keys = Vec::with_capacity(made.len());
         keys.extend(made.iter().flatten().map(|made| made.key));
-        let mut known = self.seen.look_up(&keys)?.into_iter();
+        let mut known = self.are_known(&keys)?.into_iter();
         let with_answer = |(number, made): (u64, Attempt)| {
             let is_known = made.is_ok() && known.next().expect("an answer for each key");
             (Slot { number, ..first }, made, is_known)
@@ -289,7 +325,7 @@ impl Batch {
             return Ok(made);
         };
         let mut reissue = 0;
-        while !self.seen.insert(made.key) || is_known {
+        while !self.insert(made.key) || is_known {
             reissue += 1;
             if reissue > self.work.plan.attempts.min(MAX_REISSUES) {
                 let mut rejections = RejectionCounts::default();
@@ -301,7 +337,7 @@ impl Batch {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };
-            is_known = self.seen.look_up(&[made.key])?[0];
+            is_known = self.are_known(&[made.key])?[0];
             made.attempts += before;
         }
         Ok(Ok(made))
@@ -309,17 +345,10 @@ impl Batch {
 
     /// Ends a level and discards its remaining slots.
     fn end_level(&mut self, slot: Slot, rejections: RejectionCounts) -> Shortfall {
-        self.work.stopper.end_level(slot);
+        self.work.end_level(slot);
         self.looked_up = Vec::new().into_iter();
         self.blocks.skip_list(slot.rung);
         self.work.plan.shortfall(slot.rung, slot.number, rejections)
-    }
-
-    /// Ends the batch and discards everything under way.
-    fn end(&mut self) {
-        self.work.stopper.stop();
-        self.looked_up = Vec::new().into_iter();
-        self.blocks.clear();
     }
 }
 
@@ -329,7 +358,9 @@ impl Iterator for Batch {
     fn next(&mut self) -> Option<Self::Item> {
         let item = self.next_item();
         if item.is_err() {
-            self.end();
+            self.work.end_all();
+            self.blocks.clear();
+            self.looked_up = Vec::new().into_iter();
         }
         item.transpose()
     }
@@ -338,38 +369,13 @@ impl Iterator for Batch {
 impl fmt::Debug for Batch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Work { plan, seed, .. } = &*self.work;
-        write!(f, "Batch({plan:?}, {seed:?}, {:?})", self.seen)
-    }
-}
-
-/// Stops a batch early. Knows for each level the first slot that cannot be filled: later slots of the level are not
-/// needed.
-#[derive(Debug, Clone)]
-pub struct Stopper(Arc<[AtomicU64; Rung::MOST]>);
-
-impl Stopper {
-    /// Stops the threads after their current attempts. From now on the batch yields shortfalls that are
-    /// not those of its plan.
-    pub fn stop(&self) {
-        for end in self.0.iter() {
-            end.store(0, Ordering::Release);
-        }
-    }
-
-    fn end_level(&self, slot: Slot) {
-        self.0[slot.rung.index()].fetch_min(slot.number, Ordering::Relaxed);
-    }
-
-    /// Returns true if the puzzle of a slot is not needed.
-    fn is_stopped(&self, slot: Slot) -> bool {
-        let end = self.0[slot.rung.index()].load(Ordering::Acquire);
-        end == 0 || slot.number > end
+        write!(f, "Batch({plan:?}, {seed:?})")
     }
 }
 
 /// Blocks under way are not finished when a batch is dropped.
 impl Drop for Batch {
     fn drop(&mut self) {
-        self.work.stopper.stop();
+        self.work.end_all();
     }
 }

@@ -36,14 +36,6 @@ pub(super) struct Stuck {
     pub open: CellSet,
 }
 
-impl Stuck {
-    /// Hidden singles leave this position, and are the only technique.
-    pub fn after_singles(left: HiddenSingles) -> Self {
-        let open = left.empty();
-        Self { from: left, load: Load::default(), open }
-    }
-}
-
 /// Why a path does not reach the solution.
 pub(super) enum DeadEnd {
     /// The technique for which the puzzle is passed over was the hardest so far.
@@ -58,7 +50,7 @@ pub(super) struct PathWalker {
     /// The highest rating in the band below.
     floor: Option<Tenths>,
     /// The last path to a solution, from its first step beyond the band below.
-    known: Option<Box<(HiddenSingles, Path)>>,
+    pub known: Option<Box<(HiddenSingles, Path)>>,
 }
 
 impl PathWalker {
@@ -120,12 +112,6 @@ impl PathWalker {
             }
             (Err(end), _) => Err(notes.dead_end(&end.0, end.1)),
         }
-    }
-
-    /// The number of open cells where the known path begins.
-    #[cfg(test)]
-    pub fn known_from(&self) -> Option<u128> {
-        self.known.as_ref().map(|known| known.0.empty().bits())
     }
 }
 

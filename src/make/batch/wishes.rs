@@ -78,10 +78,10 @@ impl<'a> SlotWishes<'a> {
         Self { wishes, band, is_varied: slot.number % 3 == 2, passed_over: 0 }
     }
 
-    /// Returns true if so many cells that can be filled at the start are enough.
-    pub fn has_openings(&self, openings: u32) -> bool {
+    /// Checks the number of cells that can be filled at the start.
+    pub fn check_openings(&self, openings: u32) -> Result<(), Wish> {
         let is_asked = self.band.is_some() && self.wishes.contains(&Wish::Openings);
-        !is_asked || openings >= OPENINGS
+        if is_asked && openings < OPENINGS { Err(Wish::Openings) } else { Ok(()) }
     }
 
     /// Checks the path of a puzzle that has its openings.

@@ -179,8 +179,7 @@ impl Parts {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
         let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
-        let batch = batch.followed_by(observer.batch_caller());
-        work.interrupt.covers(&batch);
+        let batch = batch.followed_by(observer.batch_caller()).stopped_by(work.interrupt.0.clone());
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
@@ -192,7 +191,8 @@ impl Parts {
                 BatchItem::Puzzle(made) => {
                     asks.push((made.key, Place(made.slot().number - part.first)));
                     observer.happens(Event::Made(&made));
-                    for made in shelf.put(made) {
+                    shelf.put(made);
+                    while let Some(made) = shelf.take() {
                         catalog.write(&made.entry).writing(&path)?;
                     }
                 }
@@ -200,7 +200,8 @@ impl Parts {
             }
         }
         work.interrupt.check()?;
-        for made in shelf.clear() {
+        shelf.close();
+        while let Some(made) = shelf.take() {
             catalog.write(&made.entry).writing(&path)?;
         }
         let out = end(catalog).writing(&path)?;
