@@ -30,8 +30,8 @@
 //!
 //! let plan = Plan::paper(vec![(Level::Medium, 3)]);
 //! let threads = 0; // one for each core
-//! for issued in Batch::new(plan, Seed(42), threads)? {
-//!     let entry = issued?.entry;
+//! for item in Batch::new(plan, Seed(42), threads)? {
+//!     let entry = item?.puzzle()?.entry;
 //!     assert_eq!(entry.score.level(), Level::Medium);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

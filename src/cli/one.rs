@@ -193,7 +193,7 @@ fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
 fn of_rung(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
     let plan = Plan { quotas: vec![(rung, 1)], ..Plan::paper(Vec::new()) };
     let mut batch = Batch::new(plan, seed, 1).or_usage()?;
-    let issued = batch.next().and_then(Result::ok);
+    let made = batch.next().and_then(|item| item.ok()?.puzzle().ok());
     let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));
-    Ok(issued.map(|issued| rated(issued.entry)))
+    Ok(made.map(|made| rated(made.entry)))
 }

@@ -2,7 +2,7 @@
 //! when it is complete.
 
 use super::{Figures, Identity, Options, RunError};
-use crate::make::batch::{Batch, KnownError};
+use crate::make::batch::{Batch, LookupError};
 use crate::store::archive::{Archive, ArchiveError, Numbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl Ledger {
         let archive = self.archive.clone();
         let known = move |keys: &[Key]| {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-            archive.taken(keys, own).map_err(KnownError::from)
+            archive.taken(keys, own).map_err(|e| LookupError(e.into()))
         };
         Ok(batch.refusing(Box::new(known))?)
     }
@@ -71,8 +71,8 @@ impl Ledger {
 }
 
 /// Recovers the archive's own error from the error of a batch.
-pub(super) fn not_known(error: KnownError) -> RunError {
-    match error.downcast::<ArchiveError>() {
+pub(super) fn lookup_failed(error: LookupError) -> RunError {
+    match error.0.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),
         Err(error) => RunError::Read("the archive".into(), error),
     }

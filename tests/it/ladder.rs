@@ -14,7 +14,7 @@ use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Asked, Batch, BatchError, Dedup, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
+    Asked, Batch, BatchItem, Dedup, ErRange, MadePuzzle, OPENINGS, Plan, Shape, Wish, needs,
 };
 use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
@@ -25,12 +25,12 @@ use sudoku_press::words::explain::Words;
 
 const SEED: Seed = Seed(20_261_120);
 
-fn issued(plan: &Plan) -> Vec<Issued> {
+fn issued(plan: &Plan) -> Vec<MadePuzzle> {
     let batch = Batch::new(plan.clone(), SEED, 2).unwrap();
-    batch.collect::<Result<_, _>>().unwrap()
+    batch.map(|item| item.unwrap().puzzle().unwrap()).collect()
 }
 
-fn rated(issued: &Issued) -> Rating {
+fn rated(issued: &MadePuzzle) -> Rating {
     issued.entry.rating.expect("bands are rated")
 }
 
@@ -99,7 +99,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
     let of_the_band_below = |wishes| {
         let mut plan = Plan::human(vec![(Band::Medium, 150)]);
         plan.asked.wishes = wishes;
-        let highest = |issued: &Issued| {
+        let highest = |issued: &MadePuzzle| {
             let path = Rater::new().path(&issued.entry.puzzle).unwrap();
             path.iter().map(|step| step.tenths()).max().unwrap()
         };
@@ -125,7 +125,7 @@ fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
 }
 
 /// Solves with the techniques of a band without some of them.
-fn solves(issued: &Issued, off: &[Technique]) -> bool {
+fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
     let band = rated(issued).band;
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
@@ -276,20 +276,21 @@ fn filters_work_on_the_ladder_of_the_paper() {
 fn an_outcome_that_was_kept_is_read_as_it_was() {
     let plan = Plan::human(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
     for issued in issued(&plan) {
-        let line = piece::line(&Ok(issued.clone()));
-        let read = piece::parse(&plan, SEED, &line).unwrap().unwrap();
+        let line = BatchItem::Puzzle(issued.clone()).to_string();
+        let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle().unwrap();
         assert_eq!(read.entry, issued.entry);
     }
     // The reasons of a level that could not be filled too.
     let mut plan = Plan { attempts: 40, ..Plan::paper(vec![(Level::Beginner, 2)]) };
     plan.asked.needs = vec![Technique::XWing];
-    let Some(Err(BatchError::Short(short))) = Batch::new(plan.clone(), SEED, 1).unwrap().next()
-    else {
-        panic!("a puzzle of level 1 needs an X-wing");
+    let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
+        panic!("the batch ended");
     };
+    let line = item.to_string();
+    let short = item.puzzle().expect_err("no puzzle of level 1 needs an X-wing");
     assert!(short.why.contains("did not need x-wing"), "{}", short.why);
-    let line = piece::line(&Err(short.clone()));
-    assert_eq!(piece::parse(&plan, SEED, &line).unwrap().unwrap_err(), short, "{line}");
+    let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle();
+    assert_eq!(read.unwrap_err(), short, "{line}");
 }
 
 #[test]
@@ -653,13 +654,12 @@ fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
     for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
         let band = Band::new(band).unwrap();
         let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::human(vec![(band, count)]) };
-        let made: Vec<_> = Batch::new(plan, Seed(seed), 2).unwrap().collect();
-        let made: Vec<_> =
-            made.into_iter().map(|made| made.unwrap_or_else(|e| panic!("{e}"))).collect();
+        let batch = Batch::new(plan, Seed(seed), 2).unwrap();
+        let made: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap()).collect();
         assert_eq!(made.len() as u64, count, "band {}", band.number());
         for group in made.chunks(5) {
             let first = &group[0].entry;
-            for Issued { entry, .. } in group {
+            for MadePuzzle { entry, .. } in group {
                 assert_eq!(entry.canonical, first.canonical, "of one class");
                 let rating = entry.rating.as_ref().unwrap();
                 assert_eq!(rating.band, band);

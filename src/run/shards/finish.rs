@@ -6,7 +6,7 @@ use super::part;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Issued, Maker, Misses};
+use crate::make::batch::{MadePuzzle, Maker, RejectionCounts};
 use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
@@ -100,8 +100,9 @@ impl Parts {
         };
         let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
         let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
-        let short = short
-            .map(|&(rung, _, made)| self.plan.shortfall(rung, made, Misses::default()).to_string());
+        let short = short.map(|&(rung, _, made)| {
+            self.plan.shortfall(rung, made, RejectionCounts::default()).to_string()
+        });
         let manifest = Manifest {
             spec: self.spec.clone(),
             archive: state.is_some(),
@@ -320,14 +321,14 @@ impl Again<'_> {
     pub fn made<'a, T: Send + 'a>(
         &'a self,
         patched: &'a [Reissued],
-        take: impl Fn(&Issued) -> T + Sync + Copy + 'a,
+        take: impl Fn(&MadePuzzle) -> T + Sync + Copy + 'a,
     ) -> impl Iterator<Item = Result<(Place, T), RunError>> + 'a {
         let Self { parts, maker, work, .. } = self;
         patched.chunks(BLOCK).flat_map(move |block| {
             let slot = |(place, (reissue, _)): &Reissued| (parts.slot(*place), *reissue);
             let slots: Vec<_> = block.iter().map(slot).collect();
             let stop = || work.interrupt.is_stopped();
-            let made = maker.make(&slots, stop, |issued| (issued.key, take(&issued)));
+            let made = maker.make(&slots, stop, |made| (made.key, take(&made)));
             block.iter().zip(made).map(|(&(place, (_, key)), made)| {
                 work.interrupt.check()?;
                 match made {

@@ -1,13 +1,13 @@
 //! Why attempts at a puzzle fail, and how often.
 
-use super::asked::Wish;
+use super::wishes::Wish;
 use crate::human::logic::Technique;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Why an attempt at a puzzle failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Miss {
+pub(super) enum Rejection {
     /// There was no full grid, no puzzle with the picture's givens, or nothing that can have the level.
     Base,
     /// It has too few or too many givens, or some that can go.
@@ -32,27 +32,29 @@ pub(super) enum Miss {
     Known,
 }
 
-/// How often attempts failed, by reason; empty where that is not known. The first reasons ask for no memory.
+/// Numbers of failed attempts by reason; empty if the reasons are unknown. The first three reasons
+/// allocate no memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Misses {
-    first: [Option<(Miss, u32)>; 3],
-    others: BTreeMap<Miss, u32>,
+pub(crate) struct RejectionCounts {
+    first: [Option<(Rejection, u32)>; 3],
+    others: BTreeMap<Rejection, u32>,
 }
 
-impl Misses {
-    pub(super) fn add(&mut self, miss: Miss, times: u32) {
-        let is_its =
-            |place: &&mut Option<(Miss, u32)>| place.is_none_or(|(other, _)| other == miss);
+impl RejectionCounts {
+    pub(super) fn add(&mut self, rejection: Rejection, times: u32) {
+        let is_its = |place: &&mut Option<(Rejection, u32)>| {
+            place.is_none_or(|(other, _)| other == rejection)
+        };
         match self.first.iter_mut().find(is_its) {
-            Some(place) => place.get_or_insert((miss, 0)).1 += times,
-            None => *self.others.entry(miss).or_default() += times,
+            Some(place) => place.get_or_insert((rejection, 0)).1 += times,
+            None => *self.others.entry(rejection).or_default() += times,
         }
     }
 
-    /// The reasons, the most frequent first.
-    pub(super) fn by_count(self) -> Vec<(Miss, u32)> {
+    /// Returns the reasons, the most frequent first.
+    pub(super) fn by_count(self) -> Vec<(Rejection, u32)> {
         let mut all: Vec<_> = self.first.into_iter().flatten().chain(self.others).collect();
-        all.sort_by_key(|&(miss, count)| (Reverse(count), miss));
+        all.sort_by_key(|&(rejection, count)| (Reverse(count), rejection));
         all
     }
 }

@@ -1,8 +1,7 @@
-//! What is told of a level that cannot be filled.
+//! A level or band that cannot be filled, and the sentence that says why.
 
-use super::miss::{Miss, Misses};
 use super::plan::Plan;
-use super::seen::KnownError;
+use super::rejection::{Rejection, RejectionCounts};
 use crate::human::ladder::Rung;
 use thiserror::Error;
 
@@ -25,30 +24,26 @@ pub struct Shortfall {
     pub why: String,
 }
 
-/// Why the batch has no next entry.
-#[derive(Debug, Error)]
-pub enum BatchError {
-    /// A level has too few puzzles; the batch goes on with the next level.
-    #[error(transparent)]
-    Short(#[from] Shortfall),
-    /// [`Known`](super::Known) failed; the batch has ended.
-    #[error(transparent)]
-    Known(KnownError),
-}
-
 impl Plan {
     /// The outcome of a level or band of which this many puzzles were made, and no further one after these
     /// attempts.
-    pub(crate) fn shortfall(&self, rung: Rung, made: u64, misses: Misses) -> Shortfall {
-        let by_count = misses.by_count();
+    pub(crate) fn shortfall(
+        &self,
+        rung: Rung,
+        made: u64,
+        rejections: RejectionCounts,
+    ) -> Shortfall {
+        let by_count = rejections.by_count();
         let all: u32 = by_count.iter().map(|(_, count)| count).sum();
         let mut why = match by_count[..] {
             [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
             [] => format!("{} attempts at the next one failed", grouped(self.attempts)),
-            [(miss, 1)] => format!("1 attempt at the next one {}", self.why(miss, rung, made)),
+            [(rejection, 1)] => {
+                format!("1 attempt at the next one {}", self.why(rejection, rung, made))
+            }
             _ => {
-                let told = |&(miss, count): &(Miss, u32)| {
-                    format!("{} {}", grouped(count), self.why(miss, rung, made))
+                let told = |&(rejection, count): &(Rejection, u32)| {
+                    format!("{} {}", grouped(count), self.why(rejection, rung, made))
                 };
                 let told: Vec<_> = by_count.iter().map(told).collect();
                 format!("of {} attempts at the next one {}", grouped(all), told.join(", "))
@@ -65,10 +60,10 @@ impl Plan {
     }
 
     /// What an attempt did that failed.
-    fn why(&self, miss: Miss, rung: Rung, slot: u64) -> String {
+    fn why(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
         let place = format!("{} {}", rung.word(), rung.number());
-        match miss {
-            Miss::Base => match (self.shape.pattern(slot), rung) {
+        match rejection {
+            Rejection::Base => match (self.shape.pattern(slot), rung) {
                 (Some((number, pattern)), _) => {
                     let count = pattern.count();
                     format!("found no puzzle with the {count} givens of picture {number}")
@@ -76,31 +71,31 @@ impl Plan {
                 (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
                 (None, Rung::Band(_)) => "found no full grid".to_owned(),
             },
-            Miss::Givens => match self.shape.givens {
+            Rejection::Givens => match self.shape.givens {
                 Some(range) => format!("had other numbers of givens than {range}"),
                 None => "were not minimal".to_owned(),
             },
-            Miss::Finished => "had a complete row, column or block".to_owned(),
-            Miss::TooHard => match self.asked.ceiling(rung) {
+            Rejection::Finished => "had a complete row, column or block".to_owned(),
+            Rejection::TooHard => match self.asked.ceiling(rung) {
                 Some(ceiling) => format!("exceeded a rating of {ceiling}"),
                 None => "had no rating".to_owned(),
             },
-            Miss::Rung => format!("missed {place}"),
-            Miss::Er => match self.asked.er {
+            Rejection::Rung => format!("missed {place}"),
+            Rejection::Er => match self.asked.er {
                 Some(er) => format!("were rated outside {er}"),
                 None => "had no rating".to_owned(),
             },
-            Miss::Minutes => match self.asked.minutes {
+            Rejection::Minutes => match self.asked.minutes {
                 Some(minutes) => format!("had other expected times than {minutes} minutes"),
                 None => "had no expected time".to_owned(),
             },
-            Miss::Needs(technique) => format!("did not need {technique}"),
-            Miss::Without => {
+            Rejection::Needs(technique) => format!("did not need {technique}"),
+            Rejection::Without => {
                 let techniques = self.asked.without.iter().map(|technique| technique.id());
                 format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
             }
-            Miss::Wish(wish) => format!("missed the wish {}", wish.name()),
-            Miss::Known => "were equivalent to earlier puzzles".to_owned(),
+            Rejection::Wish(wish) => format!("missed the wish {}", wish.name()),
+            Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
         }
     }
 }
