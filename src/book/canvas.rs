@@ -95,8 +95,9 @@ impl Canvas {
         }
     }
 
-    /// Fills a shape: what its outline goes round is inside.
-    pub fn fill(&mut self, shape: &[Segment], colour: Rgb) {
+    /// Fills a shape: what its outline goes round is inside, by the even-odd rule only what it goes round an odd
+    /// number of times.
+    pub fn fill(&mut self, shape: &[Segment], even_odd: bool, colour: Rgb) {
         let top = shape.iter().map(|s| s.top.1).fold(f64::MAX, f64::min).max(0.0) as usize;
         let bottom = shape.iter().map(|s| s.bottom.1).fold(0.0, f64::max).ceil() as usize;
         for row in top..bottom.min(self.height) {
@@ -114,7 +115,8 @@ impl Canvas {
                 let mut around = 0;
                 for pair in crossings.windows(2) {
                     around += pair[0].1;
-                    if around != 0 {
+                    let is_inside = if even_odd { around % 2 != 0 } else { around != 0 };
+                    if is_inside {
                         cover(&mut covered, pair[0].0, pair[1].0);
                     }
                 }

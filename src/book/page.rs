@@ -71,10 +71,12 @@ pub enum Mark {
         /// How it is painted.
         paint: Paint,
     },
-    /// A filled shape, which may have curves. Holes run the other way round.
+    /// A filled shape, which may have curves.
     Shape {
         /// Its outline. Each move starts a new part.
         steps: Vec<Step>,
+        /// Whether every second part inside another is a hole; otherwise holes run the other way round.
+        even_odd: bool,
     },
     /// A picture that fills a rectangle: centred, and what is too wide or too high is cut off.
     Picture {

@@ -136,6 +136,6 @@ impl QrUrl {
                 }
             }
         }
-        Mark::Shape { steps }
+        Mark::Shape { steps, even_odd: false }
     }
 }

@@ -133,6 +133,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("printpdf", &["book/pdf/"]),
     ("qrcode", &["book/qr.rs"]),
     ("png", &["book/picture.rs", "book/canvas.rs"]),
+    ("usvg", &["book/logo/svg.rs"]),
     ("subsetter", &["book/pdf/"]),
     (
         "lopdf",

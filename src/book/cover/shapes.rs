@@ -34,7 +34,7 @@ impl GridStyle {
 impl Cover<'_> {
     /// Draws a shape in a colour.
     pub(super) fn shape(&mut self, colour: Colour, steps: Vec<Step>) {
-        self.tone(colour, vec![Mark::Shape { steps }]);
+        self.tone(colour, vec![Mark::Shape { steps, even_odd: false }]);
     }
 
     /// Fills a rectangle with round corners.

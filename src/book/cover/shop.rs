@@ -71,13 +71,15 @@ impl Painter<'_> {
                     self.polygon(&stroke(from, end, *width), rgb(ink), to);
                 }
             }
-            Mark::Shape { steps } => self.fill(steps.iter().copied(), rgb(ink), to),
+            Mark::Shape { steps, even_odd } => {
+                self.fill(steps.iter().copied(), *even_odd, rgb(ink), to);
+            }
             Mark::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
             Mark::Text { at, face, size, text } => {
                 let mut pen = *at;
                 for letter in text.chars() {
                     let steps = face.steps(letter, *size).unwrap_or_default();
-                    self.fill(steps.into_iter().map(|step| step.moved(pen)), rgb(ink), to);
+                    self.fill(steps.into_iter().map(|step| step.moved(pen)), false, rgb(ink), to);
                     pen.0 += face.advance(letter) * size;
                 }
             }
@@ -103,12 +105,18 @@ impl Painter<'_> {
             0 => Step::Move(corner),
             _ => Step::Line(corner),
         });
-        self.fill(steps, colour, to);
+        self.fill(steps, false, colour, to);
     }
 
-    fn fill(&mut self, steps: impl Iterator<Item = Step>, colour: Rgb, to: OnPicture) {
+    fn fill(
+        &mut self,
+        steps: impl Iterator<Item = Step>,
+        even_odd: bool,
+        colour: Rgb,
+        to: OnPicture,
+    ) {
         let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
-        self.canvas.fill(&shape, colour);
+        self.canvas.fill(&shape, even_odd, colour);
     }
 
     /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.

@@ -143,7 +143,7 @@ impl Diagram {
         let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
             let steps = disc(at, radius);
-            marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps }] });
+            marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps, even_odd: false }] });
         }
     }
 

@@ -1,9 +1,8 @@
 //! A logo: the filled shapes of an SVG, or a PNG.
 //!
-//! Of an SVG are read: `g`, `path` without arcs, `rect` without round corners, `circle`, `ellipse` and `polygon`, each
-//! filled with one colour, moved and scaled. Everything else is refused with its name: a logo is never drawn in part.
+//! Of an SVG, everything that is filled or stroked in a plain colour is read. Everything else is refused with its name: a
+//! logo is never drawn in part.
 
-mod path;
 mod svg;
 
 use crate::book::canvas::Rgb;
@@ -29,8 +28,16 @@ pub struct Logo {
 #[derive(Clone, Debug, PartialEq)]
 enum Art {
     /// From the top left corner.
-    Shapes(Vec<(Rgb, Vec<Step>)>),
+    Shapes(Vec<Shape>),
     Dots(Arc<Picture>),
+}
+
+/// A filled shape of one colour.
+#[derive(Clone, Debug, PartialEq)]
+struct Shape {
+    colour: Rgb,
+    steps: Vec<Step>,
+    even_odd: bool,
 }
 
 /// Expected one thing, found another.
@@ -61,19 +68,19 @@ impl Logo {
     }
 
     /// Shapes without the room around them.
-    fn of_shapes(mut shapes: Vec<(Rgb, Vec<Step>)>) -> Result<Self, PictureError> {
+    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, PictureError> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        for point in shapes.iter().flat_map(|(_, steps)| steps).flat_map(Step::points) {
+        for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(Step::points) {
             low = (low.0.min(point.0), low.1.min(point.1));
             high = (high.0.max(point.0), high.1.max(point.1));
         }
         let size = (high.0 - low.0, high.1 - low.1);
         let is_sensible = |length: f64| (1e-3..1e6).contains(&length);
         if !is_sensible(size.0) || !is_sensible(size.1) {
-            return wrong("an SVG with filled shapes", "none that can be seen");
+            return wrong("an SVG with shapes", "none that can be seen");
         }
-        for (_, steps) in &mut shapes {
-            steps.iter_mut().for_each(|step| *step = step.moved((-low.0, -low.1)));
+        for step in shapes.iter_mut().flat_map(|shape| &mut shape.steps) {
+            *step = step.moved((-low.0, -low.1));
         }
         Ok(Self { size, art: Art::Shapes(shapes) })
     }
@@ -93,7 +100,7 @@ impl Logo {
     /// Whether it has one colour alone, and may be drawn in another.
     pub(in crate::book) fn is_plain(&self) -> bool {
         match &self.art {
-            Art::Shapes(shapes) => shapes.iter().all(|(colour, _)| *colour == shapes[0].0),
+            Art::Shapes(shapes) => shapes.iter().all(|shape| shape.colour == shapes[0].colour),
             Art::Dots(_) => false,
         }
     }
@@ -132,11 +139,12 @@ impl Logo {
         match &self.art {
             Art::Dots(picture) => vec![Mark::Picture { corner, size, picture: picture.clone() }],
             Art::Shapes(shapes) => {
-                let shape = |(colour, steps): &(Rgb, Vec<Step>)| {
-                    let steps = steps.iter().map(|step| step.mapped(to)).collect();
-                    Mark::Toned { colour: paint(*colour), marks: vec![Mark::Shape { steps }] }
+                let drawn = |shape: &Shape| {
+                    let steps = shape.steps.iter().map(|step| step.mapped(to)).collect();
+                    let marks = vec![Mark::Shape { steps, even_odd: shape.even_odd }];
+                    Mark::Toned { colour: paint(shape.colour), marks }
                 };
-                shapes.iter().map(shape).collect()
+                shapes.iter().map(drawn).collect()
             }
         }
     }

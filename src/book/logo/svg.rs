@@ -1,243 +1,232 @@
-//! The filled shapes of an SVG, by a reader of its own that refuses what it would not draw.
+//! The shapes of an SVG. usvg resolves styles, references and transforms; lines become shapes here. An SVG is read as a
+//! browser draws it, or it is refused: a logo is never drawn in part.
 
-use super::path::path;
-use super::wrong;
-use crate::book::canvas::Rgb;
-use crate::book::page::Point;
-use crate::book::palette::of_hex;
+use super::{Shape, wrong};
 use crate::book::picture::PictureError;
 use crate::book::typesetting::Step;
+use std::collections::{HashMap, HashSet};
+use usvg::roxmltree::{Document, Node as Element, ParsingOptions};
+use usvg::tiny_skia_path::{Path, PathSegment, PathStroker, Point};
+use usvg::{
+    BlendMode, ClipPath, FillRule, Group, ImageHrefResolver, Node, Opacity, Options, Paint,
+    PaintOrder, Tree,
+};
 
-/// Elements that are not drawn, with all that is in them.
-const UNSEEN: [&str; 4] = ["title", "desc", "metadata", "defs"];
-/// The handles of a quarter of a circle, as a part of its radius.
-const QUARTER: f64 = 0.552_285;
+/// Maximum number of elements, those of references counted each time.
+const MAX_ELEMENTS: usize = 20_000;
+/// Maximum number of elements in each other.
+const MAX_DEPTH: usize = 100;
+/// Maximum number of clipping paths in use.
+const MAX_CLIPS: usize = 16;
+/// Maximum size of a style sheet, in bytes.
+const MAX_STYLE: usize = 1 << 15;
+/// Maximum number of steps of all outlines.
+const MAX_STEPS: usize = 200_000;
+const SVG: &str = "http://www.w3.org/2000/svg";
+const PLAIN: &str = "shapes in plain colours, without gradient, pattern, mask, filter or opacity";
+const CUT: &str = "shapes without a clipping path that cuts them (cut the shapes themselves)";
+/// A curve of a line is right to this part of the picture.
+const LINE_DETAIL: f32 = 1.0 / 4000.0;
 
-/// What the elements inside a group take from it.
-#[derive(Clone, Copy)]
-struct Group {
-    /// `None` for shapes that are not filled.
-    fill: Option<Rgb>,
-    /// x and y are multiplied by the first two numbers each, and the third is added.
-    x: [f64; 3],
-    y: [f64; 3],
+/// All shapes in the order in which they are drawn.
+pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, PictureError> {
+    if text.contains("<!ENTITY") {
+        let wanted = "an SVG without entities (of Illustrator: without its editing capabilities)";
+        return wrong(wanted, "<!ENTITY");
+    }
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options);
+    let document = document.or_else(|e| wrong("a whole SVG", e))?;
+    check(&document)?;
+    // No file is opened, whatever an SVG refers to.
+    let nothing = ImageHrefResolver {
+        resolve_data: Box::new(|_, _, _| None),
+        resolve_string: Box::new(|_, _| None),
+    };
+    let options = Options { image_href_resolver: nothing, ..Options::default() };
+    let tree = Tree::from_xmltree(&document, &options).or_else(|e| wrong("an SVG", e))?;
+    let side = tree.size().width().max(tree.size().height());
+    let mut outlines = Outlines { shapes: Vec::new(), steps: 0, detail: side * LINE_DETAIL };
+    outlines.group(tree.root())?;
+    Ok(outlines.shapes)
 }
 
-/// A tag: its name, and its attributes.
-struct Tag<'a> {
-    name: &'a str,
-    attributes: Vec<(&'a str, &'a str)>,
-    ends: bool,
-    is_empty: bool,
-}
-
-/// All shapes, each with its colour, in the order in which they are drawn.
-pub(super) fn shapes(text: &str) -> Result<Vec<(Rgb, Vec<Step>)>, PictureError> {
-    let mut shapes = Vec::new();
-    let outermost = Group { fill: Some([0; 3]), x: [1.0, 0.0, 0.0], y: [0.0, 1.0, 0.0] };
-    let mut groups = vec![outermost];
-    let mut unseen: Option<(&str, usize)> = None;
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once('<') {
-        let end = match after {
-            comment if comment.starts_with("!--") => "-->",
-            // Entities may be declared there.
-            of_type if of_type.starts_with('!') && of_type.contains("<!ENTITY") => {
-                return wrong("an SVG without entities", "<!ENTITY");
+/// Refuses what usvg leaves out without a word, and what it would need too long for.
+fn check(document: &Document) -> Result<(), PictureError> {
+    let elements = || document.descendants().filter(Element::is_element);
+    let ids: HashMap<_, _> = elements().filter_map(|e| Some((e.attribute("id")?, e))).collect();
+    let values = elements().flat_map(|e| e.attributes()).map(|attribute| attribute.value());
+    let texts = document.descendants().filter_map(|node| node.text());
+    let in_use: HashSet<_> = values.chain(texts).flat_map(references).collect();
+    if elements().any(|e| e.tag_name().name() == "style" && !has_plain_rules(e)) {
+        return wrong("a style sheet of at most 32 kB with plain rules, .class {...}", "<style>");
+    }
+    let (mut open, mut count, mut clips) = (vec![(document.root_element(), 0)], 0, 0);
+    while let Some((element, depth)) = open.pop() {
+        if !matches!(element.tag_name().namespace(), None | Some(SVG)) {
+            continue;
+        }
+        count += 1;
+        if count > MAX_ELEMENTS || depth > MAX_DEPTH {
+            let wanted = format!("at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other");
+            return wrong(&wanted, "more");
+        }
+        let name = element.tag_name().name();
+        let is_in =
+            |parent| element.parent_element().is_some_and(|e| e.has_tag_name((SVG, parent)));
+        let is_in_use = element.attribute("id").is_some_and(|id| in_use.contains(id));
+        let children = || element.children().filter(Element::is_element);
+        let target = element.attributes().find(|attribute| attribute.name() == "href");
+        let target = target.and_then(|attribute| attribute.value().strip_prefix('#'));
+        let wanted = match name {
+            "text" | "flowRoot" => "text turned into paths",
+            "image" => "shapes without pictures (a PNG may be a logo by itself)",
+            // Only its own program can read this branch; the other one is the drawing.
+            "foreignObject" if !is_in("switch") => "shapes alone",
+            "marker" if is_in_use => "markers turned into paths",
+            "pattern" | "filter" | "mask" if is_in_use => PLAIN,
+            "clipPath" if is_in_use => {
+                clips += 1;
+                let is_of_box = element.attribute("clipPathUnits") == Some("objectBoundingBox");
+                if is_of_box || clips > MAX_CLIPS || children().count() > 1 { CUT } else { "" }
             }
-            _ => ">",
+            "use" if target.is_none() => "references inside the file",
+            _ => "",
         };
-        let Some((inside, behind)) = after.split_once(end) else {
-            return wrong("a whole SVG", "one that ends in a tag");
-        };
-        rest = behind;
-        if inside.starts_with(['!', '?']) {
-            continue;
+        if !wanted.is_empty() {
+            return wrong(wanted, format!("<{name}>"));
         }
-        let tag = tag(inside)?;
-        if let Some((name, depth)) = &mut unseen {
-            *depth = match (tag.name == *name, tag.ends, tag.is_empty) {
-                (true, true, _) => *depth - 1,
-                (true, false, false) => *depth + 1,
-                _ => *depth,
-            };
-            unseen = unseen.filter(|(_, depth)| *depth > 0);
-            continue;
-        }
-        let is_foreign = tag.name.contains(':') && !tag.name.starts_with("svg:");
-        let name = tag.name.trim_start_matches("svg:");
-        if is_foreign || UNSEEN.contains(&name) {
-            unseen = (!tag.ends && !tag.is_empty).then_some((tag.name, 1));
-            continue;
-        }
-        let is_group = matches!(name, "svg" | "g");
-        if tag.ends {
-            if is_group && groups.len() > 1 {
-                groups.pop();
-            }
-            continue;
-        }
-        let group = groups[groups.len() - 1].with(&tag)?;
-        if is_group {
-            if !tag.is_empty {
-                groups.push(group);
-            }
-            continue;
-        }
-        let steps = outline(name, &tag)?;
-        if let Some(fill) = group.fill {
-            let to = |(x, y): Point| {
-                let along = |row: [f64; 3]| row[0] * x + row[1] * y + row[2];
-                (along(group.x), along(group.y))
-            };
-            let steps: Vec<Step> = steps.into_iter().map(|step| step.mapped(to)).collect();
-            if steps.iter().flat_map(Step::points).any(|(x, y)| !(x.abs() < 1e6 && y.abs() < 1e6)) {
-                return wrong("coordinates below a million", format!("others in <{name}>"));
-            }
-            shapes.push((fill, steps));
-        }
+        let used = target.filter(|_| name == "use").and_then(|id| ids.get(id)).copied();
+        open.extend(children().chain(used).map(|inner| (inner, depth + 1)));
     }
-    Ok(shapes)
+    Ok(())
 }
 
-/// Reads what is between `<` and `>`.
-fn tag(inside: &str) -> Result<Tag<'_>, PictureError> {
-    let ends = inside.starts_with('/');
-    let is_empty = inside.ends_with('/');
-    let inside = inside.trim_matches('/').trim();
-    let (name, mut rest) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-    let mut attributes = Vec::new();
-    while let Some((key, value)) = rest.split_once('=') {
-        let value = value.trim_start();
-        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-        let whole = quote.and_then(|quote| value[1..].split_once(quote));
-        let Some((value, after)) = whole else {
-            return wrong("an attribute in quotation marks", format!("{} in <{name}>", key.trim()));
-        };
-        attributes.push((key.trim(), value));
-        rest = after;
-    }
-    Ok(Tag { name, attributes, ends, is_empty })
+/// The ids in `url(#id)`.
+fn references(text: &str) -> impl Iterator<Item = &str> {
+    let is_around = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'' | ')');
+    text.split("url(").skip(1).filter_map(move |rest| {
+        rest.trim_start_matches(is_around).strip_prefix('#')?.split(is_around).next()
+    })
 }
 
-impl<'a> Tag<'a> {
-    fn attribute(&self, key: &str) -> Option<&'a str> {
-        self.attributes.iter().find(|(name, _)| *name == key).map(|(_, text)| *text)
-    }
-
-    /// An attribute as a number, such as `12.5` or `12px`; 0 if it is not there.
-    fn number(&self, key: &str) -> Result<f64, PictureError> {
-        let Some(text) = self.attribute(key) else { return Ok(0.0) };
-        let number =
-            text.trim().trim_end_matches("px").parse().ok().filter(|n: &f64| n.is_finite());
-        number.map_or_else(|| wrong("a number", format!("{key}=\"{text}\"")), Ok)
-    }
+/// Returns true if a style sheet is short and its selectors have at most three parts, so that few steps match them.
+fn has_plain_rules(style: Element) -> bool {
+    let text = style.text().unwrap_or_default();
+    let is_short = |selector: &str| selector.split_whitespace().count() <= 3;
+    let mut selectors = text.split('}').filter_map(|rule| rule.split('{').next());
+    let has_other = text.contains(['[', '@', '\\']) || text.contains("/*");
+    text.len() <= MAX_STYLE && !has_other && selectors.all(|all| all.split(',').all(is_short))
 }
 
-impl Group {
-    /// What an element inside has, after its own attributes.
-    fn with(mut self, tag: &Tag) -> Result<Self, PictureError> {
-        let style = tag.attributes.iter().filter(|(key, _)| *key == "style");
-        let style = style.flat_map(|(_, style)| style.split(';'));
-        let style = style.filter_map(|one| one.split_once(':'));
-        for (key, value) in tag.attributes.iter().copied().chain(style) {
-            let (key, value) = (key.trim(), value.trim());
-            let is_fine = match key {
-                "fill" => {
-                    self.fill = colour(value)?;
-                    true
+/// The shapes so far.
+struct Outlines {
+    shapes: Vec<Shape>,
+    steps: usize,
+    /// How exact the outlines of lines are, in units of the file.
+    detail: f32,
+}
+
+impl Outlines {
+    fn group(&mut self, group: &Group) -> Result<(), PictureError> {
+        let is_solid = group.opacity() == Opacity::ONE && group.blend_mode() == BlendMode::Normal;
+        if !is_solid || !group.filters().is_empty() || group.mask().is_some() {
+            return wrong(PLAIN, "a group that is not");
+        }
+        if group.clip_path().is_some_and(|clip| !is_around(clip, group)) {
+            return wrong(CUT, "clip-path");
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.group(group)?,
+                Node::Path(path) if path.is_visible() => self.path(path)?,
+                Node::Path(_) => {}
+                Node::Image(_) | Node::Text(_) => {
+                    return wrong("shapes alone", "text or a picture");
                 }
-                "transform" => {
-                    self.turn(value)?;
-                    true
-                }
-                "stroke" | "clip-path" | "mask" | "filter" | "marker" => value == "none",
-                "opacity" | "fill-opacity" => value.parse() == Ok(1.0),
-                "fill-rule" => value == "nonzero",
-                "display" => value == "inline",
-                "visibility" => value == "visible",
-                "rx" | "ry" => tag.name.ends_with("ellipse"),
-                _ => true,
-            };
-            if !is_fine {
-                return wrong(
-                    "filled shapes alone (strokes as paths, no see-through, fill-rule nonzero)",
-                    format!("{key}=\"{value}\" in <{}>", tag.name),
-                );
             }
         }
-        Ok(self)
+        Ok(())
     }
 
-    /// Moves and scales.
-    fn turn(&mut self, text: &str) -> Result<(), PictureError> {
-        for part in text.split(')').map(|part| part.trim_matches([' ', ','])) {
-            if part.is_empty() {
-                continue;
-            }
-            let (name, values) = part.split_once('(').unwrap_or((part, ""));
-            let values = values.split([' ', ',']).filter(|value| !value.is_empty());
-            let values: Vec<f64> = values.filter_map(|value| value.parse().ok()).collect();
-            let [a, b, c, d, e, f] = match (name.trim(), &values[..]) {
-                ("translate", &[x]) => [1.0, 0.0, 0.0, 1.0, x, 0.0],
-                ("translate", &[x, y]) => [1.0, 0.0, 0.0, 1.0, x, y],
-                ("scale", &[both]) => [both, 0.0, 0.0, both, 0.0, 0.0],
-                ("scale", &[x, y]) => [x, 0.0, 0.0, y, 0.0, 0.0],
-                ("matrix", &[a, b, c, d, e, f]) => [a, b, c, d, e, f],
-                _ => return wrong("translate, scale or matrix", format!("transform=\"{text}\"")),
+    fn path(&mut self, path: &usvg::Path) -> Result<(), PictureError> {
+        let matrix = path.abs_transform();
+        let fill = path.fill().map(|fill| {
+            let even_odd = fill.rule() == FillRule::EvenOdd;
+            (fill.paint(), fill.opacity(), Some(path.data().clone()), even_odd)
+        });
+        let mut stroke = None;
+        if let Some(line) = path.stroke() {
+            let scale = PathStroker::compute_resolution_scale(&matrix) / self.detail;
+            let style = line.to_tiny_skia();
+            let dashed = style.dash.as_ref().map(|dash| path.data().dash(dash, scale));
+            let Some(dashed) = dashed.unwrap_or_else(|| Some(path.data().clone())) else {
+                return wrong("dashes that can be seen", "others");
             };
-            for row in [&mut self.x, &mut self.y] {
-                let [x, y, more] = *row;
-                *row = [x * a + y * b, x * c + y * d, x * e + y * f + more];
+            // A line without length has no outline.
+            stroke = Some((line.paint(), line.opacity(), dashed.stroke(&style, scale), false));
+        }
+        let order = match path.paint_order() {
+            PaintOrder::FillAndStroke => [fill, stroke],
+            PaintOrder::StrokeAndFill => [stroke, fill],
+        };
+        for (paint, opacity, outline, even_odd) in order.into_iter().flatten() {
+            let Paint::Color(colour) = paint else { return wrong(PLAIN, "a gradient") };
+            if opacity != Opacity::ONE {
+                return wrong(PLAIN, format!("an opacity of {}", opacity.get()));
             }
+            let Some(outline) = outline else { continue };
+            let Some(outline) = outline.transform(matrix) else {
+                return wrong("coordinates below a million", "others");
+            };
+            self.steps += outline.len();
+            if self.steps > MAX_STEPS {
+                return wrong(&format!("at most {MAX_STEPS} points"), "more");
+            }
+            let colour = [colour.red, colour.green, colour.blue];
+            self.shapes.push(Shape { colour, steps: steps(&outline), even_odd });
         }
         Ok(())
     }
 }
 
-/// A colour, or `None`.
-fn colour(text: &str) -> Result<Option<Rgb>, PictureError> {
-    let rgb = |hex: &str| match hex.len() {
-        3 => of_hex(&hex.chars().flat_map(|digit| [digit, digit]).collect::<String>()),
-        _ => of_hex(hex),
-    };
-    match text {
-        "none" | "transparent" => Ok(None),
-        "black" | "currentColor" => Ok(Some([0; 3])),
-        "white" => Ok(Some([255; 3])),
-        _ => match text.strip_prefix('#').and_then(rgb) {
-            Some(rgb) => Ok(Some(rgb)),
-            None => wrong("a colour such as #ffc629", format!("fill=\"{text}\"")),
-        },
+/// Returns true if a clipping path leaves all of a group: its one shape is an upright rectangle around the group.
+fn is_around(clip: &ClipPath, group: &Group) -> bool {
+    fn only_path(group: &Group) -> Option<&usvg::Path> {
+        match group.children() {
+            [Node::Path(path)] => Some(path),
+            [Node::Group(inner)] if inner.clip_path().is_none() => only_path(inner),
+            _ => None,
+        }
     }
+    let path = only_path(clip.root()).filter(|_| clip.clip_path().is_none());
+    let outline = path.and_then(|path| {
+        let matrix = path.abs_transform().post_concat(clip.transform());
+        path.data().clone().transform(matrix)
+    });
+    outline.is_some_and(|outline| {
+        let (around, inside) = (outline.bounds(), group.stroke_bounding_box());
+        let near = (around.width() + around.height()) / 1000.0;
+        let is_at = |a: f32, low: f32, high: f32| (a - low).abs().min((a - high).abs()) <= near;
+        let is_corner = |p: &Point| {
+            is_at(p.x, around.left(), around.right()) && is_at(p.y, around.top(), around.bottom())
+        };
+        outline.points().iter().all(is_corner)
+            && around.left() <= inside.left() + near
+            && around.right() >= inside.right() - near
+            && around.top() <= inside.top() + near
+            && around.bottom() >= inside.bottom() - near
+    })
 }
 
-/// The outline of an element.
-fn outline(name: &str, tag: &Tag) -> Result<Vec<Step>, PictureError> {
-    let text = |key| tag.attribute(key).unwrap_or_default();
-    match name {
-        "path" => path(text("d")),
-        "polygon" => path(&format!("M{}Z", text("points"))),
-        "rect" => {
-            let (x, y) = (tag.number("x")?, tag.number("y")?);
-            let (right, bottom) = (x + tag.number("width")?, y + tag.number("height")?);
-            let line = [(right, y), (right, bottom), (x, bottom)].map(Step::Line);
-            Ok([Step::Move((x, y))].into_iter().chain(line).collect())
-        }
-        "circle" | "ellipse" => {
-            let radius = |key| tag.number(if name == "circle" { "r" } else { key });
-            let (cx, cy, a, b) =
-                (tag.number("cx")?, tag.number("cy")?, radius("rx")?, radius("ry")?);
-            let at = |x: f64, y: f64| (cx + a * x, cy + b * y);
-            let k = QUARTER;
-            Ok(vec![
-                Step::Move(at(1.0, 0.0)),
-                Step::Curve([at(1.0, k), at(k, 1.0), at(0.0, 1.0)]),
-                Step::Curve([at(-k, 1.0), at(-1.0, k), at(-1.0, 0.0)]),
-                Step::Curve([at(-1.0, -k), at(-k, -1.0), at(0.0, -1.0)]),
-                Step::Curve([at(k, -1.0), at(1.0, -k), at(1.0, 0.0)]),
-            ])
-        }
-        _ => wrong("paths, rectangles, circles, ellipses and polygons", format!("<{name}>")),
-    }
+fn steps(outline: &Path) -> Vec<Step> {
+    let at = |p: Point| (f64::from(p.x), f64::from(p.y));
+    let step = |segment| match segment {
+        PathSegment::MoveTo(point) => Some(Step::Move(at(point))),
+        PathSegment::LineTo(end) => Some(Step::Line(at(end))),
+        PathSegment::QuadTo(a, end) => Some(Step::Quad([at(a), at(end)])),
+        PathSegment::CubicTo(a, b, end) => Some(Step::Curve([at(a), at(b), at(end)])),
+        PathSegment::Close => None,
+    };
+    outline.segments().filter_map(step).collect()
 }

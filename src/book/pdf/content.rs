@@ -106,9 +106,9 @@ impl Content {
                     ops.operator("f");
                     self.fill(ops, ink);
                 }
-                Mark::Shape { steps } => {
+                Mark::Shape { steps, even_odd } => {
                     ops.shape(steps, at);
-                    ops.operator("f");
+                    ops.operator(if *even_odd { "f*" } else { "f" });
                 }
                 Mark::Picture { corner, size, picture } => {
                     let low = at(&(corner.0, corner.1 + size.1));

@@ -22,7 +22,7 @@ impl Single<'_> {
         }
         for (digit, face, pen) in self.digits() {
             let steps = outline(digit, face).into_iter().map(|step| step.moved(pen));
-            canvas.fill(&segments(steps, scale), inks[face]);
+            canvas.fill(&segments(steps, scale), false, inks[face]);
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
         canvas.png(metre)
