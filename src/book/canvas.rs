@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Lines of samples in a line of dots.
 const SAMPLES: usize = 4;
 /// Straight pieces of a curve.
-const PIECES: usize = 8;
+const PIECES: u8 = 8;
 
 /// Red, green and blue.
 pub(in crate::book) type Rgb = [u8; 3];
@@ -46,38 +46,18 @@ pub(in crate::book) fn segments(steps: impl Iterator<Item = Step>, scale: f64) -
         }
     };
     for step in steps {
-        let curve: Vec<_> = match step {
-            Step::Move(point) => {
-                to(at, start);
-                (start, at) = (point, point);
-                continue;
-            }
-            Step::Line(end) => vec![at, end],
-            Step::Quad([a, end]) => vec![at, a, end],
-            Step::Curve([a, b, end]) => vec![at, a, b, end],
-        };
-        let pieces = if curve.len() == 2 { 1 } else { PIECES };
-        for piece in 1..=pieces {
-            let next = on_curve(&curve, piece as f64 / pieces as f64);
+        if let Step::Move(point) = step {
+            to(at, start);
+            (start, at) = (point, point);
+            continue;
+        }
+        for next in step.way(at, PIECES) {
             to(at, next);
             at = next;
         }
     }
     to(at, start);
     all
-}
-
-/// The point of a Bezier curve at a part of its way.
-fn on_curve(points: &[(f64, f64)], part: f64) -> (f64, f64) {
-    let mut points = points.to_vec();
-    while points.len() > 1 {
-        let mid = |pair: &[(f64, f64)]| {
-            let along = |a: f64, b: f64| a + (b - a) * part;
-            (along(pair[0].0, pair[1].0), along(pair[0].1, pair[1].1))
-        };
-        points = points.windows(2).map(mid).collect();
-    }
-    points[0]
 }
 
 impl Canvas {

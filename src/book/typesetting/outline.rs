@@ -1,7 +1,7 @@
 //! Letters as outlines, for files that must not depend on a font.
 
 use crate::book::typesetting::font::Face;
-use skrifa::outline::OutlinePen;
+use skrifa::outline::pen::PathElement;
 use std::fmt::Write as _;
 
 /// A letter as the data of an SVG path. Its origin is the pen position on the baseline; y grows
@@ -55,6 +55,20 @@ impl Step {
             (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
         };
         Self::Curve([near(pen), near(end), end])
+    }
+
+    /// The points on a step from the pen, at the ends of equal parts of a curve; the end of another step.
+    pub(in crate::book) fn way(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
+        let Self::Curve([a, b, end]) = self.cubic(pen) else { return vec![self.end()] };
+        let point = |part: u8| {
+            let t = f64::from(part) / f64::from(parts);
+            let s = 1.0 - t;
+            let along = |pen: f64, a: f64, b: f64, end: f64| {
+                s * s * s * pen + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * end
+            };
+            (along(pen.0, a.0, b.0, end.0), along(pen.1, a.1, b.1, end.1))
+        };
+        (1..=parts).map(point).collect()
     }
 
     /// The operator of a PDF for a step.
@@ -112,41 +126,24 @@ impl Face {
     /// The outline of a character at a size, from the pen position on the baseline; `None` if the face
     /// lacks it.
     pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<Step>> {
-        let mut pen =
-            Pen { steps: Vec::new(), scale: size / f64::from(self.metrics().units_per_em) };
-        self.draw(character, &mut pen)?;
-        Some(pen.steps)
-    }
-}
-
-struct Pen {
-    steps: Vec<Step>,
-    scale: f64,
-}
-
-impl Pen {
-    fn at(&self, x: f32, y: f32) -> (f64, f64) {
-        (f64::from(x) * self.scale, f64::from(-y) * self.scale)
+        let scale = size / f64::from(self.metrics().units_per_em);
+        let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);
+        let mut elements = Vec::new();
+        self.draw(character, &mut elements)?;
+        let step = |element| match element {
+            PathElement::MoveTo { x, y } => Some(Step::Move(at(x, y))),
+            PathElement::LineTo { x, y } => Some(Step::Line(at(x, y))),
+            PathElement::QuadTo { cx0, cy0, x, y } => Some(Step::Quad([at(cx0, cy0), at(x, y)])),
+            PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
+                Some(Step::Curve([at(cx0, cy0), at(cx1, cy1), at(x, y)]))
+            }
+            PathElement::Close => None,
+        };
+        Some(elements.into_iter().filter_map(step).collect())
     }
 }
 
 /// Rounds to hundredths, and avoids `-0`.
 fn hundredths(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.steps.push(Step::Move(self.at(x, y)));
-    }
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.steps.push(Step::Line(self.at(x, y)));
-    }
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.steps.push(Step::Quad([self.at(x1, y1), self.at(x, y)]));
-    }
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.steps.push(Step::Curve([self.at(x1, y1), self.at(x2, y2), self.at(x, y)]));
-    }
-    fn close(&mut self) {}
 }
