@@ -19,15 +19,15 @@ impl Volume {
     /// What is wrong with the look of full pages, a sentence each; empty if nothing is.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        let least = self.design.sizes.min_type;
+        let least = self.setup.design.keys.sizes.min_type;
         let smallest = self.pages().map(|page| self.smallest(&page.marks)).fold(f64::MAX, f64::min);
         if smallest < least - SLACK {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
-        let room = self.area.room();
-        let page = &self.puzzle_page;
+        let room = self.setup.area.room();
+        let page = &self.setup.puzzle_page;
         let grids = &page.grids;
-        let unit = grids.caption + grids.grid.outer() + page.log_height(&self.design);
+        let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
         let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
         let last = page.last.as_ref().map_or(0.0, |last| last.height);
         let taken = page.head.above + grids.rows().0 as f64 * unit + below + last;
@@ -40,8 +40,8 @@ impl Volume {
         };
         faults.extend(too_empty("puzzles", taken, WHITE, ""));
         // A page of answers that are on the next page otherwise has few.
-        let is_whole = self.design.answers.place != AnswerPlace::Next;
-        if let Some(page) = self.answer_page.as_ref().filter(|_| is_whole) {
+        let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
+        if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
             let taken = last + page.grid.outer();
             faults.extend(too_empty("answers", taken, WHITE_BELOW, " below them"));

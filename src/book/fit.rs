@@ -34,7 +34,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
         }
     }
     tall.map_or(Ok(()), |(part, excess)| {
-        let place = format!("design {} on trim {trim}, page {part}", volume.design.name);
+        let place = format!("design {} on trim {trim}, page {part}", volume.setup.design.keys.name);
         let found = format!(
             "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
              (parts)"
@@ -45,7 +45,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
 
 /// The first line of a page that reaches beyond its margins.
 fn outside(volume: &Volume, page: &Page) -> Option<String> {
-    let margin = volume.area.inside.min(volume.area.outside) - OVERHANG;
+    let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
         Mark::Stamp { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
         _ => None,

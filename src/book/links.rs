@@ -60,7 +60,8 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
 /// The outline of a volume: its parts, its levels, and their puzzles in groups of ten.
 pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
     let place = |page| Destination { page, top: 0.0 };
-    let title = OutlineEntry { title: volume.full_title(), to: place(0), children: Vec::new() };
+    let title =
+        OutlineEntry { title: volume.titles.full.clone(), to: place(0), children: Vec::new() };
     let parts = entries(volume).into_iter().map(|part| {
         let leaf = &volume.pagination.pages[part.page];
         let children = match leaf.part {
@@ -74,14 +75,14 @@ pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
 
 /// Groups puzzles by tens of their numbers.
 fn tens(volume: &Volume, puzzles: Range<usize>) -> Vec<OutlineEntry> {
-    let begins = |n: &usize| *n == puzzles.start || volume.number(*n) % 10 == 1;
+    let begins = |n: &usize| *n == puzzles.start || volume.numbering.number(*n) % 10 == 1;
     let first: Vec<usize> = puzzles.clone().filter(begins).collect();
     let ends = first.iter().skip(1).copied().chain([puzzles.end]);
     let group = |(&from, until): (&usize, usize)| {
-        let (low, high) = volume.numbers(from..until);
+        let (low, high) = volume.numbering.numbers(from..until);
         let (page, (_, top), _) = caption(volume, "puzzles", from)?;
         Some(OutlineEntry {
-            title: volume.language.puzzles(low, high),
+            title: volume.setup.language.puzzles(low, high),
             to: Destination { page, top },
             children: Vec::new(),
         })
@@ -94,10 +95,10 @@ fn tens(volume: &Volume, puzzles: Range<usize>) -> Vec<OutlineEntry> {
 fn caption(volume: &Volume, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
     let (index, place) = volume.pagination.place(part, puzzle)?;
     let (grids, gap) = match part {
-        "puzzles" => (&volume.puzzle_page.grids, volume.design.puzzle.caption_gap),
-        _ => (volume.answer_page.as_ref()?, volume.design.answers.caption_gap),
+        "puzzles" => (&volume.setup.puzzle_page.grids, volume.setup.design.keys.puzzle.caption_gap),
+        _ => (volume.setup.answer_page.as_ref()?, volume.setup.design.keys.answers.caption_gap),
     };
     let (x, y) = grids.corners[place];
-    let corner = (volume.live_left(index) + x, volume.area.top + y - grids.caption);
+    let corner = (volume.live_left(index) + x, volume.setup.area.top + y - grids.caption);
     Some((index, corner, (grids.grid.outer(), grids.caption - gap)))
 }

@@ -88,13 +88,13 @@ impl Listing {
     /// # Errors
     /// [`ListingError`] when title and subtitle, or the description, are longer than KDP takes.
     pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ListingError> {
-        let (language, imprint) = (&volume.language, &volume.imprint);
+        let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
         let levels: Vec<_> = volume.levels_present();
         let listing = Self {
-            title: volume.title.clone(),
-            subtitle: volume.subtitle(),
-            series: volume.series().map(str::to_owned),
-            volume: volume.numbered(),
+            title: volume.titles.title.clone(),
+            subtitle: volume.titles.subtitle.clone(),
+            series: volume.titles.series.clone(),
+            volume: volume.numbering.printed_volume,
             author: volume.author().map(str::to_owned),
             publisher: imprint.colophon.publisher.clone(),
             edition: imprint.edition.clone(),
@@ -129,9 +129,10 @@ pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
     ListedLevel {
         level: level.number(),
-        name: volume.language.level_name(level).to_owned(),
+        name: volume.setup.language.level_name(level).to_owned(),
         puzzles: of_level.len(),
-        numbers: together.map(|(first, last)| (volume.number(*first), volume.number(*last))),
+        numbers: together
+            .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
         givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
     }
 }
@@ -142,9 +143,9 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 /// Seven keywords for the design of a book.
 fn keywords(volume: &Volume) -> Vec<String> {
-    let mut keywords = volume.language.list("shop.keywords");
-    if volume.design.name == "large-print" {
-        keywords[6] = volume.language.text("shop.large_print");
+    let mut keywords = volume.setup.language.list("shop.keywords");
+    if volume.setup.design.keys.name == "large-print" {
+        keywords[6] = volume.setup.language.text("shop.large_print");
     }
     let mut keywords = owned(&keywords);
     if let Some(years) = days(volume).map(|days| days.map(Date::year)) {
@@ -152,7 +153,7 @@ fn keywords(volume: &Volume) -> Vec<String> {
             [first, last] if first == last => first.to_string(),
             [first, last] => format!("{first}–{last}"),
         };
-        keywords[6] = say!(volume.language, "shop.dated", year);
+        keywords[6] = say!(volume.setup.language, "shop.dated", year);
     }
     keywords
 }
@@ -160,19 +161,20 @@ fn keywords(volume: &Volume) -> Vec<String> {
 /// Returns the first and the last day of a volume whose puzzles have dates.
 fn days(volume: &Volume) -> Option<[Date; 2]> {
     let last = volume.puzzle_count().checked_sub(1)?;
-    let of_puzzles = || Some([volume.date(0)?, volume.date(last)?]);
+    let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
     let of_pages = || {
         let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
-        let first = pages.next().filter(|_| volume.design.puzzle.head == Head::Masthead)?;
+        let first =
+            pages.next().filter(|_| volume.setup.design.keys.puzzle.head == Head::Masthead)?;
         let last = pages.next_back().unwrap_or(first);
-        Some([volume.page_date(first)?, volume.page_date(last)?])
+        Some([volume.dates.page_date(first)?, volume.dates.page_date(last)?])
     };
     of_puzzles().or_else(of_pages)
 }
 
 /// The description: an opening, the levels, what is in the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
-    let language = &volume.language;
+    let language = &volume.setup.language;
     let of = levels.first().map_or(0, |level| level.ladder().rungs().count());
     let level = |&level: &Rung| {
         let filled = usize::from(level.number());
@@ -196,7 +198,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
             .collect(),
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
         facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
-        volume.series_line().into_iter().collect(),
+        volume.titles.series_line.clone().into_iter().collect(),
     ];
     let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));
     let text = groups.collect::<Vec<_>>().join("\n\n");

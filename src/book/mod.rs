@@ -71,4 +71,4 @@ pub use single::{Single, SingleLook};
 pub use typesetting::{
     Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,
 };
-pub use volume::Volume;
+pub use volume::{Numbering, Titles, Volume};

@@ -58,22 +58,22 @@ impl PageSetup {
 
     /// The style of running text, at a multiple of the body size.
     pub(in crate::book) fn regular(&self, times: f64) -> TextStyle {
-        TextStyle::new(self.words().regular, self.design.sizes.body * times)
+        TextStyle::new(self.words().regular, self.design.keys.sizes.body * times)
     }
 
     /// The style of asides, at a multiple of the body size.
     pub(in crate::book) fn italic(&self, times: f64) -> TextStyle {
-        TextStyle::new(self.words().italic, self.design.sizes.body * times)
+        TextStyle::new(self.words().italic, self.design.keys.sizes.body * times)
     }
 
     /// The style of emphasis, at a multiple of the body size.
     pub(in crate::book) fn strong(&self, times: f64) -> TextStyle {
-        TextStyle::new(self.words().strong, self.design.sizes.body * times)
+        TextStyle::new(self.words().strong, self.design.keys.sizes.body * times)
     }
 
     /// Maximum width of running text.
     pub(in crate::book) fn measure(&self) -> f64 {
-        self.area.live().min(self.area.measure() * self.design.sizes.body)
+        self.area.live().min(self.area.measure() * self.design.keys.sizes.body)
     }
 }
 
@@ -106,10 +106,10 @@ impl LiveArea {
         terms: Option<&Terms>,
         (inside, has_tabs): (f64, bool),
     ) -> Self {
-        let margins = &design.margins;
+        let margins = &design.keys.margins;
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
         let min = terms.map_or(0.0, |terms| hair(terms.outside(has_tabs)));
-        let tab = if has_tabs { min + TAB * design.sizes.small } else { 0.0 };
+        let tab = if has_tabs { min + TAB * design.keys.sizes.small } else { 0.0 };
         let beside = if has_tabs { tab + TAB_GAP } else { min };
         let (mut inside, mut outside) = (inside, margins.outside.max(beside));
         if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
@@ -117,14 +117,14 @@ impl LiveArea {
             outside = inside;
         }
         // An unbound sheet has no binding edge: both margins are as wide as the wider one.
-        if !design.bound {
+        if !design.keys.bound {
             inside = inside.max(outside);
             outside = inside;
         }
-        let foot_style = TextStyle::new(design.typefaces.figures.regular, design.sizes.foot);
+        let foot_style = TextStyle::new(design.typefaces.figures.regular, design.keys.sizes.foot);
         let foot = trim.height() - margins.bottom.max(min) - DESCENT * foot_style.size;
         let top = margins.top.max(min);
-        let (top, running) = match design.running {
+        let (top, running) = match design.keys.running {
             Running::Foot | Running::None => (top, foot),
             Running::Head => {
                 // Characters such as Ś and 国 are higher than capitals, and stay below the margin too.
@@ -139,7 +139,7 @@ impl LiveArea {
             inside,
             outside,
             top,
-            bottom: match design.running {
+            bottom: match design.keys.running {
                 Running::None => trim.height() - margins.bottom.max(min),
                 _ => foot - foot_style.cap() - margins.foot_gap,
             },

@@ -50,8 +50,8 @@ impl Layout {
 
 /// A volume in one line.
 fn line(volume: &Volume) -> String {
-    let (number, pages) = (volume.volume_number(), volume.page_count());
-    let (first, last) = (volume.first_number(), volume.last_number());
+    let (number, pages) = (volume.numbering.volume, volume.page_count());
+    let (first, last) = (volume.numbering.first, volume.numbering.last);
     let (inside, outside) = (length(volume.inside()), length(volume.outside()));
     let ((puzzles, answers), cell) = (volume.per_page(), length(volume.cell()));
     let answers = counted(answers, "answer");

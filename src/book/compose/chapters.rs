@@ -58,16 +58,16 @@ fn groups(
     if imprint.order == Some(PuzzleOrder::Given) {
         return Ok(by_month(design, imprint, as_given(sections)));
     }
-    let turns = design.turns(ladder);
-    if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
-        let place = format!("design {}", design.name);
+    let turns = design.keys.turns(ladder);
+    if let Some(&found) = design.keys.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
+        let place = format!("design {}", design.keys.name);
         let found = format!("{found}; levels are 1 to 5, bands 1 to 7");
         let expected = format!("turns of 1 to {}", ladder.rungs().count());
         return Err(LayoutError::expected(place, expected, found));
     }
     if turns.is_empty() {
         let sections = counted(sections).filter(|(_, section)| !section.puzzles.is_empty());
-        return Ok(sections.map(|counted| whole(counted, design.group)).collect());
+        return Ok(sections.map(|counted| whole(counted, design.keys.group)).collect());
     }
     let deal = |turns: &[Rung]| {
         let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
@@ -89,9 +89,9 @@ fn groups(
     let present = sections.iter().filter(|section| !section.puzzles.is_empty());
     let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
     let mut own = "expected".to_owned();
-    if present != design.turns.iter().copied().collect() {
+    if present != design.keys.turns.iter().copied().collect() {
         let numbers: Vec<u8> = present.into_iter().collect();
-        let numbers = design.turns_for(&numbers);
+        let numbers = design.keys.turns_for(&numbers);
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         let (dealt, over) = deal(&rungs);
         let with = || Some(format!(" with {}", takes(&rungs, dealt.len())?));
@@ -101,8 +101,8 @@ fn groups(
     }
     let order = in_turn(turns.clone(), imprint.first_day);
     Err(LayoutError::Turns {
-        template: design.name.clone(),
-        turns: listed(&design.turns, ", "),
+        template: design.keys.name.clone(),
+        turns: listed(&design.keys.turns, ", "),
         over,
         remedy: format!(
             "{own} puzzles made with the setting `quota = {}`, the same number{}",
@@ -210,7 +210,7 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Group>, LayoutErr
 
 /// A group for each month, if the puzzles have dates.
 fn by_month(design: &BookDesign, imprint: &Imprint, dealt: Vec<u32>) -> Vec<Group> {
-    let first = imprint.first_day.filter(|_| design.puzzle.label == Label::Date);
+    let first = imprint.first_day.filter(|_| design.keys.puzzle.label == Label::Date);
     let mut groups: Vec<Group> = Vec::new();
     for (i, puzzle) in dealt.into_iter().enumerate() {
         let month = first.and_then(|first| Some(date_of(first, i)?.first_of_month()));

@@ -92,7 +92,7 @@ pub fn lay_out(
         design = design.of_course(&imprint);
     }
     let (deck, mut chapters) = chapters(&design, &imprint, sections)?;
-    if design.few.is_some() {
+    if design.keys.few.is_some() {
         chapters = together(chapters);
     }
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
@@ -104,12 +104,12 @@ pub fn lay_out(
     inputs::check_pdfx(&imprint, terms)?;
     inputs::check_tabs(&design, &imprint, terms)?;
     let mut limit = match terms.map(|terms| terms.pages().1) {
-        Some(max) if design.page_limit >= EVERY_PRINTER => max,
-        Some(max) => max.min(design.page_limit),
-        None => design.page_limit,
+        Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
+        Some(max) => max.min(design.keys.page_limit),
+        None => design.keys.page_limit,
     };
     let wanted = &Wanted {
-        told: Lists::new(&parts, &imprint, (&deck, &chapters), design.hints_say),
+        told: Lists::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,

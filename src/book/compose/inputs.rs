@@ -25,7 +25,7 @@ pub(in crate::book) fn parts(
 ) -> Result<Vec<String>, LayoutError> {
     let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
     let asked = imprint.parts.as_ref();
-    let mut parts = asked.unwrap_or(&design.parts).clone();
+    let mut parts = asked.unwrap_or(&design.keys.parts).clone();
     let puzzles = parts.iter().position(|part| part == "puzzles");
     match (imprint.answers_at(), puzzles) {
         (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
@@ -62,8 +62,8 @@ pub(in crate::book) fn parts(
         let wrong = "has techniques, of which a course has one in each chapter";
         return refuse(wrong, "a list without techniques");
     }
-    if design.answers_below() && has(&parts, "answers") {
-        let wrong = format!("has answers, which design {} has below the puzzles", design.name);
+    if design.keys.answers_below() && has(&parts, "answers") {
+        let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
     for name in imprint.texts.keys() {
@@ -109,7 +109,9 @@ pub(in crate::book) fn check_tabs(
 ) -> Result<(), LayoutError> {
     let found = match terms {
         _ if !imprint.tabs => return Ok(()),
-        _ if !design.bound => format!("design {}, whose pages are not bound", design.name),
+        _ if !design.keys.bound => {
+            format!("design {}, whose pages are not bound", design.keys.name)
+        }
         None => "no printer".to_owned(),
         Some(terms) if terms.bleed().is_none() => terms.printer().to_owned(),
         Some(_) => return Ok(()),
@@ -132,7 +134,7 @@ pub(in crate::book) fn check_texts(
         })
     };
     check("title", design.title_of(imprint), &[design.typefaces.title, words.italic])?;
-    check("subtitle", design.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
+    check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
     for (what, text) in imprint.clone().lines() {
         let text = text.as_deref().unwrap_or_default();
         match what {

@@ -15,8 +15,7 @@ use crate::book::imprint::{Answers, Imprint};
 use crate::book::pagination::Leaf;
 use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
 use crate::book::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage};
-use crate::book::typesetting::in_one_line;
-use crate::book::volume::{Span, Volume};
+use crate::book::volume::{Dates, Numbering, Span, Titles, Volume, volume_number};
 use crate::printers::Trim;
 use crate::printers::printer::Edition;
 use crate::printers::terms::Terms;
@@ -31,11 +30,11 @@ const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
 
 /// The inside margin for a gutter, with this fraction of the visible part.
 fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
-    let margins = &design.margins;
+    let margins = &design.keys.margins;
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
     let min = match terms {
         Some(_) => gutter + beside,
-        None if design.bound => ANY_PRINTER,
+        None if design.keys.bound => ANY_PRINTER,
         None => 0.0,
     };
     margins.inside.max(min)
@@ -70,37 +69,39 @@ impl<'a> Trial<'a> {
     pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
         let Wanted { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.few);
+        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.keys.few);
         let of_sheet = imprint.sheets.and_then(|_| wanted.sizes.first().copied());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
             let puzzles = PuzzlePage::new(design, &area, &imprint.language);
             // A page of answers that are on the next page otherwise has those of one page.
-            let is_next = design.answers.place == AnswerPlace::Next;
+            let is_next = design.keys.answers.place == AnswerPlace::Next;
             let most = of_class.or(is_next.then_some(puzzles.grids.len()));
             let answers = answers::measure(design, &area, most, of_sheet);
             (area, (puzzles, answers))
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
-            let legible = puzzles.grids.grid.cell >= design.puzzle.min_cell;
+            let legible = puzzles.grids.grid.cell >= design.keys.puzzle.min_cell;
             (legible, puzzles.grids.len(), answers.as_ref().map_or(0, Grids::len))
         };
         let best = held(&ways[2].1);
         let [all, half, none] = ways;
         let (area, (puzzle_page, answer_page)) =
             [all, half].into_iter().find(|(_, pages)| held(pages) == best).unwrap_or(none);
-        let (cell, least) = (puzzle_page.grids.grid.cell, design.puzzle.min_cell);
+        let (cell, least) = (puzzle_page.grids.grid.cell, design.keys.puzzle.min_cell);
         if cell < least {
-            let (template, cell) = (design.name.clone(), cell.max(0.0));
+            let (template, cell) = (design.keys.name.clone(), cell.max(0.0));
             return Err(LayoutError::Cell { template, trim: *trim, cell, least });
         }
         let has_answers = wanted.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::Apart);
         if answer_page.is_none() && has_answers {
-            let place = format!("design {} on trim {trim}", design.name);
-            let expected =
-                format!("room for an answer with digits of {} points", design.answers.min_digit);
+            let place = format!("design {} on trim {trim}", design.keys.name);
+            let expected = format!(
+                "room for an answer with digits of {} points",
+                design.keys.answers.min_digit
+            );
             let found = "less; use a larger trim, smaller margins or a smaller min_digit";
             return Err(LayoutError::expected(place, expected, found));
         }
@@ -122,9 +123,9 @@ impl<'a> Trial<'a> {
         let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
         let times = list(imprint.language.text("times.intro"), &told.times);
         (setup.hints, setup.times) = (hints, times);
-        let usual = if design.bound { Binding::USUAL } else { Binding::NONE };
+        let usual = if design.keys.bound { Binding::USUAL } else { Binding::NONE };
         let binding = terms.map_or(usual, |terms| Binding {
-            leaves: terms.rules().edition == Edition::Print && design.bound,
+            leaves: terms.rules().edition == Edition::Print && design.keys.bound,
             even: terms.rules().pages.even,
             last_blank: terms.rules().pages.last_blank,
         });
@@ -171,7 +172,7 @@ impl<'a> Trial<'a> {
         let bounds = match volumes {
             Some(volumes) => split_into(sizes, page, volumes, fits),
             None => fewest().ok_or_else(|| {
-                let place = format!("design {}", design.name);
+                let place = format!("design {}", design.keys.name);
                 let expected = "a page_limit with room for one page of puzzles";
                 LayoutError::expected(place, expected, limit)
             })?,
@@ -220,11 +221,11 @@ impl<'a> Trial<'a> {
 
     /// The volume at this place among all, with these puzzles.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let Wanted { design, imprint, terms, told, deck, .. } = self.wanted;
-        let first = imprint.volume_number.map_or(1, |number| usize::from(number.get()));
+        let Wanted { imprint, terms, told, deck, .. } = self.wanted;
         // A text of the user may stand for them.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
-        let sections = self.spans(range, first + place.0 - 2);
+        let sections = self.spans(range, volume_number(imprint, place.0) - 1);
+        let numbering = Numbering::new(imprint, place, range, &sections);
         let lessons = match has_lessons {
             true => told.lessons(range, deck),
             false => told.chapters(range.start, &sections, deck),
@@ -237,7 +238,9 @@ impl<'a> Trial<'a> {
         Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            title: in_one_line(design.title_of(imprint)),
+            titles: Titles::new(&self.setup, &numbering, range.len()),
+            numbering,
+            dates: Dates { setup: self.setup.clone(), start: range.start },
             place,
             deck: deck.clone(),
             range: range.clone(),

@@ -28,7 +28,7 @@ impl Cover<'_> {
             return Ok(());
         };
         let place = self.barcode_place();
-        let regular = self.volume.figures().regular;
+        let regular = self.volume.setup.figures().regular;
         let line = TextStyle::new(regular, ISBN.0);
         let width = (QUIET.0 + MODULES as f64 + QUIET.1) * X;
         let height = line.cap() + ISBN.1 + BAR + X + DIGIT;

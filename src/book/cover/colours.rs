@@ -84,7 +84,7 @@ pub(super) fn of(
     let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));
     let has_colour = rules.colour && !is_x4;
     let usual = design.palette();
-    let palette = look.palette.palette(volume.volume_number(), level, usual, has_colour);
+    let palette = look.palette.palette(volume.numbering.volume, level, usual, has_colour);
     let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {

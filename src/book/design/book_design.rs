@@ -4,11 +4,11 @@ use crate::book::design::keys::{AnswerPlace, FaceNames, Template};
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use crate::words::explain::Strength;
-use std::ops::Deref;
 
 /// A template's design for one book.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct BookDesign {
+    /// The keys of the template, with sizes scaled for this book.
     pub keys: Template,
     pub typefaces: Typefaces,
     /// Whether the hints are printed below the puzzles.
@@ -24,15 +24,6 @@ pub(in crate::book) struct Typefaces {
     pub figures: FamilyFaces,
     /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
-}
-
-/// The keys of the template, with sizes scaled for this book.
-impl Deref for BookDesign {
-    type Target = Template;
-
-    fn deref(&self) -> &Template {
-        &self.keys
-    }
 }
 
 /// Running text of this size is large print, and does not grow with the page.
@@ -82,7 +73,7 @@ impl BookDesign {
 
     /// The key of the introduction to the hints.
     pub fn hints_intro(&self) -> &'static str {
-        match self.hints_say {
+        match self.keys.hints_say {
             Strength::Where => "hints.intro_where",
             Strength::What => "hints.intro",
         }
@@ -92,8 +83,8 @@ impl BookDesign {
     pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
         let given = imprint.title.as_deref().unwrap_or_default().trim();
         if given.is_empty() {
-            let title = self.title.as_deref();
-            title.unwrap_or(imprint.language.title(&self.name))
+            let title = self.keys.title.as_deref();
+            title.unwrap_or(imprint.language.title(&self.keys.name))
         } else {
             given
         }
@@ -104,9 +95,9 @@ impl BookDesign {
     pub fn subtitle_of(&self, imprint: &Imprint, puzzles: usize) -> String {
         let language = &imprint.language;
         let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
-        match given.or(self.subtitle.as_deref()) {
+        match given.or(self.keys.subtitle.as_deref()) {
             Some(subtitle) => language.counting(subtitle, puzzles),
-            None => language.subtitle(&self.name, puzzles),
+            None => language.subtitle(&self.keys.name, puzzles),
         }
     }
 }

@@ -61,10 +61,10 @@ impl<'a> Column<'a> {
     /// Draws a heading at the top of the page. The text begins below it.
     pub fn heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
-        let style = TextStyle::new(design.typefaces.words.regular, design.sizes.heading);
+        let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text.to_owned());
-        self.y = y + style.size * 0.5 + design.sizes.body * design.typefaces.leading;
+        self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;
     }
 
     /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
@@ -120,13 +120,13 @@ struct Head {
 
 impl Head {
     fn new(design: &BookDesign) -> Self {
-        let size = design.sizes.heading * 0.64;
+        let size = design.keys.sizes.heading * 0.64;
         let words = design.typefaces.words;
         // Syllables of Hangul are higher than capitals and ideographs.
         let baseline = ASCENT.max(words.strong.ink("한").1) * size;
         Self {
             title: TextStyle::new(words.strong, size),
-            range: TextStyle::new(words.italic, design.sizes.legible(size * 0.82)),
+            range: TextStyle::new(words.italic, design.keys.sizes.legible(size * 0.82)),
             baseline,
             rule: baseline + 0.55 * size,
         }

@@ -58,7 +58,7 @@ fn write_volume(
 ) -> io::Result<()> {
     let pages = if is_booklet { 2.0 } else { 1.0 };
     let bleed = volume.bleed();
-    let (width, height) = (pages * volume.area.width, volume.area.height);
+    let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
     let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
     let standard = Standard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };

@@ -166,7 +166,7 @@ impl Standard {
                 )
             }
         };
-        let title = escaped(&volume.full_title());
+        let title = escaped(&volume.titles.full);
         let author = volume.author().map_or_else(String::new, |author| {
             let author = escaped(author);
             format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")

@@ -145,7 +145,7 @@ impl Cover<'_> {
         }
         self.tone(colours.ink, lines);
         let puzzle = self.volume.puzzle(self.shown[0]);
-        let figures = self.volume.figures().strong.first();
+        let figures = self.volume.setup.figures().strong.first();
         let size = DIGIT * cell;
         let middle = |cell_at: Cell| {
             let along = |n: usize| (n as f64 + 0.5) * cell;

@@ -8,8 +8,8 @@ use crate::book::volume::Volume;
 
 /// The number that this front shows: the year of a book with dates, or that of the volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {
-    let year = volume.date(0).map(|date| date.year().to_string());
-    year.or_else(|| volume.numbered().map(|number| number.to_string()))
+    let year = volume.dates.date(0).map(|date| date.year().to_string());
+    year.or_else(|| volume.numbering.printed_volume.map(|number| number.to_string()))
 }
 
 impl Cover<'_> {

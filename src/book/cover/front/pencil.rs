@@ -223,7 +223,7 @@ impl Cover<'_> {
     /// The givens, and some digits that are found, by pencil.
     fn digits(&mut self, sheet: Sheet, pencil: &Pencil) {
         let puzzle = self.volume.puzzle(self.shown[0]);
-        let face = self.volume.figures().strong.first();
+        let face = self.volume.setup.figures().strong.first();
         let mut given = Vec::new();
         for (cell, digit) in puzzle.givens().filled() {
             self.askew(&mut given, face, (cell, digit), sheet);
