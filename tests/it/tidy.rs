@@ -166,7 +166,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/stop.rs"]),
     ("anyhow", &["cli/"]),
-    ("askama", &["check/sheet/"]),
+    ("askama", &["check/sheet/", "words/"]),
 ];
 
 #[test]
