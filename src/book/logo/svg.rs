@@ -36,7 +36,7 @@ pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, PictureError> {
     }
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options);
-    let document = document.or_else(|e| wrong("a whole SVG", e))?;
+    let document = document.or_else(|e| wrong("a whole SVG", format!("an error ({e})")))?;
     check(&document)?;
     // No file is opened, whatever an SVG refers to.
     let nothing = ImageHrefResolver {
@@ -44,7 +44,8 @@ pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, PictureError> {
         resolve_string: Box::new(|_, _| None),
     };
     let options = Options { image_href_resolver: nothing, ..Options::default() };
-    let tree = Tree::from_xmltree(&document, &options).or_else(|e| wrong("an SVG", e))?;
+    let tree = Tree::from_xmltree(&document, &options)
+        .or_else(|e| wrong("an SVG", format!("an error ({e})")))?;
     let side = tree.size().width().max(tree.size().height());
     let mut outlines = Outlines { shapes: Vec::new(), steps: 0, detail: side * LINE_DETAIL };
     outlines.group(tree.root())?;
@@ -79,6 +80,7 @@ fn check(document: &Document) -> Result<(), PictureError> {
         let target = element.attributes().find(|attribute| attribute.name() == "href");
         let target = target.and_then(|attribute| attribute.value().strip_prefix('#'));
         let wanted = match name {
+            _ if !has_moderate_numbers(element) => "coordinates below a million",
             "text" | "flowRoot" => "text turned into paths",
             "image" => "shapes without pictures (a PNG may be a logo by itself)",
             // Only its own program can read this branch; the other one is the drawing.
@@ -100,6 +102,22 @@ fn check(document: &Document) -> Result<(), PictureError> {
         open.extend(children().chain(used).map(|inner| (inner, depth + 1)));
     }
     Ok(())
+}
+
+/// Returns true if no size and no coordinate of a path has more than six digits before its point, or an exponent above 3:
+/// usvg would turn an arc of a huge radius into curves without end.
+fn has_moderate_numbers(element: Element) -> bool {
+    let is_length = |name: &str| matches!(name, "d" | "rx" | "ry" | "width" | "height" | "viewBox");
+    let is_short = |number: &str| number.find('.').unwrap_or(number.len()) <= 6;
+    let is_small = |exponent: &str| match exponent.trim_start_matches('+').as_bytes() {
+        [b'0'..=b'3', rest @ ..] => !rest.first().is_some_and(u8::is_ascii_digit),
+        other => !other.first().is_some_and(u8::is_ascii_digit),
+    };
+    let is_moderate = |value: &str| {
+        let mut numbers = value.split(|c: char| !c.is_ascii_digit() && c != '.');
+        numbers.all(is_short) && value.split(['e', 'E']).skip(1).all(is_small)
+    };
+    element.attributes().filter(|a| is_length(a.name())).all(|a| is_moderate(a.value()))
 }
 
 /// The ids in `url(#id)`.
