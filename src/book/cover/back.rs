@@ -3,13 +3,13 @@
 
 use super::{Area, Cover, large};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::listing::{ListedLevel, listed};
-use crate::book::page::{Colour, Mark, Paint, Point, Stamp};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::page::{Colour, Mark, Paint, Point, Stamp};
+use crate::book::model::setup::Prose;
 use crate::book::parts::column::Column;
 use crate::book::parts::how_to_play;
-use crate::book::setup::Prose;
-use crate::book::typesetting::Manuscript;
+use crate::book::text::listing::{ListedLevel, listed};
+use crate::book::text::typesetting::Manuscript;
 use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.

@@ -5,9 +5,9 @@
 
 use super::Cover;
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::isbn::MODULES;
-use crate::book::page::{Colour, Mark};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::isbn::MODULES;
+use crate::book::model::page::{Colour, Mark};
 use crate::printers::MM;
 
 /// Width of a module.

@@ -1,12 +1,12 @@
 //! The colours of a cover, and the picture on its front.
 
 use super::Cover;
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::look::{CoverDesign, CoverLook};
-use crate::book::page::Colour;
-use crate::book::palette::{Colours, Palette};
-use crate::book::picture::{Picture, Space};
-use crate::book::volume::Volume;
+use crate::book::cover::palette::{Colours, Palette};
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::look::{CoverDesign, CoverLook};
+use crate::book::model::page::Colour;
+use crate::book::model::volume::Volume;
 use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
 use std::borrow::Cow;
 use std::sync::Arc;

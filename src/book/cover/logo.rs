@@ -3,10 +3,10 @@
 
 use super::{Area, Cover, colours};
 use crate::book::draw;
-use crate::book::error::CoverError;
-use crate::book::logo::Logo;
-use crate::book::page::{Colour, Point};
-use crate::book::picture::Space;
+use crate::book::draw::logo::Logo;
+use crate::book::draw::picture::Space;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Point};
 use crate::printers::Inks;
 use crate::printers::MM;
 

@@ -2,8 +2,8 @@
 
 use super::{Area, Cover};
 use crate::book::draw::{self, GridStyle};
-use crate::book::page::{Colour, Mark, Point, Stamp};
-use crate::book::typesetting::Step;
+use crate::book::model::page::{Colour, Mark, Point, Stamp};
+use crate::book::text::typesetting::Step;
 use crate::sudoku::grid::Cell;
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.

@@ -1,11 +1,11 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
 use super::Cover;
-use crate::book::canvas::{Canvas, Rgb, rgb, segments};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
-use crate::book::picture::{Picture, Space};
-use crate::book::typesetting::Step;
+use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
+use crate::book::text::typesetting::Step;
 
 impl Cover<'_> {
     /// The front without its bleed as a PNG of this height in dots, and its size in dots.

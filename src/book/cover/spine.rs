@@ -4,10 +4,10 @@
 
 use super::{Cover, large};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::language::is_east_asian;
-use crate::book::page::{Mark, Turn};
-use crate::book::typesetting::Step;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Mark, Turn};
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::Step;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;

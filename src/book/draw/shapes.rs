@@ -1,7 +1,7 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::page::{Colour, Drawing, Mark, Paint, Point};
-use crate::book::typesetting::Step;
+use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point};
+use crate::book::text::typesetting::Step;
 
 /// Draws a horizontal line.
 pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {

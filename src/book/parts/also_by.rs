@@ -1,8 +1,8 @@
 //! Other titles of the author, a line or more each.
 
 use super::column::Column;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let style = volume.setup.italic(1.1);

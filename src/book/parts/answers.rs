@@ -2,13 +2,13 @@
 
 use super::column::{Column, head_height};
 use super::{BLANK, Outline, in_pages, words};
-use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::BETWEEN;
-use crate::book::page::{Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{Grids, LiveArea};
-use crate::book::volume::{Span, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{AnswerPlace, BookDesign};
+use crate::book::model::page::{Mark, Point, Stamp};
+use crate::book::model::setup::{Grids, LiveArea};
+use crate::book::model::volume::{Span, Volume};
+use crate::book::text::language::BETWEEN;
 use crate::sudoku::grid::Cell;
 use crate::words::say;
 

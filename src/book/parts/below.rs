@@ -2,12 +2,12 @@
 
 use super::answers;
 use super::column::Column;
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::page::{Mark, Stamp, Turn};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Mark, Stamp, Turn};
+use crate::book::model::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
+use crate::book::model::volume::Volume;
 
 /// Space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;

@@ -1,13 +1,13 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
 use super::column::Column;
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle};
-use crate::book::language::example;
-use crate::book::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, LiveArea, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
+use crate::book::model::setup::{ASCENT, LiveArea, PageSetup};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;

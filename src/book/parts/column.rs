@@ -1,9 +1,9 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mark, Point, Stamp};
-use crate::book::setup::{ASCENT, PageSetup};
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Mark, Point, Stamp};
+use crate::book::model::setup::{ASCENT, PageSetup};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {

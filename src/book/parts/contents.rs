@@ -3,9 +3,9 @@
 use super::column::Column;
 use super::heading;
 use crate::book::draw::{self, TextStyle};
-use crate::book::language::is_east_asian;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
+use crate::book::text::language::is_east_asian;
 
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;

@@ -2,8 +2,8 @@
 
 use super::column::Column;
 use crate::book::draw::TextStyle;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 use crate::words::say;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {

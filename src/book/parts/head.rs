@@ -4,12 +4,12 @@
 use super::children::{self, Area};
 use super::column::Column;
 use super::notes::RULED;
-use crate::book::design::{BookDesign, Head};
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Colour, Mark};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{HeadPlace, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{BookDesign, Head};
+use crate::book::model::page::{Colour, Mark};
+use crate::book::model::setup::{HeadPlace, LiveArea};
+use crate::book::model::volume::Volume;
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;

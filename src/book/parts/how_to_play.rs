@@ -5,11 +5,11 @@ use super::column::Column;
 use super::puzzles::grid_style;
 use super::{Outline, children};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::example;
-use crate::book::page::{Colour, Mark, Mood, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Mood, Stamp};
+use crate::book::model::setup::{ASCENT, PageSetup};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::example;
 use crate::words::say;
 
 /// Grey of the shaded block: 12 % black.

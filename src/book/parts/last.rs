@@ -2,13 +2,13 @@
 
 use super::answers;
 use super::column::Column;
-use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::Language;
-use crate::book::page::{Mark, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, Grids, LastAnswers, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{AnswerPlace, BookDesign};
+use crate::book::model::page::{Mark, Stamp};
+use crate::book::model::setup::{ASCENT, Grids, LastAnswers, LiveArea};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::Language;
 
 /// Space above the whole, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;

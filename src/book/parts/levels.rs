@@ -3,10 +3,10 @@
 use super::column::Column;
 use super::{Heading, only};
 use crate::book::draw;
-use crate::book::page::Stamp;
-use crate::book::pagination::Leaf;
-use crate::book::setup::OPTICAL;
-use crate::book::volume::{Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::Stamp;
+use crate::book::model::setup::OPTICAL;
+use crate::book::model::volume::{Theme, Volume};
 use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.

@@ -28,10 +28,10 @@ pub(in crate::book) use below::wide_hint;
 pub(in crate::book) use contents::entries;
 
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Drawing, Mark, Page, Stamp};
-use crate::book::pagination::{Leaf, Pagination};
-use crate::book::setup::PageSetup;
-use crate::book::volume::{Side, Volume};
+use crate::book::layout::pagination::{Leaf, Pagination};
+use crate::book::model::page::{Drawing, Mark, Page, Stamp};
+use crate::book::model::setup::PageSetup;
+use crate::book::model::volume::{Side, Volume};
 use crate::sudoku::named::is_same_name;
 use column::Column;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use super::column::Column;
 use crate::book::draw;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 
 /// Distance between ruled lines, in points, suitable for handwriting.
 pub(super) const RULED: f64 = 24.0;

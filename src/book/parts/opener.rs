@@ -2,11 +2,11 @@
 
 use super::Heading;
 use super::column::Column;
-use crate::book::design::weekday;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mood, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::volume::{Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::weekday;
+use crate::book::model::page::{Mood, Stamp};
+use crate::book::model::volume::{Theme, Volume};
 use jiff::civil::Date;
 use std::ops::Range;
 

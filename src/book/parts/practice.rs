@@ -2,9 +2,9 @@
 
 use super::column::Column;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mark, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Mark, Stamp};
+use crate::book::model::volume::Volume;
 use crate::sudoku::grid::Cell;
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {

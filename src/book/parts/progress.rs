@@ -3,9 +3,9 @@
 use super::column::{Column, head_height};
 use super::{Outline, words};
 use crate::book::draw::{self, TextStyle};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::setup::{ASCENT, PageSetup};
+use crate::book::model::volume::Volume;
 
 /// Distance of a tick box from its number, in multiples of the number's size.
 const NUMBER_GAP: f64 = 0.45;

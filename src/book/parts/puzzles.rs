@@ -3,16 +3,16 @@
 use super::column::Column;
 use super::notes::RULED;
 use super::{Foot, Outline, below, children, foot_style, head, in_pages, last, section_foot};
-use crate::book::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::{BETWEEN, Language};
-use crate::book::minutes::minutes;
-use crate::book::page::{Drawing, Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{BookDesign, Head, Label, Order, Weight};
+use crate::book::model::minutes::minutes;
+use crate::book::model::page::{Drawing, Mark, Point, Stamp};
+use crate::book::model::setup::{
     Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
 };
-use crate::book::volume::{Theme, Volume};
+use crate::book::model::volume::{Theme, Volume};
+use crate::book::text::language::{BETWEEN, Language};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
 

@@ -3,9 +3,9 @@
 use super::column::Column;
 use super::{BLANK, Outline};
 use crate::book::draw::TextStyle;
-use crate::book::pagination::Leaf;
-use crate::book::setup::OPTICAL;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::setup::OPTICAL;
+use crate::book::model::volume::Volume;
 use crate::printers::MM;
 
 /// The side of the code, in points.

@@ -2,9 +2,9 @@
 //! edge into the bleed; their words stay inside the printer's margin.
 
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Colour, Mark, Turn};
-use crate::book::pagination::Leaf;
-use crate::book::volume::{Side, Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Turn};
+use crate::book::model::volume::{Side, Theme, Volume};
 
 /// The most height of a tab, in multiples of its type size, and its part of a step.
 const HIGH: f64 = 10.0;

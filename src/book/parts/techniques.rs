@@ -5,10 +5,10 @@ use super::Outline;
 use super::column::Column;
 use super::puzzles::grid_style;
 use crate::book::draw::{Diagram, LABEL, TextStyle};
-use crate::book::insight::Lesson;
-use crate::book::pagination::Leaf;
-use crate::book::setup::ASCENT;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::insight::Lesson;
+use crate::book::model::setup::ASCENT;
+use crate::book::model::volume::Volume;
 use crate::words::explain::{Told, shorter};
 use crate::words::say;
 

@@ -2,12 +2,12 @@
 
 use super::column::Column;
 use super::{Heading, Outline, only};
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, MEASURE, Prose};
-use crate::book::typesetting::{Block, Manuscript, Run, Voice, paragraph};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::setup::{ASCENT, MEASURE, Prose};
+use crate::book::model::volume::Volume;
+use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
 use std::ops::Range;
 
 /// Space between paragraphs, in multiples of the body size.

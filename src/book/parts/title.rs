@@ -3,11 +3,11 @@
 use super::children;
 use super::column::Column;
 use super::puzzles::grid_style;
+use crate::book::cover::palette::Palette;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::page::{Colour, Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::palette::Palette;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Point, Stamp};
+use crate::book::model::volume::Volume;
 
 /// Maximum height of the logo, as a fraction of that of the page.
 const LOGO: f64 = 0.05;

@@ -3,9 +3,9 @@
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
-use crate::book::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
-use crate::book::picture::{Picture, Space};
-use crate::book::typesetting::Face;
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::text::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -14,14 +14,15 @@
 mod content;
 mod document;
 mod fonts;
+pub(in crate::book) mod links;
 mod operators;
 mod screen;
 mod standard;
 mod values;
 
 use crate::book::cover::Cover;
-use crate::book::page::{Drawing, Page, Stamp};
-use crate::book::volume::Volume;
+use crate::book::model::page::{Drawing, Page, Stamp};
+use crate::book::model::volume::Volume;
 use crate::printers::Place;
 use content::Content;
 use document::Book;

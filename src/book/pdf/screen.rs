@@ -2,8 +2,8 @@
 //! `links` decides where they lead.
 
 use super::values::{broken, real};
-use crate::book::links::{self, Destination, OutlineEntry};
-use crate::book::volume::Volume;
+use crate::book::model::volume::Volume;
+use crate::book::pdf::links::{self, Destination, OutlineEntry};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 

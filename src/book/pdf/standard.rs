@@ -9,7 +9,7 @@
 //! | PDF/A-2b | 1.5 | none | yes | our grey profile, or our RGB profile |
 
 use super::values::PRODUCER;
-use crate::book::volume::Volume;
+use crate::book::model::volume::Volume;
 use crate::printers::Pdfx;
 use crate::printers::printer::Edition;
 use jiff::Timestamp;

@@ -1,7 +1,7 @@
 //! A single grid as a PNG. Lines fall on whole dots, and digits are smooth.
 
 use super::{SIDE, Single, lines, outline};
-use crate::book::canvas::{Canvas, segments};
+use crate::book::draw::canvas::{Canvas, segments};
 
 impl Single<'_> {
     /// The bytes of the file at a resolution in dots per inch, which the file states.

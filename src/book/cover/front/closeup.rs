@@ -3,8 +3,8 @@
 
 use super::{Area, Cover, WHOM, WORD, capitals, wide};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
 use crate::sudoku::grid::Cell;
 
 /// Cells in a width, and where the grid begins.

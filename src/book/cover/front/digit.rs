@@ -2,9 +2,9 @@
 
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::typesetting::Step;
-use crate::book::volume::Volume;
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::volume::Volume;
+use crate::book::text::typesetting::Step;
 
 /// The number that this front shows: the year of a book with dates, or that of the volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {

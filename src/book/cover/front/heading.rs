@@ -2,9 +2,9 @@
 
 use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large, wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
-use crate::book::typesetting::{FaceChain, NEW_LINE, TitleSpace};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
+use crate::book::text::typesetting::{FaceChain, NEW_LINE, TitleSpace};
 
 /// Line spacing of titles and small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.06;

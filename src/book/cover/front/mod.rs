@@ -17,11 +17,11 @@ mod window;
 
 use super::{Area, Cover, large, wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::language::is_east_asian;
-use crate::book::look::CoverDesign;
-use crate::book::page::{Colour, Mark, Paint, Point};
-use crate::book::typesetting::{Face, FaceChain, Step};
+use crate::book::model::error::CoverError;
+use crate::book::model::look::CoverDesign;
+use crate::book::model::page::{Colour, Mark, Paint, Point};
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::{Face, FaceChain, Step};
 use crate::sudoku::grid::Digit;
 use heading::{Count, Heading};
 

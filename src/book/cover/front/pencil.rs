@@ -3,9 +3,9 @@
 use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::draw::GridStyle;
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
-use crate::book::typesetting::{Face, Step};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
+use crate::book::text::typesetting::{Face, Step};
 use crate::sudoku::grid::{Cell, Digit};
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.

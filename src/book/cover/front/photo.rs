@@ -1,10 +1,10 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
 use super::{Area, Cover, WHOM, WORD, wide};
+use crate::book::draw::picture::Picture;
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::Mark;
-use crate::book::picture::Picture;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::Mark;
 use std::sync::Arc;
 
 /// The largest part of the front that band and badge cover.

@@ -3,8 +3,8 @@
 use super::super::shapes::{TILE, tile};
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::CoverError;
-use crate::book::page::Stamp;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::Stamp;
 use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {

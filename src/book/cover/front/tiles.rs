@@ -2,7 +2,7 @@
 
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::CoverError;
+use crate::book::model::error::CoverError;
 use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
