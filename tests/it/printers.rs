@@ -180,12 +180,12 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
     let mut next = 1;
     for volume in &layout.volumes {
         assert!(volume.page_count() <= limit, "{} of {limit}", volume.page_count());
-        assert_eq!(volume.first_number(), next);
-        next = volume.last_number() + 1;
+        assert_eq!(volume.numbering.first, next);
+        next = volume.numbering.last + 1;
         // Each end moves by a twentieth at most, or to the next page.
         let off = (volume.puzzle_count() as f64 - mean).abs();
         assert!(off <= mean / 10.0 + 2.0 * a_page as f64, "{off} of {mean}");
-        let last = volume.last_number();
+        let last = volume.numbering.last;
         let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
         let full = (last - start).is_multiple_of(a_page);
         assert!(ends.contains(&last) || last % 10 == 0 || full, "ends at {last}");
@@ -230,7 +230,7 @@ fn volumes_end_where_a_reader_would_end_them() {
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), volumes);
         let volumes = layout.unwrap().volumes;
-        let ends: Vec<usize> = volumes.iter().map(|v| v.last_number()).collect();
+        let ends: Vec<usize> = volumes.iter().map(|v| v.numbering.last).collect();
         ends
     };
     assert_eq!(ends(&[400; 5], "6x9", Some(5)), [400, 800, 1200, 1600, 2000]);

@@ -30,6 +30,7 @@ use crate::check::readback::Pdf;
 use crate::printers::Terms;
 use crate::run::Figures;
 use crate::store::archive::Archive;
+use crate::words::markup::filled;
 use askama::Template;
 use spreads::Shown;
 use std::path::PathBuf;
@@ -68,12 +69,6 @@ struct Article<'a> {
     /// The tags of its heading and of those of its sections.
     top: &'static str,
     heading: &'static str,
-}
-
-/// A template with its values, as HTML. Texts are escaped.
-fn filled(template: &impl Template) -> String {
-    // Only a writer can fail, and a string does not.
-    template.render().unwrap_or_default()
 }
 
 const STYLE: &str = include_str!("../../../templates/proof/sheet.css");

@@ -31,7 +31,7 @@ pub struct BookFiles {
     #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
     pub font: Vec<PathBuf>,
 
-    /// Logo for the title page, the spine and the back of the cover: an SVG of filled shapes, or a PNG
+    /// Logo for the title page, the spine and the back of the cover: an SVG in plain colours, or a PNG
     #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
     pub logo: Option<PathBuf>,
 
