@@ -292,7 +292,7 @@ fn the_binary_makes_and_checks_books() {
             "cream",
             "--trim",
             "6x9",
-            "--explain",
+            "--show-layout",
             "--allow-duplicates",
             "-o",
             "b.pdf",
