@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 pub struct Expected {
     /// The place of the value, such as a setting or a key; `None` if the reader knows it.
     pub place: Option<String>,
-    /// The values that would be right.
+    /// The values that are allowed.
     pub expected: String,
     /// The value that is there; text of others is quoted.
     pub found: String,

@@ -403,7 +403,7 @@ fn a_book_without_the_name_of_one_is_a_book() {
     let said = verify(&bench, "book", 0);
     assert!(said.starts_with("ok: 20 puzzles on "), "{said}");
     fs::copy(bench.path("out/catalog.csv"), bench.path("catalog.pdf")).unwrap();
-    caught(&bench, "catalog.pdf", &["cannot be read as a PDF"]);
+    caught(&bench, "catalog.pdf", &["not a PDF that can be read"]);
 }
 
 /// Covers and volumes of a run that lie in each other's place.

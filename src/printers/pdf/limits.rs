@@ -160,7 +160,7 @@ fn size(object: &Object) -> usize {
 #[non_exhaustive]
 pub enum PdfError {
     /// Not a PDF, or one that is damaged beyond repair.
-    #[error("cannot be read as a PDF: {0}")]
+    #[error("not a PDF that can be read: {0}")]
     Broken(String),
     /// The file is encrypted, with or without a password.
     #[error("the PDF is encrypted; save a copy without password and restrictions")]
