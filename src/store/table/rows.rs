@@ -251,7 +251,7 @@ fn first_line(
         }
         if json::is_object(text) {
             parser = Box::new(Objects::new(column.map(str::to_owned), in_pieces));
-        } else if let Some(table) = Delimited::of_header(bytes, column) {
+        } else if let Some(table) = Delimited::of_header(number, bytes, column) {
             return Ok((Some(Box::new(table?)), Next::Line));
         } else if column.is_none()
             && let Some(table) = Delimited::of_strange_header(number, bytes)
