@@ -17,8 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Plan::paper(vec![(Level::Easy, 20), (Level::Medium, 20)])
     };
     let mut sections: Vec<Section> = Vec::new();
-    for issued in Batch::new(plan, Seed(7), 0)? {
-        let entry = issued?.entry;
+    for item in Batch::new(plan, Seed(7), 0)? {
+        let entry = item?.puzzle()?.entry;
         let level = entry.score.level();
         match sections.last_mut() {
             Some(section) if section.rung == level => section.push(&entry.puzzle, None),

@@ -4,6 +4,7 @@
 //! Needs no feature: `default-features = false` is enough.
 
 use std::error::Error;
+use sudoku_press::make::batch::BatchItem;
 use sudoku_press::{Batch, Level, Plan, Seed};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,10 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan::paper(Level::ALL.map(|level| (level, count)).to_vec());
     println!("seed {}", seed.0);
     // 0 threads: one for each core. The number of threads never changes the puzzles.
-    for issued in Batch::new(plan, seed, 0)? {
-        match issued {
-            Ok(issued) => {
-                let entry = issued.entry;
+    for item in Batch::new(plan, seed, 0)? {
+        match item? {
+            BatchItem::Puzzle(made) => {
+                let entry = made.entry;
                 println!(
                     "{}  {}  {}",
                     entry.puzzle.givens(),
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 );
             }
             // This level could not be filled; the next levels still follow.
-            Err(shortfall) => eprintln!("{shortfall}"),
+            BatchItem::Shortfall(shortfall) => eprintln!("{shortfall}"),
         }
     }
     Ok(())

@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows: Vec<(String, Vec<Tenths>)> = Vec::new();
     let quotas = Level::ALL.map(|level| (level, count)).to_vec();
     let mut rater = Rater::new();
-    for issued in Batch::new(Plan::paper(quotas), Seed(1), 0)? {
-        let entry = issued?.entry;
+    for item in Batch::new(Plan::paper(quotas), Seed(1), 0)? {
+        let entry = item?.puzzle()?.entry;
         let name = format!("level {}, {}", entry.score.level() as u8, entry.score.level());
         if rows.last().is_none_or(|(last, _)| *last != name) {
             rows.push((name, Vec::new()));

@@ -11,7 +11,7 @@ use sudoku_press::book::{
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowCheck;
 use sudoku_press::human::logic::{Position, TechniqueSet};
-use sudoku_press::make::batch::{Batch, Dedup, Plan, piece};
+use sudoku_press::make::batch::{Batch, BatchItem, Dedup, Plan};
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::preflight;
@@ -66,7 +66,7 @@ fn plan() -> Plan {
 
 fn entries() -> Vec<Entry> {
     let batch = Batch::new(plan(), Seed(3), 1).expect("the plan is a good one");
-    batch.flatten().map(|issued| issued.entry).collect()
+    batch.flatten().filter_map(|item| Some(item.puzzle().ok()?.entry)).collect()
 }
 
 fn section() -> Section {
@@ -458,19 +458,18 @@ fn compressed_seeds() -> Vec<Vec<u8>> {
 pub fn piece(bytes: &[u8]) {
     let plan = plan();
     for line in String::from_utf8_lossy(bytes).lines() {
-        if let Some(outcome) = piece::parse(&plan, Seed(3), line) {
-            let line = piece::line(&outcome);
-            let again = piece::parse(&plan, Seed(3), &line).expect(&line);
-            assert_eq!(piece::line(&again), line);
+        if let Some(item) = BatchItem::parse(&plan, Seed(3), line) {
+            let line = item.to_string();
+            let again = BatchItem::parse(&plan, Seed(3), &line).expect(&line);
+            assert_eq!(again.to_string(), line);
         }
     }
 }
 
 fn piece_seeds() -> Vec<Vec<u8>> {
     let batch = Batch::new(plan(), Seed(3), 1).expect("the plan is a good one");
-    let lines: Vec<_> =
-        batch.map(|outcome| piece::line(&Ok(outcome.expect("no level is short")))).collect();
-    vec![lines.join("\n").into_bytes(), b"2 0 short 5 100".to_vec()]
+    let lines: Vec<_> = batch.flatten().map(|item| item.to_string()).collect();
+    vec![lines.join("\n").into_bytes(), b"2 0 short 5 of 100 attempts none had it".to_vec()]
 }
 
 fn file() -> FileRecord {

@@ -30,8 +30,8 @@
 //!
 //! let plan = Plan::paper(vec![(Level::Medium, 3)]);
 //! let threads = 0; // one for each core
-//! for issued in Batch::new(plan, Seed(42), threads)? {
-//!     let entry = issued?.entry;
+//! for item in Batch::new(plan, Seed(42), threads)? {
+//!     let entry = item?.puzzle()?.entry;
 //!     assert_eq!(entry.score.level(), Level::Medium);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -85,7 +85,7 @@
 //!
 //! # Features
 //!
-//! The program needs all but `parquet`, `postgres` and `s3`, and the default is the program. A library user takes
+//! The program needs all but `parquet` and `postgres`, and the default is the program. A library user takes
 //! `default-features = false` and adds what is used:
 //!
 //! | feature | adds | compiles |
@@ -98,8 +98,7 @@
 //! | `archive` | the archive of printed puzzles | SQLite |
 //! | `postgres` | archives in PostgreSQL | a client for it, TLS |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
-//! | `s3` | sharded runs in a bucket | object_store |
-//! | `run` | all of these but `parquet`, `postgres` and `s3`; whole runs and their proof; job files | |
+//! | `run` | all of these but `parquet` and `postgres`; whole runs and their proof; job files | |
 //! | `program` | the binary | clap |
 //! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads, as where another crate of a build asks for that | |
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -45,12 +45,12 @@ fn make(band: Band, wishes: &[Wish], symmetry: Symmetry, quota: u64) -> Measured
         openings: Vec::new(),
         loads: Vec::new(),
     };
-    for issued in batch {
-        let issued = issued.expect("no band ends short");
-        let rating = issued.entry.rating.expect("bands are rated");
+    for item in batch {
+        let made = item.expect("nothing is looked up").puzzle().expect("no band ends short");
+        let rating = made.entry.rating.expect("bands are rated");
         count += 1.0;
-        attempts += issued.attempts;
-        *all.givens.entry(issued.entry.score.givens).or_default() += 1;
+        attempts += made.attempts;
+        *all.givens.entry(made.entry.score.givens).or_default() += 1;
         *all.hardest.entry(rating.hardest.id()).or_default() += 1;
         all.openings.push(rating.openings);
         all.loads.push(rating.load.0);

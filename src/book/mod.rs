@@ -18,57 +18,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod canvas;
-mod compose;
 mod cover;
-mod deck;
-mod design;
 mod draw;
-mod error;
-mod faults;
-mod fit;
-mod imprint;
-mod insight;
-mod isbn;
-mod language;
-mod links;
-mod listing;
-mod logo;
-mod look;
-mod minutes;
-mod page;
-mod pagination;
-mod palette;
+mod layout;
+mod model;
 mod parts;
 mod pdf;
-mod picture;
-mod qr;
-mod setup;
-mod showcase;
 mod single;
-mod typesetting;
-mod volume;
+mod text;
 
-pub use compose::{Layout, Round, lay_out, volumes};
 pub use cover::Cover;
-pub use design::Template;
-pub use error::{CoverError, LayoutError};
-pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
-pub use insight::{Insight, Use};
-pub use isbn::{Isbn, IsbnError};
-pub use language::{Language, example};
-pub use listing::{ListedLevel, Listing, ListingError};
-pub use logo::Logo;
-pub use look::{CoverDesign, CoverLook, Scene};
-pub use minutes::{minutes, typical_minutes};
-pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
-pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
+pub use cover::palette::{Colours, Palette, PaletteChoice};
+pub use draw::logo::Logo;
+pub use draw::picture::{Picture, PictureError, Space};
+pub use draw::qr::QrUrl;
+pub use layout::{Layout, Round, lay_out, volumes};
+pub use model::design::Template;
+pub use model::error::{CoverError, LayoutError};
+pub use model::imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
+pub use model::insight::{Insight, Use};
+pub use model::isbn::Isbn;
+pub use model::look::{CoverDesign, CoverLook, Scene};
+pub use model::minutes::{minutes, typical_minutes};
+pub use model::page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
+pub use model::volume::{Numbering, Titles, Volume};
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
-pub use picture::{Picture, PictureError, Space};
-pub use qr::{QrUrl, QrUrlError};
 pub use single::{Single, SingleLook};
-pub use typesetting::{
-    Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,
-};
-pub use volume::Volume;
+pub use text::language::{Language, example};
+pub use text::listing::{ListedLevel, Listing};
+pub use text::typesetting::{Face, FontError, GlyphOutline, Manuscript, Script, Step, Unprintable};

@@ -14,7 +14,7 @@ use sudoku_press::store::archive::{
 };
 use sudoku_press::store::table::format::{harmless, write_record};
 use sudoku_press::store::table::{
-    Duplicates, EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress,
+    EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress, refuse_duplicates,
 };
 use sudoku_press::sudoku::key::Key;
 
@@ -250,12 +250,13 @@ fn refuse_repeated(inputs: &[InputArgs], staging: &Staging) -> Result<(), Failur
     let (repeated, count) = staging.repeated()?;
     let place =
         |at: StagedPlace| FilePlace { file: name_of(&inputs[at.file]).into(), line: at.line };
-    let mut all = Duplicates::default();
-    all.count_others(count as usize - repeated.len());
+    let mut found = WrongRows::default();
+    found.count_hidden(count - repeated.len() as u64);
     for RepeatedKey { place: at, first, is_moved } in repeated {
-        all.push(place(at), EarlierPuzzle { place: place(first), is_same: !is_moved });
+        let earlier = EarlierPuzzle { place: place(first), is_same: !is_moved };
+        found.push(|| earlier.again_at(&place(at)));
     }
-    Ok(all.refuse().map_err(RunError::from)?)
+    Ok(refuse_duplicates(found).map_err(RunError::from)?)
 }
 
 /// The name of a file in messages.
@@ -309,7 +310,7 @@ fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
                 Err(error) => wrong.add_error(error).map_err(|e| Failure::new(Code::No, e))?,
             }
         }
-        wrong.take().map_or(Ok(None), |error| Err(Failure::new(Code::No, error)))
+        wrong.take_error().map_or(Ok(None), |error| Err(Failure::new(Code::No, error)))
     }))
 }
 
@@ -362,7 +363,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     }
     out.finish().or_unwritten(stdout)?;
     last.unwrap_or(Ok(()))?;
-    if let Some(error) = wrong.take() {
+    if let Some(error) = wrong.take_error() {
         return Err(Failure::say(Code::No, error));
     }
     let words = match (count, missing) {

@@ -4,11 +4,11 @@ use super::{
     BookArgs, ColumnArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
     finished_run, one_of, stop, usage,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::{BookPlan, FinishedRun, Interrupt, NoPlan, SectionSettings, Sections};
+use sudoku_press::run::{BookPlan, Interrupt, SectionSettings, Sections};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -101,7 +101,7 @@ pub fn read(
         return Err(usage("--first-number next is for `run` with --archive: expected a number"));
     }
     let run = finished_run(catalogs)?;
-    let dated = run.as_ref().and_then(|run| run.manifest.settings.imprint.dated);
+    let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
     book.imprint.dated = book.imprint.dated.or(dated);
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
@@ -125,26 +125,4 @@ pub fn read(
         }
     }
     Ok((book, sections, interrupt))
-}
-
-/// The plan by which a finished run has made its book, with or without its covers: that of `cover FOLDER` or
-/// `book FOLDER`.
-pub fn plan_of(folder: &Path, covers: bool) -> Result<BookPlan, NoPlan> {
-    let wrong = |failure: Failure| {
-        let words = failure.words().map_or_else(String::new, |(words, _)| words);
-        if failure.is_of_system() { NoPlan::Unread(words) } else { NoPlan::Wrong(words) }
-    };
-    let run = FinishedRun::open(folder).map_err(|e| wrong(e.into()))?;
-    let run = run.ok_or_else(|| NoPlan::Wrong("it has no manifest".to_owned()))?;
-    let of_cover = |flag: &str| ["back", "cover-picture"].contains(&flag);
-    let has = |flag: &str| (covers || !of_cover(flag)).then(Vec::new);
-    run.files(has, true).map_err(NoPlan::Missing)?;
-    let name = if covers { "cover" } else { "book" };
-    let (args, cover) = super::of_run(name, folder).map_err(wrong)?;
-    let mut plan = args.book.plan().map_err(wrong)?;
-    plan.imprint.dated = run.manifest.settings.imprint.dated;
-    match cover {
-        Some(cover) => cover.order(plan).map_err(wrong),
-        None => Ok(plan),
-    }
 }

@@ -7,10 +7,10 @@ use clap::{Args, value_parser};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroU32;
-use sudoku_press::book::{Imprint, PuzzleOrder, part_name};
+use sudoku_press::book::Imprint;
 use sudoku_press::human::course::Course;
 use sudoku_press::printers::{Pdfx, Terms};
-use sudoku_press::run::{BookFiles, BookPlan};
+use sudoku_press::run::{BookFiles, BookPlan, BookSettings, CoverSettings};
 use sudoku_press::sudoku::named::is_same_name;
 
 #[derive(Args, Debug)]
@@ -56,7 +56,7 @@ pub struct BookArgs {
     volumes: Option<u16>,
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
-    #[arg(long, alias = "explain", help_heading = "Printer")]
+    #[arg(long, help_heading = "Printer")]
     pub show_layout: bool,
 
     // With the copyright page, which has a heading of its own, behind all others.
@@ -107,41 +107,29 @@ fn source_date() -> Result<Option<Timestamp>, Failure> {
 impl BookArgs {
     /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
     pub fn plan(&self) -> Result<BookPlan, Failure> {
-        let mut plan = self.files.read(self.imprint.clone()).or_usage()?;
-        if self.imprint.first_day.is_some() && !plan.template.has_dates() {
-            let name = plan.template.name();
-            let words =
-                format!("--first-day: expected a design with dates, such as daily, found {name}");
-            return Err(usage(words));
-        }
-        let course: Course = match &self.course[..] {
+        self.plan_with(CoverSettings::default())
+    }
+
+    /// The same with these covers.
+    pub fn plan_with(&self, cover: CoverSettings) -> Result<BookPlan, Failure> {
+        let course = match &self.course[..] {
             [] => Course::default(),
             words => parse_course(&words.join(" "))?,
         };
-        if !course.is_empty() && (self.imprint.sheets.is_some() || plan.template.has_days()) {
-            let found = "--sheets, or a design with days";
-            return Err(usage(format!("--course: expected a book of chapters, found {found}")));
-        }
-        let is_grouped = self.imprint.sheets.is_some() || !course.is_empty();
-        if self.imprint.order == Some(PuzzleOrder::Given) && is_grouped {
-            let found = if course.is_empty() { "--sheets" } else { "--course" };
-            return Err(usage(format!(
-                "--order given: expected a book in the order of its file, found {found}"
-            )));
-        }
-        let has_none = self.imprint.sheets.is_some() || !course.is_empty();
-        let none = has_none.then(Vec::new);
-        if let Some(turns) = self.turns.clone().or(none) {
-            plan.template = plan.template.with_turns(turns).or_usage()?;
-        }
-        plan.booklet = self.impose.is_some();
-        plan.volumes = self.volumes.map(usize::from);
-        for name in plan.imprint.parts.iter_mut().flatten() {
-            *name = part_name(name);
-        }
-        plan.imprint.course = course;
-        plan.imprint.first_number = self.first_number.flatten();
-        plan.imprint.pdfx = self.pdfx;
+        let settings = BookSettings {
+            files: self.files.clone(),
+            imprint: Imprint {
+                course,
+                first_number: self.first_number.flatten(),
+                pdfx: self.pdfx,
+                ..self.imprint.clone()
+            },
+            turns: self.turns.clone(),
+            booklet: self.impose.is_some(),
+            volumes: self.volumes.map(usize::from),
+            cover,
+        };
+        let mut plan = BookPlan::from_settings(&settings).or_usage()?;
         if self.pdfx.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
             plan.imprint.dated = source_date()?;
         }

@@ -47,7 +47,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let (out, then) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
         book::read(&inside.catalogs, &inside.source, &inside.book, then, messages)?;
-    let mut book = args.cover.order(book)?;
+    let mut book = book.with_cover(&args.cover.settings()).or_usage()?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
         && args.cover.back.is_none()

@@ -148,7 +148,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
     args.column.check_for(run.as_ref())?;
-    let of_run = run.as_ref().and_then(|run| run.manifest.settings.imprint.first_day);
+    let of_run = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.first_day);
     let first_day = args.first_day.or(of_run);
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
     let files = catalogs(run.as_ref(), &args.catalogs, &notes(args.quiet))?;

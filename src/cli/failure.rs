@@ -85,14 +85,6 @@ impl Failure {
         (!broken_pipe).then(|| (words(), self.code as u8))
     }
 
-    /// Whether the system refused to read what is there.
-    pub fn is_of_system(&self) -> bool {
-        self.error
-            .chain()
-            .filter_map(|cause| cause.downcast_ref::<io::Error>())
-            .any(|error| error.raw_os_error().is_some() && error.kind() != io::ErrorKind::NotFound)
-    }
-
     /// Whether another host has changed the archive meanwhile.
     pub fn is_overtaken(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Overtaken { .. }))
@@ -142,7 +134,7 @@ impl From<ArchiveError> for Failure {
         let code = match &error {
             E::Missing(_)
             | E::Foreign(_)
-            | E::Version(..)
+            | E::Schema(..)
             | E::OtherKeys(..)
             | E::Damaged(..)
             | E::Unfinished(_)

@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudoku_press::book::{Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
-use sudoku_press::make::batch::{Gathers, Issued, Telling};
+use sudoku_press::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
 use sudoku_press::printers::{CoverSheet, Spine, Terms};
-use sudoku_press::run::{BookPlan, Event, Identity, Observer, Stats, Tally};
+use sudoku_press::run::{BookPlan, Event, Identity, Observer};
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
 
-/// How long puzzles are gathered before an archive is asked about them.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long puzzles wait to be looked up together in an archive.
+const LOOKUP_DELAY: Duration = Duration::from_millis(500);
 
 /// The observer of the command line.
 pub struct Follower<'a> {
@@ -29,7 +29,6 @@ pub struct Follower<'a> {
     explained: Option<&'a BookPlan>,
     terms: Option<&'a Terms>,
     saved: Instant,
-    tally: Option<Tally>,
     levels: BTreeMap<Rung, Task>,
     pages: Option<(Task, StopWatch)>,
     /// How long another command may hold what is needed.
@@ -46,7 +45,6 @@ impl<'a> Follower<'a> {
             explained: None,
             terms: None,
             saved: Instant::now(),
-            tally: None,
             levels: BTreeMap::new(),
             pages: None,
             patience: None,
@@ -67,17 +65,11 @@ impl<'a> Follower<'a> {
     }
 
     /// Tells what was made.
-    pub fn tell_levels(&mut self) {
-        if let Some(tally) = &mut self.tally {
-            for (rung, task) in &self.levels {
-                tally.worked(*rung, task.worked());
-            }
-            let fields = json!({ "levels": tally.json() });
-            match self.messages.wants_stats() {
-                true => self.messages.say("message", Stats(tally), fields),
-                false => self.messages.say("message", &*tally, fields),
-            }
+    pub fn tell_levels(&self) {
+        for (rung, task) in &self.levels {
+            self.messages.count(|counted| counted.set_work_time(*rung, task.worked()));
         }
+        self.messages.tell_levels();
     }
 
     /// Tells how many pages each volume has, and how wide its spine is.
@@ -116,10 +108,10 @@ impl Observer for Follower<'_> {
     fn happens(&mut self, event: Event<'_>) {
         match event {
             Event::Begins(run, quotas) => self.begins(run, quotas),
-            Event::Made(issued) => self.made(issued),
+            Event::Made(made) => self.made(made),
             Event::LaidOut(layout) => self.laid_out(layout),
             Event::Page => {
-                self.messages.count_page();
+                self.messages.count(|counted| counted.pages += 1);
                 if let Some((task, watch)) = &self.pages {
                     task.step(watch);
                 }
@@ -132,25 +124,8 @@ impl Observer for Follower<'_> {
         }
     }
 
-    fn telling(&mut self) -> Option<Telling> {
-        // All threads tell at once: nothing here is locked, and no words are made.
-        let (levels, watch) = (self.levels.clone(), StopWatch::start());
-        Some(Arc::new(move |rung| {
-            if let Some(task) = levels.get(&rung) {
-                task.step(&watch);
-            }
-        }))
-    }
-
-    fn gathers(&mut self) -> Option<Gathers> {
-        let (mut begun, mut before) = (Instant::now(), 0);
-        Some(Box::new(move |gathered| {
-            if gathered <= before {
-                begun = Instant::now();
-            }
-            before = gathered;
-            begun.elapsed() < PATIENCE
-        }))
+    fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
+        Arc::new(LevelProgress { levels: self.levels.clone(), watch: StopWatch::start() })
     }
 
     fn waits(&mut self) -> bool {
@@ -166,12 +141,31 @@ impl Observer for Follower<'_> {
     }
 }
 
+/// The progress of a batch. All threads report at once: nothing here is locked, and no words are made.
+struct LevelProgress {
+    levels: BTreeMap<Rung, Task>,
+    watch: StopWatch,
+}
+
+impl BatchCaller for LevelProgress {
+    fn on_made(&self, rung: Rung) {
+        if let Some(task) = self.levels.get(&rung) {
+            task.step(&self.watch);
+        }
+    }
+
+    fn lookup_delay(&self) -> LookupDelay {
+        let begun = Instant::now();
+        Box::new(move |_| begun.elapsed() < LOOKUP_DELAY)
+    }
+}
+
 impl Follower<'_> {
     fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
         self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
-        self.tally = Some(Tally::new(quotas));
+        self.messages.count(|counted| counted.begin(quotas));
         let task = |name, n| self.progress.task(name, n, "puzzles");
         let levels = quotas.iter();
         let levels = levels.map(|&(rung, n)| (rung, task(format!("{} {rung}", rung.number()), n)));
@@ -179,13 +173,11 @@ impl Follower<'_> {
         self.saved = Instant::now();
     }
 
-    fn made(&mut self, issued: &Issued) {
-        let origin = &issued.entry.origin;
-        self.messages.count(origin.reissue);
-        let rung = origin.slot.rung;
-        if let (Some(tally), Some(task)) = (&mut self.tally, self.levels.get(&rung)) {
+    fn made(&mut self, made: &MadePuzzle) {
+        let done = self.messages.count(|counted| counted.count(made));
+        if let Some(task) = self.levels.get(&made.slot().rung) {
             // One that was replayed was not made now.
-            task.reach(tally.count(issued));
+            task.reach(done);
         }
     }
 

@@ -10,7 +10,6 @@ use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, InOrder};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::shards::{Finished, Parts};
-use sudoku_press::store::files::is_object;
 use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::{Blocks, InputError, Notes, PlacedGrid, PuzzleFile};
@@ -59,7 +58,7 @@ impl ColumnArgs {
 
     /// Refuses the name of a column where all paths are folders of runs, whose columns are known.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
-        let is_run = |path: &PathBuf| is_object(path) || is_folder(path).unwrap_or(false);
+        let is_run = |path: &PathBuf| is_folder(path).unwrap_or(false);
         match &self.column {
             Some(column) if paths.iter().all(is_run) => Err(usage(format!(
                 "--column {column}: expected a table of others, found folders of runs, whose columns are known"

@@ -12,8 +12,8 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use sudoku_press::run::Metrics;
-use sudoku_press::store::table::Notes;
+use sudoku_press::run::{RunEnd, RunStats};
+use sudoku_press::store::table::{AnswerFormat, Notes};
 
 /// Flags that every long command has.
 #[derive(Args, Debug)]
@@ -48,7 +48,7 @@ pub enum When {
 pub struct WatchArgs {
     /// Form of the messages on standard error
     #[arg(long, value_parser = one_of(FORMS), value_name = "FORM", default_value = "txt")]
-    log_format: Form,
+    log_format: AnswerFormat,
 
     /// File of figures for the node exporter of Prometheus, written when the run ends
     #[arg(long, value_name = "FILE.prom")]
@@ -59,23 +59,20 @@ pub struct WatchArgs {
     stats: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Form {
-    #[default]
-    Text,
-    Jsonl,
-}
-
-const FORMS: &[Choice<Form>] = &[
-    ("txt", "Lines for people", Form::Text),
-    ("jsonl", "A JSON object a line; the last one is the summary, with the exit code", Form::Jsonl),
+const FORMS: &[Choice<AnswerFormat>] = &[
+    ("txt", "Lines for people", AnswerFormat::Text),
+    (
+        "jsonl",
+        "A JSON object a line; the last one is the summary, with the exit code",
+        AnswerFormat::Jsonl,
+    ),
 ];
 
 impl State {
     /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
-    fn made(&self) -> Option<String> {
-        let Metrics { puzzles, seconds, exit_code, .. } = self.metrics;
-        let counts = [(puzzles, "puzzle", "puzzles"), (self.pages, "page", "pages")];
+    fn made(&self, &RunEnd { seconds, exit_code, .. }: &RunEnd) -> Option<String> {
+        let RunStats { puzzles, pages, .. } = self.counted;
+        let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
         let made: Vec<_> = counts.map(|(count, one, many)| counted(count, one, many)).collect();
         let told = !made.is_empty() && !self.quiet && [0, 3].contains(&exit_code);
@@ -95,16 +92,14 @@ pub struct Messages(Arc<Mutex<State>>);
 
 struct State {
     begun: Instant,
-    form: Form,
+    form: AnswerFormat,
     quiet: bool,
     metrics_file: Option<PathBuf>,
     stats: bool,
     colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
-    metrics: Metrics,
-    /// Pages of books.
-    pages: u64,
+    counted: RunStats,
     ended: bool,
 }
 
@@ -117,7 +112,7 @@ impl Messages {
         while let Some((_, below)) = flags.and_then(ArgMatches::subcommand) {
             flags = Some(below);
         }
-        let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
+        let form = flags.and_then(|f| f.try_get_one::<AnswerFormat>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
         let quiet = flags.and_then(|f| f.try_get_one::<bool>("quiet").ok()?.copied());
         let stats = flags.and_then(|f| f.try_get_one::<bool>("stats").ok()?.copied());
@@ -125,13 +120,12 @@ impl Messages {
         Self(Arc::new(Mutex::new(State {
             colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
             begun: Instant::now(),
-            form: form.unwrap_or_default(),
+            form: form.unwrap_or(AnswerFormat::Text),
             quiet: quiet.unwrap_or(false),
             metrics_file: metrics,
             stats: stats.unwrap_or(false),
             run: None,
-            metrics: Metrics::default(),
-            pages: 0,
+            counted: RunStats::default(),
             ended: false,
         })))
     }
@@ -148,36 +142,31 @@ impl Messages {
         state.stats = args.stats;
     }
 
-    /// Whether the user wants all figures.
-    pub fn wants_stats(&self) -> bool {
-        self.state().stats
-    }
-
     /// From here on every event has the name of the run.
     pub fn set_run_id(&self, name: String) {
         self.state().run = Some(name);
     }
 
-    /// Counts a puzzle for the summary and the figures.
-    pub fn count(&self, reissue: u32) {
-        let metrics = &mut self.state().metrics;
-        metrics.puzzles += 1;
-        metrics.reissued += u64::from(reissue > 0);
+    /// Counts something: see [`RunStats`].
+    pub fn count<T>(&self, count: impl FnOnce(&mut RunStats) -> T) -> T {
+        count(&mut self.state().counted)
     }
 
-    /// Counts a page of a book for the last line.
-    pub fn count_page(&self) {
-        self.state().pages += 1;
+    /// Tells what was made of each level: all figures, if the user wants that.
+    pub fn tell_levels(&self) {
+        let (counted, is_long) = (self.count(|counted| counted.clone()), self.state().stats);
+        let table = if is_long { format!("{counted:#}") } else { counted.to_string() };
+        self.say("message", table, json!({ "levels": counted.levels() }));
     }
 
     /// Whether bars can be shown.
     pub fn are_for_a_terminal(&self) -> bool {
-        terminal::shows_errors() && self.state().form == Form::Text
+        terminal::shows_errors() && self.state().form == AnswerFormat::Text
     }
 
     /// Whether messages are JSON.
     pub fn are_json(&self) -> bool {
-        self.state().form == Form::Jsonl
+        self.state().form == AnswerFormat::Jsonl
     }
 
     /// A line for people, or an event with fields for machines; nothing when quiet was asked for.
@@ -236,39 +225,32 @@ impl Messages {
     /// Writes the last message, the summary, and the figures. Only once, also when two threads end the program. Returns
     /// the exit code: a finished run whose figures cannot be written has that of a file.
     pub fn end(&self, exit_code: u8) -> u8 {
-        let (metrics, file, made) = {
+        let (counted, mut end, file, made) = {
             let mut state = self.state();
             if std::mem::replace(&mut state.ended, true) {
                 return exit_code;
             }
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            state.metrics.now = now.map_or(0, |since| since.as_secs());
-            state.metrics.seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-            state.metrics.exit_code = exit_code;
-            (state.metrics, state.metrics_file.clone(), state.made())
+            let now = now.map_or(0, |since| since.as_secs());
+            let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+            let end = RunEnd { now, seconds, exit_code };
+            (state.counted.clone(), end, state.metrics_file.clone(), state.made(&end))
         };
-        let mut exit_code = exit_code;
         if let Some(path) = file
-            && let Err(e) = metrics.write(&path)
+            && let Err(e) = counted.write_metrics(&path, &end)
         {
             if [0, Code::Short as u8].contains(&exit_code) {
-                exit_code = Code::Io as u8;
+                end.exit_code = Code::Io as u8;
             }
             let words = format!("cannot write {}: {e}", path.display());
-            self.complain("error", words, json!({ "code": exit_code }));
+            self.complain("error", words, json!({ "code": end.exit_code }));
         }
         if let Some(words) = made.filter(|_| !self.are_json()) {
             terminal::tell_painted(&(words + "\n"));
         }
         if self.are_json() {
-            self.event(json!({
-                "type": "summary",
-                "exit_code": exit_code,
-                "seconds": metrics.seconds,
-                "puzzles": metrics.puzzles,
-                "reissued": metrics.reissued,
-            }));
+            self.event(counted.summary(&end));
         }
-        exit_code
+        end.exit_code
     }
 }

@@ -64,7 +64,6 @@ use terminal::{Stdout, printable, shows_output};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use serde_json::json;
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::printers::Printer;
@@ -170,21 +169,6 @@ pub fn main() -> ExitCode {
 fn parse(line: &[OsString]) -> Result<Cli, clap::Error> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
     command.try_get_matches_from(line).and_then(|matches| Cli::from_arg_matches(&matches))
-}
-
-/// The flags of `book FOLDER` or `cover FOLDER`, with the settings of the finished run in the folder.
-fn of_run(name: &str, folder: &Path) -> Result<(book::Args, Option<spine::CoverArgs>), Failure> {
-    let line = ["sudoku-press".into(), name.into(), folder.as_os_str().to_owned()];
-    let all = job::expand(&Cli::command(), line.into());
-    if let Some(wrong) = all.wrong {
-        return Err(wrong);
-    }
-    let cli = parse(&all.line).map_err(anyhow::Error::from)?;
-    match cli.command {
-        Command::Cover(args) => Ok((args.inside, Some(args.cover))),
-        Command::Book(args) => Ok((args, None)),
-        _ => Err(usage("expected book or cover")),
-    }
 }
 
 fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Result<(), Failure> {

@@ -8,7 +8,6 @@ use super::{
 use clap::value_parser;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
-use std::iter;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{Imprint, Section, Template, minutes};
 use sudoku_press::human::grade::Rating;
@@ -48,13 +47,7 @@ pub struct Args {
     pdf: Option<PathBuf>,
 
     /// Design of the pages: a built-in one, or a file
-    #[arg(
-        long,
-        alias = "design",
-        value_name = "NAME|FILE",
-        default_value = "large-print",
-        requires = "pdf"
-    )]
+    #[arg(long, value_name = "NAME|FILE", default_value = "large-print", requires = "pdf")]
     template: String,
 
     /// Size of the pages: a4, letter, a5 or 8.5x14
@@ -158,12 +151,11 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn press(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
-        let (_, text) = find::<Template>(&self.template).or_usage()?;
-        let template_text = on_sheets(&text);
+        let (template, template_text) = find::<Template>(&self.template).or_usage()?;
         let (printer, _) = find::<Printer>("office").or_usage()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let plan = BookPlan {
-            template: Template::parse(&template_text).or_usage()?,
+            template: template.on_sheets(),
             template_text,
             trim: self.trim,
             imprint: Imprint { parts: Some(parts), ..Imprint::default() },
@@ -184,13 +176,6 @@ impl Args {
     }
 }
 
-/// The text of a design for single sheets, without pages that open a level.
-fn on_sheets(design: &str) -> String {
-    let is_of = |line: &str, key| line.split('=').next().is_some_and(|name| name.trim() == key);
-    let others = design.lines().filter(|line| !is_of(line, "openers") && !is_of(line, "bound"));
-    iter::once("openers = false\nbound = false").chain(others).collect::<Vec<_>>().join("\n")
-}
-
 /// Describes a puzzle of the human ladder: `27 givens, band 4 (Hard), rating 3.4 (naked-triple), 8
 /// to 20 minutes`.
 fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
@@ -208,7 +193,7 @@ fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
 fn of_rung(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
     let plan = Plan { quotas: vec![(rung, 1)], ..Plan::paper(Vec::new()) };
     let mut batch = Batch::new(plan, seed, 1).or_usage()?;
-    let issued = batch.next().and_then(Result::ok);
+    let made = batch.next().and_then(|item| item.ok()?.puzzle().ok());
     let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));
-    Ok(issued.map(|issued| rated(issued.entry)))
+    Ok(made.map(|made| rated(made.entry)))
 }

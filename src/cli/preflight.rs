@@ -9,6 +9,7 @@ use sudoku_press::printers::preflight::{self, Report};
 use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
 use sudoku_press::run::find;
 use sudoku_press::store::files::output;
+use sudoku_press::store::table::AnswerFormat;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +44,7 @@ pub struct Args {
 
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
-    format: Format,
+    format: AnswerFormat,
 
     #[command(flatten)]
     color: ColorArgs,
@@ -87,15 +88,13 @@ impl TermsArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Format {
-    Text,
-    Jsonl,
-}
-
-const FORMATS: &[Choice<Format>] = &[
-    ("txt", "Text for people", Format::Text),
-    ("jsonl", "A JSON object a line for each report, with the codes of the rules", Format::Jsonl),
+const FORMATS: &[Choice<AnswerFormat>] = &[
+    ("txt", "Text for people", AnswerFormat::Text),
+    (
+        "jsonl",
+        "A JSON object a line for each report, with the codes of the rules",
+        AnswerFormat::Jsonl,
+    ),
 ];
 
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
@@ -121,8 +120,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     for report in &reports {
         let text = match args.format {
-            Format::Text => colors.with_verdicts(&report.text(&args.file)),
-            Format::Jsonl => report.json(&args.file),
+            AnswerFormat::Jsonl => report.json(&args.file),
+            _ => colors.with_verdicts(&report.text(&args.file)),
         };
         print(|out| out.write_painted(&text))?;
     }

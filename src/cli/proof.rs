@@ -76,7 +76,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
         terms,
         column: args.column.column,
-        plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;
     write(&sheet, &out, existing)?;

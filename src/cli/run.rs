@@ -17,7 +17,9 @@ use sudoku_press::human::grade::RatedAs;
 use sudoku_press::make::batch::Plan;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
+use sudoku_press::run::{
+    self, BookPlan, CoverSettings, Identity, MANIFEST, Manifest, Order, Outcome, SHEET,
+};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
 use sudoku_press::store::files::output::is_taken;
@@ -223,13 +225,15 @@ pub fn make(args: Args, was_there: &mut bool, messages: &Messages) -> Result<(),
 impl Args {
     /// Everything that defines the run except its seed.
     pub fn order(&self) -> Result<Order, Failure> {
-        let mut book = self.book.plan()?;
-        if self.cover {
-            book = self.on_cover.as_ref().unwrap_or(&CoverArgs::default()).order(book)?;
-        } else if self.on_cover.is_some() {
-            let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
-            return Err(usage(words));
-        }
+        let cover = match &self.on_cover {
+            None => CoverSettings { is_wanted: self.cover, ..CoverSettings::default() },
+            Some(flags) if self.cover => flags.settings(),
+            Some(_) => {
+                let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
+                return Err(usage(words));
+            }
+        };
+        let mut book = self.book.plan_with(cover)?;
         if !book.imprint.course.is_empty() && self.pages.or(self.days.map(|_| 1)).is_some() {
             return Err(usage("--course: expected --count, found --pages or --days"));
         }
@@ -308,7 +312,6 @@ impl Args {
             paths: vec![out.to_owned()],
             archive: archive.transpose()?,
             threads: self.make.threads(),
-            plan_of: Some(super::book::plan_of),
             ..sheet::Order::default()
         })?;
         proof::write(&made, sheet, self.force.into())?;

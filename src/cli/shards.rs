@@ -38,9 +38,9 @@ Examples:
     sudoku-press shards merge big
     sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
-        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where a scheduler tells the number;
+        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where Slurm tells the number;
         /// there are a power of two up to 4096, and a slice needs 24 bytes of memory for each of its keys
-        #[arg(long, alias = "bucket", value_name = "I/N", default_value = "0/1", value_parser = slice)]
+        #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = slice)]
         slice: (usize, usize),
 
         #[command(flatten)]
@@ -102,22 +102,12 @@ const ENGINES: &[Choice<&str>] = &[
         "A script that tells Snakemake how a job of Slurm is",
         include_str!("../../templates/engines/slurm-status.sh"),
     ),
-    (
-        "kubernetes",
-        "Jobs for Kubernetes; checked, never run by us",
-        include_str!("../../templates/engines/kubernetes.yaml"),
-    ),
-    (
-        "aws-batch",
-        "A script for AWS Batch; checked, never run by us",
-        include_str!("../../templates/engines/aws-batch.sh"),
-    ),
 ];
 
 /// Flags of the steps after `generate --into`.
 #[derive(clap::Args, Debug)]
 struct StepArgs {
-    /// Folder of a sharded run, or s3://BUCKET/PREFIX
+    /// Folder of a sharded run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -145,7 +135,7 @@ struct AtArchive {
 
 #[derive(clap::Args, Debug)]
 struct StatusArgs {
-    /// Folder of a sharded run, or s3://BUCKET/PREFIX
+    /// Folder of a sharded run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -166,7 +156,7 @@ struct StatusArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Parts")]
 pub struct PartsArgs {
-    /// Make the catalogue in parts in this folder (or s3://BUCKET/PREFIX), for runs of more than 100 million
+    /// Make the catalogue in parts in this folder, for runs of more than 100 million
     /// puzzles and for several machines that share the folder: docs/scale.md
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "excel", "force"])]
     pub into: Option<PathBuf>,
@@ -186,8 +176,7 @@ pub struct PartsArgs {
 /// Which of several machines this is.
 #[derive(clap::Args, Debug)]
 struct ShardArgs {
-    /// One shard alone, such as 0/64 (the first is 0); auto takes the number from Slurm, Kubernetes, AWS Batch or
-    /// Google Batch
+    /// One shard alone, such as 0/64 (the first is 0); auto takes the number from Slurm
     #[arg(long, value_name = "I/N|auto", value_parser = shard)]
     shard: Option<Shard>,
 
@@ -223,13 +212,8 @@ fn memory(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
 }
 
-/// The variables in which schedulers tell a task its number.
-const TASKS: [&str; 4] = [
-    "SLURM_ARRAY_TASK_ID",
-    "JOB_COMPLETION_INDEX",
-    "AWS_BATCH_JOB_ARRAY_INDEX",
-    "BATCH_TASK_INDEX",
-];
+/// The variable in which Slurm tells a task its number.
+const TASK: &str = "SLURM_ARRAY_TASK_ID";
 
 impl ShardArgs {
     /// The number of the shard and the number of shards; `None` for all.
@@ -242,28 +226,21 @@ impl ShardArgs {
                 "--shard names the number of shards itself: --shards is for --shard auto",
             )),
             (Some(None), None) => Err(usage(
-                "--shard auto: expected the number of shards (--shards), found none; schedulers tell the \
-                 number of tasks that they start now, which may be fewer",
+                "--shard auto: expected the number of shards (--shards), found none; Slurm tells the \
+                 number of tasks that it starts now, which may be fewer",
             )),
             (Some(None), Some(all)) => task(all).map(Some),
         }
     }
 }
 
-/// The variable in which a scheduler tells this task its number, and the number.
-fn told() -> Option<(&'static str, String)> {
-    TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)))
-}
-
-/// The number of this task of `all`, as its scheduler tells it.
+/// The number of this task of `all`, as Slurm tells it.
 fn task(all: u64) -> Result<(u64, u64), Failure> {
-    let (name, number) = told().ok_or_else(|| {
-        let names = TASKS.join(", ");
-        usage(format!("--shard auto: expected one of the variables {names}, found none"))
-    })?;
+    let number = env::var(TASK)
+        .map_err(|_| usage(format!("--shard auto: expected the variable {TASK}, found none")))?;
     let wrong = || {
         let last = all - 1;
-        usage(format!("--shard auto: expected {name} from 0 to {last}, found {number:?}"))
+        usage(format!("--shard auto: expected {TASK} from 0 to {last}, found {number:?}"))
     };
     let known = number.parse::<u64>().ok().filter(|number| *number < all);
     known.map(|number| (number, all)).ok_or_else(wrong)
@@ -399,12 +376,13 @@ fn parts(folder: &Path) -> Result<Parts, Failure> {
 
 fn slice(text: &str) -> Result<(usize, usize), String> {
     let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
-    let told = text.strip_prefix("auto/").and_then(|all| Some(format!("{}/{all}", told()?.1)));
+    let told =
+        text.strip_prefix("auto/").and_then(|all| Some(format!("{}/{all}", env::var(TASK).ok()?)));
     let text = told.as_deref().unwrap_or(text);
     let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
         format!(
             "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), or auto/256 in a \
-             task of a scheduler, found {text:?}"
+             task of Slurm, found {text:?}"
         )
     })?;
     Ok((one as usize, all as usize))

@@ -1,11 +1,11 @@
 //! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
-use super::{Choice, Failure, OrFail, one_of, usage};
+use super::{Failure, OrFail, one_of};
 use clap::Args;
 use std::path::PathBuf;
-use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice, Scene};
+use sudoku_press::book::{CoverDesign, PaletteChoice, Scene};
 use sudoku_press::printers::{CoverTemplate, Spine, Terms, Trim};
-use sudoku_press::run::BookPlan;
+use sudoku_press::run::CoverSettings;
 use sudoku_press::store::files::output;
 
 /// What a cover has that its book does not have.
@@ -33,39 +33,27 @@ pub struct CoverArgs {
     /// lagoon, rose, plum, linen, coffee, mint, slate, lilac, black (black and white); two of your own,
     /// ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each [default: that of the
     /// front, or black for a printer without colour]
-    #[arg(long, value_name = "NAME", visible_alias = "colours")]
+    #[arg(long, value_name = "NAME")]
     palette: Option<PaletteChoice>,
 
     /// Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and what is too wide or too
     /// high is cut off
     #[arg(long, value_name = "FILE")]
     cover_picture: Option<PathBuf>,
-
-    /// Binding of the book [default: paperback]
-    #[arg(long, value_name = "KIND", value_parser = one_of(BINDINGS))]
-    binding: Option<bool>,
 }
 
-/// Bindings: whether the cover is hard.
-const BINDINGS: &[Choice<bool>] =
-    &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
-
 impl CoverArgs {
-    /// Orders the covers with the book.
-    pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
-        if self.binding == Some(true) {
-            let why = "--binding hardcover: expected paperback, because boards, hinges and wrap of a hard cover are \
-                       not drawn; make it in the printer's own template";
-            return Err(usage(why));
-        }
-        let look = CoverLook {
+    /// What these flags ask of the covers of a book.
+    pub fn settings(&self) -> CoverSettings {
+        CoverSettings {
+            is_wanted: true,
             design: self.cover_design,
             palette: self.palette.clone().unwrap_or_default(),
             scene: self.scene,
-            ..CoverLook::default()
-        };
-        let (back, picture) = (self.back.as_deref(), self.cover_picture.as_deref());
-        book.with_cover(look, back, picture, self.spine.clone()).or_usage()
+            spines: self.spine.clone(),
+            back: self.back.clone(),
+            picture: self.cover_picture.clone(),
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use sudoku_press::check::verify::Proof;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::is_object;
 use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::table::AnswerFormat;
 
@@ -64,9 +63,7 @@ pub struct Args {
 const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.archive.is_some()
-        && !args.paths.iter().any(|path| is_folder(path).unwrap_or(false) || is_object(path))
-    {
+    if args.archive.is_some() && !args.paths.iter().any(|path| is_folder(path).unwrap_or(false)) {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(usage(words));
     }
@@ -74,7 +71,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
-    proof.plan_of = Some(super::book::plan_of);
+    proof.makes_again = true;
     proof.column = args.column.column;
     proof.prove(&args.paths)?;
     for finding in &mut proof.findings {

@@ -11,12 +11,12 @@ mod template;
 pub(crate) mod terms;
 mod trim;
 
-pub use pdf::booklet_sides;
+pub use pdf::{PdfError, Stop, booklet_sides};
 pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
 pub use printer::{Edition, Inks, PageSize, Printer, PrinterError};
 pub(crate) use sheet::Place;
-pub use sheet::{CoverSheet, SheetError, Spine, SpineError};
+pub use sheet::{CoverSheet, SheetError, Spine};
 pub use template::CoverTemplate;
 pub use terms::Terms;
 pub(crate) use trim::MM;

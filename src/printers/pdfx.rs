@@ -23,7 +23,7 @@ impl Pdfx {
         }
     }
 
-    /// The document that defines it. Findings name its clauses.
+    /// The document that defines it.
     pub fn source(self) -> &'static str {
         match self {
             Self::X1a => "ISO 15930-1:2001",

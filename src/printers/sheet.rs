@@ -13,6 +13,7 @@
 use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
 use super::trim::{INCH, MM};
+use crate::words::toml_file::Expected;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -30,15 +31,10 @@ const WIDEST: f64 = 288.0;
 ///     "12.7".parse::<Spine>().unwrap_err().to_string(),
 ///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
 /// );
-/// # Ok::<(), sudoku_press::printers::SpineError>(())
+/// # Ok::<(), sudoku_press::sudoku::expected::Expected>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spine(f64);
-
-/// Why a text is not the width of a spine.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("expected a spine such as 12.4mm or 0.49in, up to 4in, found {0:?}")]
-pub struct SpineError(String);
 
 impl Spine {
     /// A spine of this width in points; `None` if no book has such a spine.
@@ -78,16 +74,19 @@ impl Spine {
 }
 
 impl FromStr for Spine {
-    type Err = SpineError;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, SpineError> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         let lower = text.trim().to_lowercase();
         let units = [("mm", MM), ("in", INCH)].into_iter();
         let mut read = units.filter_map(|(suffix, unit)| {
             let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
             Some(number * unit)
         });
-        read.next().and_then(Self::of).ok_or_else(|| SpineError(text.to_owned()))
+        read.next().and_then(Self::of).ok_or_else(|| {
+            let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
+            Expected::quoted(expected, text)
+        })
     }
 }
 

@@ -27,7 +27,8 @@ impl CoverTemplate {
     /// assert!(CoverTemplate::read(b"a picture").is_err());
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
-        let document = pdf::open(bytes).map_err(|e| wrong("a PDF", e))?;
+        let document =
+            pdf::open(bytes).map_err(|e| wrong("a PDF", format!("a file that is {e}")))?;
         if pdf::is_encrypted(&document) {
             return Err(wrong("a file without password", "an encrypted one"));
         }

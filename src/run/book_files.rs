@@ -1,80 +1,30 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
 use super::builtin::builtin;
-use super::finished_run::{BACK, LOGO, PICTURE, TITLE_FACE};
-use super::{BookFilesError, BookPlan, CoverPlan, find};
-use crate::book::{self, CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, Template};
-use crate::printers::{Printer, Spine, Trim};
+use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
+use crate::book::{
+    CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template, part_name,
+};
+use crate::printers::Printer;
 use crate::store::files::output;
+use crate::words::toml_file::TomlError;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The names and files that a book is made of: settings, as flags and manifests have them.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "program", derive(clap::Args))]
-pub struct BookFiles {
-    /// Design of the book: a built-in one (see `template list`) or a file
-    #[cfg_attr(
-        feature = "program",
-        arg(long, value_name = "NAME|FILE", default_value = "classic")
-    )]
-    pub template: String,
-
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "SIZE"))]
-    pub trim: Option<Trim>,
-
-    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
-    /// with a --font of yours
-    #[cfg_attr(feature = "program", arg(long, value_name = "CODE|FILE", default_value = "en"))]
-    pub lang: String,
-
-    /// Font for the title, and for characters that the design's faces lack: a .ttf, .otf or .ttc
-    /// file; up to eight
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
-    pub font: Vec<PathBuf>,
-
-    /// Logo for the title page, the spine and the back of the cover: an SVG of filled shapes, or a PNG
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
-    pub logo: Option<PathBuf>,
-
-    /// Font for the title, the word and the numbers on the front of the cover: a .ttf, .otf or .ttc file
-    /// [default: a heavy face of ours]
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
-    pub title_face: Option<PathBuf>,
-
-    /// Text of a part, plain or with a little Markdown: about=me.md, how-to-play=rules.md
-    #[cfg_attr(feature = "program", arg(long, value_name = "PART=FILE", value_delimiter = ','))]
-    #[cfg_attr(feature = "program", arg(value_parser = part_and_file))]
-    pub text: Vec<(String, PathBuf)>,
-
-    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
-    /// (see `printer list`) [default: none, with margins that suit all of them]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME|FILE", help_heading = "Printer"))]
-    pub printer: Option<String>,
-
-    /// Paper from the printer's list, such as white or cream [default: the printer's first]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME", help_heading = "Printer"))]
-    #[cfg_attr(feature = "program", arg(requires = "printer"))]
-    pub paper: Option<String>,
-}
-
-/// Reads `about=me.md`.
-#[cfg(feature = "program")]
-fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
-    let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
-    let pair = pair.map(|(part, file)| (book::part_name(part), file.into()));
-    pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
-}
+/// The name of the text on the back of the cover, among the files of a run.
+pub(super) const BACK: &str = "back";
+/// The name of the picture on the front.
+pub(super) const PICTURE: &str = "cover-picture";
+/// The name of the logo.
+pub(super) const LOGO: &str = "logo";
+/// The name of the face of the title on covers.
+pub(super) const TITLE_FACE: &str = "title-face";
 
 impl BookFiles {
     /// Reads the files, for a book with this imprint.
-    ///
-    /// # Errors
-    /// If a file is missing or invalid.
-    pub fn read(&self, imprint: Imprint) -> Result<BookPlan, BookFilesError> {
+    fn read(&self, imprint: Imprint) -> Result<BookPlan, BookFilesError> {
         let (template, template_text) = find::<Template>(&self.template)?;
         let (language, text) = find::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
@@ -124,27 +74,78 @@ impl BookFiles {
 }
 
 impl BookPlan {
-    /// Orders a cover for each volume: `back` is the file of the text on the back, `picture` that of the
-    /// picture on the front, `spines` are the widths of the spines, if the paper does not tell them.
+    /// The book that has these settings: reads the design, the language, fonts, texts and pictures,
+    /// and asks the printer for its rules.
     ///
     /// # Errors
-    /// When the text or the picture cannot be used.
-    pub fn with_cover(
-        mut self,
-        look: CoverLook,
-        back: Option<&Path>,
-        picture: Option<&Path>,
-        spines: Vec<Spine>,
-    ) -> Result<Self, BookFilesError> {
-        let read = |path| read_text(path, &self.imprint.language);
-        let (back, text) = back.map(read).transpose()?.unzip();
-        let read = |path: &Path| read_own(&path.display().to_string(), path, Picture::read);
-        let (picture, seen) = picture.map(read).transpose()?.unzip();
-        let picture = picture.map(Arc::new);
+    /// When a file is missing or wrong, or settings exclude each other.
+    pub fn from_settings(settings: &BookSettings) -> Result<Self, BookFilesError> {
+        let BookSettings { files, imprint, turns, booklet, volumes, cover } = settings;
+        let mut plan = files.read(imprint.clone())?;
+        plan.check(settings)?;
+        // Sheets and courses have an order of their own.
+        let is_grouped = imprint.sheets.is_some() || !imprint.course.is_empty();
+        if let Some(turns) = turns.clone().or(is_grouped.then(Vec::new)) {
+            let wrong = |e: TomlError| BookFilesError::Setting(e.to_string());
+            plan.template = plan.template.with_turns(turns).map_err(wrong)?;
+        }
+        for name in plan.imprint.parts.iter_mut().flatten() {
+            *name = part_name(name);
+        }
+        plan.booklet = *booklet;
+        plan.volumes = *volumes;
+        if cover.is_wanted { plan.with_cover(cover) } else { Ok(plan) }
+    }
+
+    /// Refuses settings that do not go together.
+    fn check(&self, settings: &BookSettings) -> Result<(), BookFilesError> {
+        let (imprint, template) = (&settings.imprint, &self.template);
+        let (is_course, is_sheets) = (!imprint.course.is_empty(), imprint.sheets.is_some());
+        let wrong = |words: String| Err(BookFilesError::Setting(words));
+        if imprint.first_day.is_some() && !template.has_dates() {
+            let name = template.name();
+            return wrong(format!(
+                "the setting `first-day`: expected a design with dates, such as daily, found {name}"
+            ));
+        }
+        if is_course && (is_sheets || template.has_days()) {
+            return wrong(
+                "the setting `course`: expected a book of chapters, found the setting `sheets`, or \
+                 a design with days"
+                    .to_owned(),
+            );
+        }
+        if imprint.order == Some(PuzzleOrder::Given) && (is_course || is_sheets) {
+            let found = if is_course { "course" } else { "sheets" };
+            return wrong(format!(
+                "the setting `order = given`: expected a book in the order of its file, found the \
+                 setting `{found}`"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Orders a cover for each volume.
+    ///
+    /// # Errors
+    /// When the text on the back or the picture on the front cannot be used.
+    pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, BookFilesError> {
+        let CoverSettings { design, palette, scene, spines, back, picture, .. } = cover;
+        let read = |path: &PathBuf| read_text(path, &self.imprint.language);
+        let (back, text) = back.as_ref().map(read).transpose()?.unzip();
+        let read = |path: &PathBuf| read_own(&path.display().to_string(), path, Picture::read);
+        let (picture, seen) = picture.as_ref().map(read).transpose()?.unzip();
         let hashes = [text.map(|hash| (BACK, hash)), seen.map(|hash| (PICTURE, hash))];
         let hashes = hashes.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash));
         self.files.extend(hashes);
-        self.cover = Some(CoverPlan { look: CoverLook { back, picture, ..look }, spines });
+        let look = CoverLook {
+            design: *design,
+            palette: palette.clone(),
+            scene: *scene,
+            back,
+            picture: picture.map(Arc::new),
+        };
+        self.cover = Some(CoverPlan { look, spines: spines.clone() });
         Ok(self)
     }
 

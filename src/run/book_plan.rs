@@ -63,10 +63,10 @@ impl BookPlan {
     }
 
     /// The order in which levels take turns, if it is not the template's.
-    pub(super) fn own_turns(&self) -> Option<String> {
+    pub(super) fn own_turns(&self) -> Option<Vec<u8>> {
         let turns = self.template.turn_numbers();
         let usual = Template::parse(&self.template_text).ok()?;
-        (usual.turn_numbers() != turns && !turns.is_empty()).then(|| listed(turns))
+        (usual.turn_numbers() != turns && !turns.is_empty()).then(|| turns.to_vec())
     }
 
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All

@@ -152,6 +152,9 @@ pub enum BookFilesError {
     /// The printer does not print this page size or paper.
     #[error(transparent)]
     Terms(#[from] PrinterError),
+    /// A setting is wrong, or does not go with another one.
+    #[error("{0}")]
+    Setting(String),
     /// A design, a language, a printer, a font, a picture or a text cannot be used.
     #[error("{0}")]
     File(String, #[source] Box<dyn Error + Send + Sync>),

@@ -68,9 +68,6 @@ pub fn make_catalog(
                 if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
                     workshop.sweep();
                 }
-                if made.is_ok() {
-                    Workshop::sweep_0_1(path);
-                }
                 return made;
             }
         }
@@ -127,11 +124,12 @@ impl CatalogOrder {
         let ledger = Ledger::of(self.archive.as_deref(), options)?;
         let archive = self.archive.as_deref().zip(ledger.as_ref());
         let making = Making { plan: &self.plan, options, archive, workshop };
-        let begun = making.begin(target, None, observer)?;
+        let identity = making.begin(target, None, observer)?;
         let columns = self.columns.clone().unwrap_or_else(|| Columns::of(&self.plan));
         let form = (self.form, columns);
-        let (made, out) = making.write(&begun, (open()?, target), form, iter::empty(), observer)?;
-        making.enter("generate", &begun, &made, None)?;
+        let (made, out) =
+            making.write(&identity, (open()?, target), form, iter::empty(), observer)?;
+        making.enter("generate", &identity, &made, None)?;
         finish(out)?;
         Ok(made.short)
     }

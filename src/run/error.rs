@@ -85,8 +85,7 @@ impl RunError {
         let names = names.join(", ");
         let why =
             "holds files that no manifest of a finished run lists and that a run would replace";
-        let then = "name another folder with the setting `out`, or delete the files if \
-                    you do not need them, for example if version 0.1.0 left them when a run was interrupted";
+        let then = "name another folder with the setting `out`, or delete the files";
         Self::folder(folder, format!("{why}: {names}; {then}"))
     }
 

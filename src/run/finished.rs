@@ -1,7 +1,6 @@
 //! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
 //! replaces the run.
 
-use super::ledger::name_among;
 use super::{
     At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Observer, Options,
     Order, Outcome, RunError, SUMS, Settings, Workshop, patiently,
@@ -62,7 +61,7 @@ pub(super) fn keep(
     };
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {
-        names.push("seed".to_owned());
+        names.push("seed");
     }
     if !names.is_empty() {
         let why = format!(
@@ -103,7 +102,7 @@ fn enter_if_missing(
     observer: &mut dyn Observer,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
-    if name_among(&Archive::open_to_read(archive)?.runs()?, &run).is_some() {
+    if Archive::open_to_read(archive)?.number_of(&run.name())?.is_some() {
         Archive::sweep(archive);
         return Ok(false);
     }
@@ -121,6 +120,6 @@ fn enter_if_missing(
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     let numbers = old.in_series(false);
-    ledger.enter("run", &run, &run.name(), (&keys, &figures), numbers, options)?;
+    ledger.enter("run", &run, (&keys, &figures), numbers, options)?;
     Ok(true)
 }

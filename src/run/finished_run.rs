@@ -2,16 +2,21 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
+use super::book_files::{BACK, LOGO, PICTURE, TITLE_FACE};
 use super::builtin;
-use super::{BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings, find};
+use super::{
+    BookFiles, BookFilesError, BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings,
+    find,
+};
 use crate::book::{Imprint, Language, Template};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::printers::Printer;
 use crate::store::files::output;
 use crate::store::table::PuzzleFile;
-use std::fs;
+use std::error::Error as _;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A finished run of which a book or a cover is made.
 #[derive(Clone, Debug)]
@@ -51,7 +56,7 @@ impl FinishedRun {
 
     /// When two of its puzzles count as the same.
     pub fn dedup(&self) -> Dedup {
-        self.manifest.settings.asked.dedup()
+        self.manifest.settings.puzzles.dedup
     }
 
     /// The paths of its volumes, in order.
@@ -66,11 +71,52 @@ impl FinishedRun {
         let own = self.own_files();
         let of_language = Imprint::default().of_language().map(|(name, _)| name);
         let of_language = if self.is_other(lang) { &of_language[..] } else { &[] };
-        let mut named = self.manifest.settings.by_name();
-        named.retain(|(name, _)| {
-            !own.iter().any(|file| file.flag == name) && !of_language.contains(&name.as_str())
-        });
-        named
+        let is_kept =
+            |name: &str| !own.iter().any(|file| file.flag == name) && !of_language.contains(&name);
+        let named = self.manifest.settings.texts().filter(|(name, _)| is_kept(name));
+        named.map(|(name, text)| (name.to_owned(), text)).collect()
+    }
+
+    /// The book of the run, with its covers or without: made of the manifest and of the files of the
+    /// user that lie beside it.
+    ///
+    /// # Errors
+    /// When a file of the user is not there, cannot be read, or the settings make no book.
+    pub fn book_plan(&self, covers: bool) -> Result<BookPlan, NoPlan> {
+        let mut book = self.manifest.settings.book.clone();
+        book.cover.is_wanted &= covers;
+        for file in self.own_files() {
+            let is_of_cover = [BACK, PICTURE].contains(&file.flag);
+            if is_of_cover && !covers {
+                continue;
+            }
+            let path = self.beside(&file.sha256, |_| true);
+            let path = path.ok_or_else(|| NoPlan::Missing(self.is_missing(&file)))?;
+            let name = path.display().to_string();
+            let files = &mut book.files;
+            match (file.flag, file.part()) {
+                (Template::FLAG, _) => files.template = name,
+                (Printer::FLAG, _) => files.printer = Some(name),
+                (Language::FLAG, _) => files.lang = name,
+                (BACK, _) => book.cover.back = Some(path),
+                (PICTURE, _) => book.cover.picture = Some(path),
+                (LOGO, _) => files.logo = Some(path),
+                (TITLE_FACE, _) => files.title_face = Some(path),
+                (_, Some(part)) => files.text.push((part.to_owned(), path)),
+                (_, None) => files.font.push(path),
+            }
+        }
+        BookPlan::from_settings(&book).map_err(NoPlan::from)
+    }
+
+    /// Says that a file of the user is not beside the manifest.
+    fn is_missing(&self, file: &OwnFile) -> String {
+        let (folder, OwnFile { flag, what, .. }) = (self.folder.display(), file);
+        let name = file.named();
+        format!(
+            "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
+             again with the setting `{flag} = {name}`"
+        )
     }
 
     /// The files of the user that a command needs and its command line does not name, as flags: those that lie
@@ -99,7 +145,7 @@ impl FinishedRun {
         for file in own {
             let OwnFile { flag, what, sha256 } = &file;
             let Some(values) = given(flag) else { continue };
-            let part = what.strip_prefix("text ");
+            let part = file.part();
             let is_named = match part {
                 Some(part) => {
                     let names = |value: &String| {
@@ -115,21 +161,20 @@ impl FinishedRun {
                 continue;
             }
             if !(translated && of_language)
-                && let Some(path) = self.beside(sha256)
+                && let Some(path) = self.beside(sha256, is_word)
             {
-                found.push((*flag, part.map_or(path.clone(), |part| format!("{part}={path}"))));
+                let path = path.display();
+                let value = part.map_or(path.to_string(), |part| format!("{part}={path}"));
+                found.push((*flag, value));
             } else if part.is_none() || texts {
-                let name = part.map_or("FILE".to_owned(), |part| format!("{part}=FILE"));
-                let (folder, of) = (self.folder.display(), self.manifest.settings.language());
+                let name = file.named();
+                let (folder, of) = (self.folder.display(), self.language());
                 return Err(match translated && of_language {
                     true => format!(
                         "the {what} of {folder} is in language {of}: name one of the new language with \
                          the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
                     ),
-                    false => format!(
-                        "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
-                         again with the setting `{flag} = {name}`"
-                    ),
+                    false => self.is_missing(&file),
                 });
             }
         }
@@ -138,16 +183,16 @@ impl FinishedRun {
 
     /// The parts whose text is a file of the user.
     pub fn own_parts(&self) -> impl Iterator<Item = &str> {
-        self.manifest.settings.files.keys().filter_map(|name| name.strip_prefix("text "))
+        self.manifest.settings.sources.files.keys().filter_map(|name| name.strip_prefix("text "))
     }
 
     /// What of the run a book in another language does not have, a sentence; `None` if that is nothing.
     pub fn left_out(&self, plan: &BookPlan) -> Option<String> {
-        let (of, new) = (self.manifest.settings.language(), plan.imprint.language.code());
+        let (of, new) = (self.language(), plan.imprint.language.code());
         let missing = plan.imprint.of_language().into_iter().filter(|(_, is_set)| !is_set);
         let missing: Vec<_> = missing.map(|(name, _)| name).collect();
-        let own = self.manifest.settings.by_name().into_iter().map(|(name, _)| name);
-        let left: Vec<_> = own.filter(|name| missing.contains(&name.as_str())).collect();
+        let own = self.manifest.settings.texts().map(|(name, _)| name);
+        let left: Vec<_> = own.filter(|name| missing.contains(name)).collect();
         (of != new && !left.is_empty()).then(|| {
             let (settings, left) = (left.join("`, the setting `"), left.join(", "));
             format!(
@@ -159,16 +204,18 @@ impl FinishedRun {
 
     /// Whether its covers have a text on the back.
     pub fn has_back(&self) -> bool {
-        self.manifest.settings.files.contains_key(BACK)
+        self.manifest.settings.sources.files.contains_key(BACK)
     }
 
     /// What differs between the files of a new book and those of the run, a sentence for each.
     pub fn changed_files(&self, plan: &BookPlan) -> Vec<String> {
-        let Settings { template, template_sha256, files, .. } = &self.manifest.settings;
+        let Settings { book, sources, .. } = &self.manifest.settings;
+        let template = &book.files.template;
         let new = output::sha256(plan.template_text.as_bytes());
-        let design = (template == plan.template.name() && new != *template_sha256)
+        let design = (template == plan.template.name() && new != sources.template)
             .then(|| format!("design {template}"));
-        let others = files
+        let others = sources
+            .files
             .iter()
             .filter(|(name, sha256)| plan.files.get(*name).is_some_and(|new| new != *sha256));
         let others = others.map(|(name, _)| name.clone());
@@ -184,9 +231,10 @@ impl FinishedRun {
     /// How the cover of a new book would not fit the book of the run: another trim, or, where `whole` says so,
     /// another printer or paper.
     pub fn other_sheet(&self, plan: &BookPlan, whole: bool) -> Option<String> {
-        let Settings { trim, printer, paper, .. } = &self.manifest.settings;
+        let BookFiles { trim, printer, paper, .. } = &self.manifest.settings.book.files;
         let terms = plan.terms.as_ref().filter(|_| whole && printer.is_some());
-        let mut pairs = vec![("trim", trim.clone(), plan.trim.to_string())];
+        let own = trim.unwrap_or(plan.trim);
+        let mut pairs = vec![("trim", own.to_string(), plan.trim.to_string())];
         if let (Some(terms), Some(printer), Some(paper)) = (terms, printer, paper) {
             pairs.push(("printer", printer.clone(), terms.printer().to_owned()));
             pairs.push(("paper", paper.clone(), terms.paper().to_owned()));
@@ -203,53 +251,54 @@ impl FinishedRun {
     fn is_other(&self, lang: Option<&str>) -> bool {
         // What is wrong with the flag is said where the language is read.
         let found = lang.and_then(|lang| find::<Language>(lang).ok());
-        found.is_some_and(|(found, _)| found.code() != self.manifest.settings.language())
+        found.is_some_and(|(found, _)| found.code() != self.language())
     }
 
-    /// The file of the user that lies beside the manifest, by its sum.
-    fn beside(&self, sha256: &str) -> Option<String> {
+    /// The code of its language.
+    fn language(&self) -> &str {
+        &self.manifest.settings.book.files.lang
+    }
+
+    /// The file of the user that lies beside the manifest, by its sum, if its path `is_usable`.
+    fn beside(&self, sha256: &str, is_usable: fn(&Path) -> bool) -> Option<PathBuf> {
         let is_listed = |name: &str| self.manifest.files.iter().any(|file| file.name == name);
         let entries = fs::read_dir(&self.folder).ok()?.flatten();
-        let paths = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-        let mut paths: Vec<_> = paths.map(|entry| entry.path()).collect();
-        paths.sort();
-        // A comma separates the values of a flag.
-        let named =
-            paths.iter().filter_map(|path| path.to_str().filter(|path| !path.contains(',')));
-        let mut own = named.filter(|path| {
-            let name = Path::new(path).file_name().and_then(|name| name.to_str());
-            !name.is_some_and(is_listed)
+        let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
+        paths.retain(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            is_usable(path) && !name.is_some_and(is_listed)
         });
-        let agrees = |path: &&str| {
-            output::read(Path::new(path)).is_ok_and(|bytes| output::sha256(&bytes) == sha256)
-        };
-        own.find(agrees).map(str::to_owned)
+        paths.sort();
+        let agrees =
+            |path: &PathBuf| output::read(path).is_ok_and(|bytes| output::sha256(&bytes) == sha256);
+        paths.into_iter().find(agrees)
     }
 
     /// The settings that are files of the user.
     fn own_files(&self) -> Vec<OwnFile> {
-        let settings = &self.manifest.settings;
-        let files = &settings.files;
+        let Settings { book, sources, .. } = &self.manifest.settings;
+        let (named, files) = (&book.files, &sources.files);
         let mut own = Vec::new();
         let mut add = |flag, what, sha256: Option<&String>| {
             own.push(OwnFile { flag, what, sha256: sha256.cloned().unwrap_or_default() });
         };
         let same = self.is_of_this_program();
-        let sum = Some(&settings.template_sha256);
-        if !is_builtin::<Template>(&settings.template, sum, same) {
-            add(Template::FLAG, format!("design {}", settings.template), sum);
+        let sum = Some(&sources.template);
+        if !is_builtin::<Template>(&named.template, sum, same) {
+            add(Template::FLAG, format!("design {}", named.template), sum);
         }
-        let sum = settings.printer_sha256.as_ref();
-        if let Some(name) = &settings.printer
+        let sum = sources.printer.as_ref();
+        if let Some(name) = &named.printer
             && !is_builtin::<Printer>(name, sum, same)
         {
             add(Printer::FLAG, format!("printer {name}"), sum);
         }
-        let language = settings.language();
-        if language != "en" && !is_builtin::<Language>(&language, files.get(&language), same) {
-            add(Language::FLAG, format!("language {language}"), files.get(&language));
+        let language = &named.lang;
+        if language != "en" && !is_builtin::<Language>(language, files.get(language), same) {
+            add(Language::FLAG, format!("language {language}"), files.get(language));
         }
-        for (name, sum) in files.iter().filter(|(name, _)| **name != language) {
+        for (name, sum) in files.iter().filter(|(name, _)| *name != language) {
             let (flag, what) = match name.as_str() {
                 BACK => (BACK, "back of the cover".to_owned()),
                 PICTURE => (PICTURE, "picture of the cover".to_owned()),
@@ -275,6 +324,29 @@ pub enum NoPlan {
     Unread(String),
 }
 
+impl From<BookFilesError> for NoPlan {
+    fn from(error: BookFilesError) -> Self {
+        let (mut words, mut is_of_system) = (error.to_string(), false);
+        let mut cause = error.source();
+        while let Some(why) = cause {
+            let said = why.to_string();
+            if !words.contains(&said) {
+                words += &format!(": {said}");
+            }
+            let why_of_system = why.downcast_ref::<io::Error>();
+            is_of_system |= why_of_system
+                .is_some_and(|e| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound);
+            cause = why.source();
+        }
+        if is_of_system { Self::Unread(words) } else { Self::Wrong(words) }
+    }
+}
+
+/// Whether a path can be a word of a flag with several values: text without a comma.
+fn is_word(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| !path.contains(','))
+}
+
 /// A setting that is a file of the user.
 struct OwnFile {
     /// Its flag.
@@ -285,14 +357,17 @@ struct OwnFile {
     sha256: String,
 }
 
-/// The name of the text on the back of the cover, among the files of a run.
-pub(super) const BACK: &str = "back";
-/// The name of the picture on the front.
-pub(super) const PICTURE: &str = "cover-picture";
-/// The name of the logo.
-pub(super) const LOGO: &str = "logo";
-/// The name of the face of the title on covers.
-pub(super) const TITLE_FACE: &str = "title-face";
+impl OwnFile {
+    /// The part whose text it is.
+    fn part(&self) -> Option<&str> {
+        self.what.strip_prefix("text ")
+    }
+
+    /// What the setting is to say, with `FILE` for the file.
+    fn named(&self) -> String {
+        self.part().map_or("FILE".to_owned(), |part| format!("{part}=FILE"))
+    }
+}
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {

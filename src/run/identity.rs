@@ -2,28 +2,24 @@
 //! and program version are not part of it: a run with another title has the same puzzles.
 
 use super::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
-use crate::human::grade::RatedAs;
-use crate::human::ladder::Ladder;
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
 use crate::store::archive::Run;
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use serde_json::{Map, Value};
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;
 
 /// The values that decide the puzzles of a run.
 ///
-/// They are encoded as one line of JSON with these keys in this order:
+/// They are encoded as one line of JSON: the version of this form, the version of the algorithm and
+/// the seed, then by name the settings that decide the puzzles and differ from their defaults.
 ///
 /// ```json
-/// {"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}
+/// {"form":1,"puzzles":1,"seed":7,"quota":"1=200,5=50","symmetry":"half-turn"}
 /// ```
-///
-/// On the human ladder, with filters and with what is asked of the givens, further keys follow, each only where it is set: `ladder`, `wishes`,
-/// `er`, `minutes`, `needs`, `without`, `givens`, `minimal`, `finished_houses`, `patterns`, `rated_as`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     seed: Seed,
@@ -31,59 +27,36 @@ pub struct Identity {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Values<'a> {
+struct Values {
     form: u32,
     puzzles: u32,
     seed: u64,
-    quotas: Vec<(u8, u64)>,
     #[serde(flatten)]
-    asked: Cow<'a, PuzzleSettings>,
+    settings: Map<String, Value>,
 }
 
 impl Identity {
     /// The identity of a plan with a seed.
     pub fn of(plan: &Plan, seed: Seed) -> Self {
-        let quotas = plan.quotas.iter().map(|&(rung, n)| (rung.number(), n));
-        Self::new(PUZZLES, seed, quotas.collect(), &PuzzleSettings::of(plan))
+        Self::new(PUZZLES, seed, &PuzzleSettings::of(plan))
     }
 
     /// The identity of the run with these settings.
     pub(super) fn of_settings(settings: &Settings, seed: Seed) -> Self {
-        let quotas = settings.quotas.iter().map(|(&level, &n)| (level, n));
-        Self::new(settings.puzzles, seed, quotas.collect(), &settings.asked)
+        Self::new(settings.version, seed, &settings.puzzles)
     }
 
     /// A plan and its identity, by the JSON of one; `None` if this program does not know it.
     pub fn plan(json: &str, rated: bool) -> Option<(Plan, Self)> {
-        let Values { seed, quotas, asked, .. } = &serde_json::from_str(json).ok()?;
-        let mut plan = asked.plan(quotas, rated).ok()?;
-        if rated && !plan.asked.is_of_ratings() && plan.ladder() == Ladder::Published {
-            plan.asked.rated_as = RatedAs::default();
-        }
-        let identity = Self::of(&plan, Seed(*seed));
+        let Values { seed, settings, .. } = serde_json::from_str(json).ok()?;
+        let settings = PuzzleSettings { rated, ..PuzzleSettings::from_json(settings).ok()? };
+        let plan = settings.plan().ok()?;
+        let identity = Self::of(&plan, Seed(seed));
         Some((plan, identity))
     }
 
-    /// The identity of a run or a catalogue as version 0.1.0 entered it in an archive, by its settings there.
-    pub(super) fn of_0_1(seed: Seed, settings: &str) -> Option<Self> {
-        if let Ok(settings) = serde_json::from_str(settings) {
-            return Some(Self::of_settings(&settings, seed));
-        }
-        /// Those of a catalogue.
-        #[derive(Deserialize)]
-        struct Catalog {
-            quotas: Vec<(u8, u64)>,
-            #[serde(flatten)]
-            asked: PuzzleSettings,
-        }
-        let Catalog { quotas, mut asked } = serde_json::from_str(settings).ok()?;
-        asked.name_grid_of_0_1();
-        Some(Self::new(1, seed, quotas, &asked))
-    }
-
-    fn new(puzzles: u32, seed: Seed, quotas: Vec<(u8, u64)>, asked: &PuzzleSettings) -> Self {
-        let asked = Cow::Owned(asked.deciding());
-        let values = Values { form: FORM, puzzles, seed: seed.0, quotas, asked };
+    fn new(puzzles: u32, seed: Seed, settings: &PuzzleSettings) -> Self {
+        let values = Values { form: FORM, puzzles, seed: seed.0, settings: settings.to_json() };
         let json = serde_json::to_string(&values).expect("numbers and words have a form in JSON");
         Self { seed, json }
     }

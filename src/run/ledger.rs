@@ -1,10 +1,9 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use super::{Figures, Identity, Manifest, Options, RunError};
-use crate::make::batch::{Batch, KnownError};
-use crate::make::seed::Seed;
-use crate::store::archive::{Archive, ArchiveError, Numbers, RunRow};
+use super::{Figures, Identity, Options, RunError};
+use crate::make::batch::{Batch, LookupError};
+use crate::store::archive::{Archive, ArchiveError, Numbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,27 +41,22 @@ impl Ledger {
         let archive = self.archive.clone();
         let known = move |keys: &[Key]| {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-            archive.taken(keys, own).map_err(KnownError::from)
+            archive.taken(keys, own).map_err(|e| LookupError(e.into()))
         };
         Ok(batch.refusing(Box::new(known))?)
     }
 
-    /// Enters the puzzles of a run that is complete, and their numbers in its series. A run that an earlier version has entered under
-    /// another name gets its name of today.
+    /// Enters the puzzles of a run that is complete, and their numbers in its series.
     pub fn enter(
         &self,
         kind: &str,
         run: &Identity,
-        name: &str,
         (keys, figures): (&[Key], &Figures),
         numbers: Option<Numbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = run.archived(kind);
         let mut archive = self.archive();
-        if name != run.name() {
-            archive.rename(name, &run)?;
-        }
         let entered = archive.enter_numbered(&run, &(options.now)(), keys, numbers.as_ref());
         entered.map_err(|e| match e.is_overtaken() {
             true if archive.is_shared() => {
@@ -76,31 +70,9 @@ impl Ledger {
     }
 }
 
-/// The name of a run among those of an archive; `None` if it is not there. Version 0.1.0 named a run by all that
-/// decided its files, the bytes of the design among them: its runs are known by their seed and settings.
-pub(super) fn name_among(runs: &[RunRow], run: &Identity) -> Option<String> {
-    let (name, seed) = (run.name(), run.seed().to_string());
-    let same = |row: &&RunRow| {
-        row.program.starts_with("sudoku-press 0.1.")
-            && row.seed.as_ref() == Some(&seed)
-            && Identity::of_0_1(run.seed(), &row.settings).as_ref() == Some(run)
-    };
-    let named = runs.iter().find(|row| row.name == name);
-    named.or_else(|| runs.iter().find(same)).map(|row| row.name.clone())
-}
-
-/// The name of a run in an archive. If the archive does not contain the run, the name it would get.
-///
-/// # Errors
-/// When the archive cannot be read.
-pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, ArchiveError> {
-    let run = Identity::of_settings(&manifest.settings, Seed(manifest.seed));
-    Ok(name_among(&archive.runs()?, &run).unwrap_or_else(|| run.name()))
-}
-
 /// Recovers the archive's own error from the error of a batch.
-pub(super) fn not_known(error: KnownError) -> RunError {
-    match error.downcast::<ArchiveError>() {
+pub(super) fn lookup_failed(error: LookupError) -> RunError {
+    match error.0.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),
         Err(error) => RunError::Read("the archive".into(), error),
     }

@@ -132,11 +132,11 @@ impl Job<'_> {
             }
             Replaced { seed: old.seed, same_puzzles }
         });
-        let begun = self.making.begin(self.folder, replaced, observer)?;
+        let identity = self.making.begin(self.folder, replaced, observer)?;
         let mut order = Cow::Borrowed(self.order);
         let series = book.imprint.series.as_deref().zip(self.making.archive);
         if let Some((series, (_, ledger))) = series.filter(|_| self.order.goes_on) {
-            let first = ledger.archive().first_number(&begun.name, series)?;
+            let first = ledger.archive().first_number(&identity.name(), series)?;
             order = Cow::Owned(self.order.numbered(first));
             settings = Settings::of(&order);
         }
@@ -146,12 +146,12 @@ impl Job<'_> {
         let form = Form { format: Format::Csv, codec: *compress };
         let columns = self.order.columns.clone().unwrap_or_else(|| Columns::of(plan));
         let form = (form, columns.clone());
-        let (made, file) = self.making.write(&begun, (file, &path), form, turns, observer)?;
+        let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
         let file = file.commit().writing(&path)?;
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
-        let own = settings.left_out(begun.identity.seed());
+        let own = settings.left_out(identity.seed());
         let catalog = PuzzleFile::plain(path).in_run(own);
         let pressed = self.press(&order.book, catalog, observer);
         files.extend(pressed.map_err(|e| match e {
@@ -161,9 +161,10 @@ impl Job<'_> {
         })?);
         self.write(SUMS, &sums(&files))?;
         let manifest = Manifest {
+            format: Manifest::FORMAT,
             program: PROGRAM.to_owned(),
             settings,
-            seed: begun.identity.seed().0,
+            seed: identity.seed().0,
             counts: made.counts.clone(),
             short: made.short.iter().map(Shortfall::to_string).collect(),
             files,
@@ -171,7 +172,7 @@ impl Job<'_> {
         let staged = &self.workshop.folder;
         manifest.write(staged).writing(staged)?;
         self.making.options.interrupt.check()?;
-        self.making.enter("run", &begun, &made, manifest.in_series(self.order.goes_on))?;
+        self.making.enter("run", &identity, &made, manifest.in_series(self.order.goes_on))?;
         self.workshop.decide(self.folder)?;
         Ok(Outcome::Made { manifest, short: made.short })
     }

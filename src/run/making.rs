@@ -1,25 +1,22 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::checkpoint::{Checkpoints, Outcome};
-use super::form::end;
-use super::ledger::name_among;
+use super::form::{Catalog, end};
+use super::journal::Journal;
+use super::shelf::Shelf;
 use super::{
     At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
-    not_known,
+    lookup_failed,
 };
-use crate::human::grade::RatedAs;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Batch, BatchError, Issued, Plan, Shortfall};
+use crate::human::ladder::Rung;
+use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
-use crate::make::generate::FinishedHouses;
 use crate::make::seed::Seed;
-use crate::store::archive::{Numbers, RunRow};
+use crate::store::archive::Numbers;
 use crate::store::table::Columns;
 use crate::sudoku::key::Key;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::iter::Peekable;
 use std::path::Path;
 
 /// The inputs for making puzzles.
@@ -30,13 +27,6 @@ pub(super) struct Making<'a> {
     pub archive: Option<(&'a Path, &'a Ledger)>,
     /// Where checkpoints are saved; `None` saves none.
     pub workshop: Option<&'a Workshop>,
-}
-
-/// A run that has begun.
-pub(super) struct Begun {
-    pub identity: Identity,
-    /// Its name in the archive.
-    pub name: String,
 }
 
 /// The finished run that is replaced.
@@ -68,7 +58,7 @@ impl Making<'_> {
         target: &Path,
         replaced: Option<Replaced>,
         observer: &mut dyn Observer,
-    ) -> Result<Begun, RunError> {
+    ) -> Result<Identity, RunError> {
         let of = |seed| Identity::of(self.plan, seed);
         let unfinished = match self.workshop {
             Some(workshop) => workshop.unfinished().reading(&workshop.folder)?,
@@ -89,19 +79,14 @@ impl Making<'_> {
             (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = of(seed);
-        let printed = self.archive.map(|(_, ledger)| ledger.archive().runs()).transpose()?;
-        let printed = printed.unwrap_or_default();
-        let known = name_among(&printed, &identity);
         let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
             || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
-        if let (Some(run), Some((archive, _))) = (&known, self.archive)
+        if let Some((archive, ledger)) = self.archive
             && !is_here
             && !self.options.again
+            && ledger.archive().number_of(&identity.name())?.is_some()
         {
-            return Err(RunError::in_archive(archive, run, seed, target));
-        }
-        if !is_here {
-            self.refuse_earlier_rule(seed, &printed)?;
+            return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
         if let Some(workshop) = self.workshop
             && let Some(seed) = workshop.begin(&identity)?
@@ -109,53 +94,61 @@ impl Making<'_> {
             observer
                 .note(format!("an unfinished run with other settings was removed (seed {seed})"));
         }
-        Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
-    }
-
-    /// Refuses a run that the archive has by rules of earlier versions, which would get other puzzles now.
-    fn refuse_earlier_rule(&self, seed: Seed, printed: &[RunRow]) -> Result<(), RunError> {
-        let Some((archive, _)) = self.archive else { return Ok(()) };
-        let now = Identity::of(self.plan, seed);
-        let rules = [
-            (self.plan.shape.finished_houses, "the setting `rated-as = given`"),
-            (
-                FinishedHouses::Allow,
-                "the setting `finished-houses = allow` with the setting `rated-as = given`",
-            ),
-        ];
-        for (finished_houses, flags) in rules {
-            let mut earlier = self.plan.clone();
-            earlier.shape.finished_houses = finished_houses;
-            earlier.asked.rated_as = RatedAs::Given;
-            let earlier = Identity::of(&earlier, seed);
-            if earlier == now {
-                continue;
-            }
-            if let Some(run) = name_among(printed, &earlier) {
-                return Err(RunError::InArchive(format!(
-                    "{} has this run as earlier versions made it (run {run}): {flags} is that run, \
-                     another value of the setting `seed` makes others",
-                    archive.display()
-                )));
-            }
-        }
-        Ok(())
+        Ok(identity)
     }
 
     /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
-    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages.
+    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages. Puzzles from checkpoints come
+    /// first.
     pub fn write<W: Write + Send>(
         &self,
-        begun: &Begun,
+        identity: &Identity,
         (out, target): (W, &Path),
         (form, columns): (Form, Columns),
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {
-        let mut catalog = form.begin(out, columns, &begun.identity).writing(target)?;
-        let made =
-            self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
-        Ok((made, end(catalog).writing(target)?))
+        let interrupt = &self.options.interrupt;
+        let (mut batch, mut journal) = self.open(identity)?;
+        let mut intake = Intake {
+            made: Made::new(self.plan),
+            is_archived: self.archive.is_some(),
+            shelf: Shelf::new(self.plan.ladder(), turns),
+            catalog: form.begin(out, columns, identity).writing(target)?,
+            target,
+        };
+        observer.happens(Event::Begins(identity, &self.plan.quotas));
+        journal.replay(&mut batch, |item| intake.take(item, observer))?;
+        for item in batch.followed_by(observer.batch_caller()) {
+            // After an interruption the batch yields shortfalls that are not real.
+            if interrupt.is_stopped() {
+                break;
+            }
+            let item = item.map_err(lookup_failed)?;
+            journal.note(&item, observer.saves_now())?;
+            intake.take(item, observer)?;
+        }
+        // All puzzles are made. Save them all, so that a run interrupted during the book need not
+        // repeat them.
+        journal.save()?;
+        interrupt.check()?;
+        intake.close()
+    }
+
+    /// Opens the batch of a run, and its journal.
+    fn open(&self, identity: &Identity) -> Result<(Batch, Journal<'_>), RunError> {
+        let (seed, options) = (identity.seed(), self.options);
+        let mut batch = Batch::new(self.plan.clone(), seed, options.threads)?
+            .stopped_by(options.interrupt.0.clone());
+        let mut run = identity.name();
+        if let Some((_, ledger)) = self.archive {
+            batch = ledger.refuse(batch, &run)?;
+            // Another state of the archive would lead to other puzzles, so it is part of the
+            // journal's name.
+            let state = ledger.archive().state(&run)?;
+            run += &state;
+        }
+        Ok((batch, Journal::new(self.workshop, run, seed)))
     }
 
     /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
@@ -163,159 +156,71 @@ impl Making<'_> {
     pub fn enter(
         &self,
         kind: &str,
-        Begun { identity, name }: &Begun,
+        identity: &Identity,
         Made { keys, figures, .. }: &Made,
         numbers: Option<Numbers<'_>>,
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
             Some((_, ledger)) => {
-                ledger.enter(kind, identity, name, (keys, figures), numbers, self.options)
+                ledger.enter(kind, identity, (keys, figures), numbers, self.options)
             }
         }
     }
+}
 
-    /// Makes all puzzles and passes each to `each`, in the order of the levels in `turns`, or in plan
-    /// order if `turns` is empty. Puzzles from checkpoints come first. The puzzles of a band are held back
-    /// until all are there, and come by rising load.
-    fn make(
-        &self,
-        begun: &Begun,
-        turns: impl Iterator<Item = Rung>,
-        observer: &mut dyn Observer,
-        mut each: impl FnMut(&Entry) -> Result<(), RunError>,
-    ) -> Result<Made, RunError> {
-        let Begun { identity, name } = begun;
-        let (seed, interrupt) = (identity.seed(), &self.options.interrupt);
-        let mut batch = Batch::new(self.plan.clone(), seed, self.options.threads)?;
-        let mut run = identity.name();
-        if let Some((_, ledger)) = self.archive {
-            batch = ledger.refuse(batch, name)?;
-            // Another state of the archive would lead to other puzzles, so it is part of the
-            // checkpoint's name.
-            run += &ledger.archive().state(name)?;
-        }
-        interrupt.covers(&batch);
-        let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));
-        observer.happens(Event::Begins(identity, &self.plan.quotas));
-
-        let levels = self.plan.quotas.iter();
-        let mut made = Made {
-            counts: levels.map(|(rung, _)| (rung.number(), 0)).collect(),
-            ..Made::default()
-        };
-        let Made { counts, short, keys, figures } = &mut made;
-        let archived = self.archive.is_some();
-        let mut write = |issued: Issued| {
-            if archived {
-                keys.push(issued.key);
-                let Entry { score, rating, .. } = &issued.entry;
-                figures.count(rung_of(&issued), score, rating.as_ref());
-            }
-            each(&issued.entry)
-        };
-        let mut turns = Turns::new(turns);
-        let by_load = self.plan.ladder() == Ladder::Human;
-        let mut held: Vec<Issued> = Vec::new();
-        let mut take = |outcome: Outcome, observer: &mut dyn Observer| {
-            match outcome {
-                Ok(issued) => {
-                    observer.happens(Event::Made(&issued));
-                    let rung = issued.entry.origin.slot.rung;
-                    *counts.entry(rung.number()).or_default() += 1;
-                    if !by_load {
-                        return turns.take(issued, &mut write);
-                    }
-                    if held.last().is_some_and(|last| rung_of(last) != rung) {
-                        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
-                    }
-                    held.push(issued);
-                }
-                Err(shortfall) => short.push(shortfall),
-            }
-            Ok(())
-        };
-        if let Some(checkpoints) = &mut checkpoints {
-            checkpoints.replay(&mut batch, |outcome| take(outcome, observer))?;
-        }
-        for outcome in batch.telling(observer.telling()).gathering(observer.gathers()) {
-            // After an interruption the batch yields shortfalls that are not real.
-            if interrupt.is_stopped() {
-                break;
-            }
-            let outcome = match outcome {
-                Ok(issued) => Ok(issued),
-                Err(BatchError::Short(shortfall)) => Err(shortfall),
-                Err(BatchError::Known(e)) => return Err(not_known(e)),
-            };
-            if let Some(checkpoints) = &mut checkpoints {
-                checkpoints.note(&outcome);
-                if observer.saves_now() || checkpoints.is_full() {
-                    checkpoints.save()?;
-                }
-            }
-            take(outcome, observer)?;
-        }
-        // All puzzles are made. Save them all, so that a run interrupted during the book need not
-        // repeat them.
-        if let Some(checkpoints) = &mut checkpoints {
-            checkpoints.save()?;
-        }
-        interrupt.check()?;
-        if counts.values().all(|count| *count == 0) && !short.is_empty() {
-            return Err(RunError::Nothing(std::mem::take(short)));
-        }
-        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
-        turns.rest().try_for_each(write)?;
-        Ok(made)
+impl Made {
+    /// Nothing is made yet.
+    fn new(plan: &Plan) -> Self {
+        let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
+        Self { counts, ..Self::default() }
     }
 }
 
-fn rung_of(issued: &Issued) -> Rung {
-    issued.entry.origin.slot.rung
+/// Takes items of a batch, counts the puzzles, and writes them in the order of the catalogue.
+struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
+    made: Made,
+    is_archived: bool,
+    shelf: Shelf<I>,
+    catalog: Catalog<W>,
+    /// The name of the catalogue in messages.
+    target: &'a Path,
 }
 
-/// Takes the puzzles of a band, the smallest load first; those whose catalogue has the same load in the order of their
-/// slots.
-pub(super) fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
-    held.sort_by_key(|issued| issued.entry.rating.map_or(0, |rating| rating.load.whole()));
-    held.drain(..)
-}
-
-/// Holds back puzzles until their turn in the book: they are made level by level, but printed in turns.
-struct Turns<I: Iterator<Item = Rung>> {
-    order: Peekable<I>,
-    waiting: [VecDeque<Issued>; Rung::MOST],
-}
-
-impl<I: Iterator<Item = Rung>> Turns<I> {
-    /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
-    fn new(order: I) -> Self {
-        Self { order: order.peekable(), waiting: Default::default() }
-    }
-
-    /// Adds a puzzle, and passes every puzzle whose turn has come to `each`.
-    fn take<E>(
-        &mut self,
-        issued: Issued,
-        mut each: impl FnMut(Issued) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if self.order.peek().is_none() {
-            return each(issued);
-        }
-        let rung = issued.entry.origin.slot.rung;
-        self.waiting[rung.index()].push_back(issued);
-        while let Some(rung) = self.order.peek()
-            && let Some(issued) = self.waiting[rung.index()].pop_front()
-        {
-            self.order.next();
-            each(issued)?;
+impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
+    fn take(&mut self, item: BatchItem, observer: &mut dyn Observer) -> Result<(), RunError> {
+        match item {
+            BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
+            BatchItem::Puzzle(puzzle) => {
+                observer.happens(Event::Made(&puzzle));
+                *self.made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
+                self.shelf.put(puzzle);
+                self.write()?;
+            }
         }
         Ok(())
     }
 
-    /// The puzzles whose turn never came because another level has too few puzzles.
-    fn rest(self) -> impl Iterator<Item = Issued> {
-        self.waiting.into_iter().flatten()
+    /// Writes the puzzles whose turn has come.
+    fn write(&mut self) -> Result<(), RunError> {
+        while let Some(puzzle) = self.shelf.take() {
+            let Entry { score, rating, .. } = &puzzle.entry;
+            if self.is_archived {
+                self.made.keys.push(puzzle.key);
+                self.made.figures.count(puzzle.slot().rung, score, rating.as_ref());
+            }
+            self.catalog.write(&puzzle.entry).writing(self.target)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and ends the catalogue. Fails if there is no puzzle at all.
+    fn close(mut self) -> Result<(Made, W), RunError> {
+        if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
+            return Err(RunError::Nothing(self.made.short));
+        }
+        self.shelf.close();
+        self.write()?;
+        Ok((self.made, end(self.catalog).writing(self.target)?))
     }
 }

@@ -21,6 +21,8 @@ pub const SUMS: &str = "SHA256SUMS";
 /// The description of a finished run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
+    /// The number of this form of a manifest: [`Manifest::FORMAT`].
+    pub format: u32,
     /// The program and its version.
     pub program: String,
     /// Everything that decides the content of the files, except the seed.
@@ -73,7 +75,29 @@ impl FileKind {
     }
 }
 
+/// The first field of a manifest, which decides whether this program can read the others.
+#[derive(Deserialize)]
+struct FormatField {
+    format: Option<u32>,
+}
+
+impl FormatField {
+    /// Refuses a manifest of another format.
+    fn check(self) -> Result<(), String> {
+        let format = Manifest::FORMAT;
+        let found = match self.format {
+            Some(found) if found == format => return Ok(()),
+            Some(found) => format!("format {found}; use the version of sudoku-press that made it"),
+            None => "no format".to_owned(),
+        };
+        Err(format!("expected a manifest of format {format}, found {found}"))
+    }
+}
+
 impl Manifest {
+    /// The format that this program writes and reads.
+    pub const FORMAT: u32 = 1;
+
     /// The name of the run, by everything that decides its puzzles: that of [`Identity`].
     pub fn run_name(&self) -> String {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
@@ -88,7 +112,7 @@ impl Manifest {
     /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
     pub(super) fn in_series(&self, next: bool) -> Option<Numbers<'_>> {
         let (first, last) = self.numbers();
-        let series = self.settings.imprint.series.as_deref();
+        let series = self.settings.book.imprint.series.as_deref();
         series.map(|series| Numbers { series, first, last, next })
     }
 
@@ -142,11 +166,11 @@ impl Manifest {
             Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
             read => read?,
         };
+        let refused = |why: String| io::Error::new(InvalidData, why);
+        serde_json::from_slice::<FormatField>(&bytes)?.check().map_err(refused)?;
         let manifest: Self = serde_json::from_slice(&bytes)?;
-        match manifest.check() {
-            Ok(()) => Ok(Some(manifest)),
-            Err(why) => Err(io::Error::new(InvalidData, why)),
-        }
+        manifest.check().map_err(refused)?;
+        Ok(Some(manifest))
     }
 
     /// Checks the names of files and the numbers of puzzles, or says which is wrong.
@@ -157,7 +181,7 @@ impl Manifest {
                 "expected the names of files of a run, such as book.pdf, found {name:?}"
             ));
         }
-        check_counts(&self.settings.quotas)?;
+        check_counts(&self.settings.puzzles.quotas)?;
         check_counts(&self.counts)
     }
 }

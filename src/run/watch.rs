@@ -3,11 +3,11 @@
 use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, Gathers, Issued, Stopper, Telling};
+use crate::make::batch::{BatchCaller, MadePuzzle};
 use crate::printers::preflight::Report;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What happens while a run or a book is made.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub enum Event<'a> {
     /// The first puzzle is about to be made.
     Begins(&'a Identity, &'a [(Rung, u64)]),
     /// A puzzle was made or replayed from a checkpoint; they come in order.
-    Made(&'a Issued),
+    Made(&'a MadePuzzle),
     /// The book has been laid out, and its pages are about to be written.
     LaidOut(&'a Layout),
     /// A page was written.
@@ -41,13 +41,9 @@ pub trait Observer {
     fn overtaken(&mut self, why: &str) {
         self.note(format!("{why}: the puzzles are made again without those"));
     }
-    /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
-    fn telling(&mut self) -> Option<Telling> {
-        None
-    }
-    /// How long puzzles wait to be asked about together: see [`Batch::gathering`].
-    fn gathers(&mut self) -> Option<Gathers> {
-        None
+    /// Returns what follows a batch while it works.
+    fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
+        Arc::new(())
     }
     /// Asked while another command holds a lock that is needed. Returns true, after a pause, to look at the lock again.
     fn waits(&mut self) -> bool {
@@ -64,26 +60,17 @@ impl Observer for () {}
 
 /// Interrupts a run from any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
-    stopped: AtomicBool,
-    batch: Mutex<Option<Stopper>>,
-}
+pub struct Interrupt(pub(super) Arc<AtomicBool>);
 
 impl Interrupt {
     /// Makes the run end with [`RunError::Interrupted`]. Its checkpoints are saved first.
     pub fn stop(&self) {
-        self.0.stopped.store(true, Ordering::SeqCst);
-        if let Some(batch) = &*self.batch() {
-            batch.stop();
-        }
+        self.0.store(true, Ordering::SeqCst);
     }
 
     /// Whether [`Interrupt::stop`] was called.
     pub fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::SeqCst)
+        self.0.load(Ordering::SeqCst)
     }
 
     /// Fails if the run was interrupted.
@@ -95,19 +82,5 @@ impl Interrupt {
             return Err(RunError::Interrupted);
         }
         Ok(())
-    }
-
-    /// Lets [`Interrupt::stop`] stop this batch too.
-    pub(crate) fn covers(&self, batch: &Batch) {
-        let stopper = batch.stopper();
-        // Store the handle first, then check: a stop in between is not lost.
-        *self.batch() = Some(stopper.clone());
-        if self.is_stopped() {
-            stopper.stop();
-        }
-    }
-
-    fn batch(&self) -> MutexGuard<'_, Option<Stopper>> {
-        self.0.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

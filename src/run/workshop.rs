@@ -16,7 +16,7 @@ use super::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
 use crate::store::files::names::{self, named, place_new, sync_folder};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -121,15 +121,6 @@ impl Workshop {
         self.remove(|name| piece_number(name).is_some_and(|number| number >= first));
     }
 
-    /// Removes what version 0.1.0 has left of a single file.
-    pub fn sweep_0_1(file: &Path) {
-        let Some(name) = file.file_name().and_then(OsStr::to_str) else {
-            return;
-        };
-        let folder = names::folder_of(file);
-        sweep_0_1(folder, &format!(".{name}{PIECE_0_1}"), &[&format!(".{name}.part")]);
-    }
-
     /// Removes the working folder. An error is ignored, because the run is complete without it.
     pub fn sweep(&self) {
         self.remove(is_ours);
@@ -188,7 +179,6 @@ impl Workshop {
             decided.place(folder, &new)?;
         }
         decided.retire(folder)?;
-        sweep_0_1(folder, PIECE_0_1, &[".book", ".catalog", ".SHA256SUMS", ".datapackage"]);
         Ok(true)
     }
 
@@ -277,27 +267,6 @@ fn same_file(a: &Path, b: &Path) -> bool {
 #[cfg(not(unix))]
 fn same_file(a: &Path, b: &Path) -> bool {
     matches!((output::read(a), output::read(b)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// How the names of the checkpoints of version 0.1.0 begin in the folder of a run.
-const PIECE_0_1: &str = ".piece-";
-
-/// Removes what a run or a catalogue of version 0.1.0 has left that was interrupted: its checkpoints lay beside its
-/// files, which were written under their names with a dot and `.part`.
-fn sweep_0_1(folder: &Path, pieces: &str, written: &[&str]) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let number = name.strip_prefix(pieces).map(|n| n.strip_suffix(".part").unwrap_or(n));
-        let is_piece = number.is_some_and(|n| n.len() == 5 && n.parse::<u32>().is_ok());
-        let is_written = || written.iter().any(|begin| name.starts_with(begin));
-        if is_piece || name.ends_with(".part") && is_written() {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 fn piece_number(name: &str) -> Option<u32> {

@@ -19,11 +19,6 @@ pub(crate) struct KeyMap<V> {
 }
 
 impl<V: Copy + Default> KeyMap<V> {
-    /// Returns the number of keys.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     fn home(&self, number: u128) -> usize {
         (((number >> 64) * self.homes as u128) >> 64) as usize
     }
@@ -103,7 +98,7 @@ mod tests {
                 assert_eq!(map.insert(key, i as u64), first, "{i} {key}");
                 expected.entry(key).or_insert(i as u64);
             }
-            assert_eq!(map.len(), expected.len());
+            assert_eq!(map.len, expected.len());
             assert!(map.slots.iter().filter(|&&slot| slot != 0).is_sorted());
         }
     }

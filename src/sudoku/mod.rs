@@ -7,6 +7,7 @@
 #[macro_use]
 pub mod named;
 pub mod canon;
+pub mod expected;
 pub mod grid;
 pub mod key;
 pub(crate) mod key_map;

@@ -1,16 +1,6 @@
 //! Enums each of whose values has a name, by which flags, catalogues and manifests know it. What `Display` prints,
 //! `FromStr` reads, and it also reads names in another case or with other separators.
 
-/// A name that no value has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected {expected}, found {found:?}")]
-pub struct UnknownName {
-    /// The names, in words.
-    pub expected: String,
-    /// What was found instead.
-    pub found: String,
-}
-
 /// Returns true if two names differ at most in case, spaces, hyphens and underscores.
 ///
 /// ```
@@ -74,14 +64,13 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $Enum {
-            type Err = $crate::sudoku::named::UnknownName;
+            type Err = $crate::sudoku::expected::Expected;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
-                Self::ALL.into_iter().find(is_named).ok_or_else(|| $crate::sudoku::named::UnknownName {
-                    expected: $crate::sudoku::named::choice(&[$($name),*]),
-                    found: text.to_owned(),
-                })
+                let names = || $crate::sudoku::named::choice(&[$($name),*]);
+                let unknown = || $crate::sudoku::expected::Expected::quoted(names(), text);
+                Self::ALL.into_iter().find(is_named).ok_or_else(unknown)
             }
         }
     };

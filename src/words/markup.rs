@@ -1,5 +1,12 @@
 //! Text and colours for HTML, SVG and XML.
 
+/// A template with its values, as HTML. Texts are escaped.
+#[cfg(feature = "explain")]
+pub(crate) fn filled(template: &impl askama::Template) -> String {
+    // Only a writer can fail, and a string does not.
+    template.render().unwrap_or_default()
+}
+
 /// Text as it stands between tags or in a quoted attribute.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

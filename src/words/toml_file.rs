@@ -1,6 +1,7 @@
 //! Files of keys that users write in TOML: designs, printers, languages. What is wrong with one is told with the
 //! key, what is expected and what was found.
 
+pub(crate) use crate::sudoku::expected::Expected;
 pub(crate) use crate::sudoku::named::is_same_name;
 
 use serde::de::DeserializeOwned;
@@ -20,17 +21,8 @@ pub enum TomlError {
         message: String,
     },
     /// A value makes no sense.
-    #[error("{file} key {key}: expected {wanted}, found {found}")]
-    Key {
-        /// What the file describes.
-        file: &'static str,
-        /// The key with its table: `ink.min_type`.
-        key: String,
-        /// The value expected.
-        wanted: String,
-        /// The value found; a text is quoted.
-        found: String,
-    },
+    #[error(transparent)]
+    Key(#[from] Expected),
 }
 
 /// A key, its value, minimum and maximum, and their unit.
@@ -49,8 +41,7 @@ impl Kind {
 
     /// An error of a key.
     pub fn wrong(&self, key: &str, wanted: impl Display, found: impl Display) -> TomlError {
-        let (wanted, found) = (wanted.to_string(), found.to_string());
-        TomlError::Key { file: self.0, key: key.to_owned(), wanted, found }
+        Expected::new(wanted, found).at(format_args!("{} key {key}", self.0)).into()
     }
 
     /// Refuses the value of a key that is not as it should be.

@@ -2,7 +2,7 @@
 # Makes a sharded run with Slurm: DIR=/shared/big FLAGS="--count 1000000 --seed 7" sh slurm.sh
 # All machines see DIR and have the same sudoku-press. Tested with Slurm 22.05.
 set -eu
-: "${DIR:=/shared/big}"  # the shared folder, or s3://bucket/prefix
+: "${DIR:=/shared/big}"  # the shared folder
 : "${FLAGS:=--levels 1-5 --count 100000000 --seed 7 --compress zstd}"
 : "${ARCHIVE:=}"         # an archive to look into and to enter, such as postgres://me@host/printed
 : "${SHARDS:=64}"        # tasks that make puzzles

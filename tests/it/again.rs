@@ -229,8 +229,7 @@ fn side_of(page: usize, pages: usize) -> usize {
 #[test]
 fn a_book_of_other_settings_is_told_in_words() {
     let bench = Bench::new();
-    let flags =
-        "--count 2 --trim 6x9 --title Quite --author Ada --edition First --isbn 978-3-16-148410-0";
+    let flags = "--count 2 --template pocket --trim 6x9 --title Quite --author Ada --edition First --isbn 978-3-16-148410-0";
     make(&bench, ("run", flags));
     let manifest = fs::read_to_string(bench.path("run/manifest.json")).unwrap();
     for (from, to, words) in [
@@ -240,7 +239,7 @@ fn a_book_of_other_settings_is_told_in_words() {
         ("148410-0", "148411-7", "expected \"978-3-16-148411-7\""),
         ("\"trim\": \"6x9\"", "\"trim\": \"5x8\"", "book.pdf"),
         (
-            "\"classic\"",
+            "\"pocket\"",
             "\"no-such\"",
             "not judged: run/book.pdf (run was made with a file of yours",
         ),

@@ -45,8 +45,8 @@ fn a_puzzle_of_levels_1_to_3_asks_for_no_memory() {
         let mut writer = Writer::new(io::sink(), Format::Csv).unwrap();
         let mut make = |count: usize| {
             let before = COUNT.get();
-            for issued in batch.by_ref().take(count) {
-                writer.write(&issued.unwrap().entry).unwrap();
+            for item in batch.by_ref().take(count) {
+                writer.write(&item.unwrap().puzzle().unwrap().entry).unwrap();
             }
             COUNT.get() - before
         };

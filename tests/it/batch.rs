@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{
-    Batch, BatchError, Dedup, Gathers, Issued, Plan, PlanError, Shape, Shortfall,
+    Batch, BatchCaller, BatchItem, Dedup, LookupDelay, LookupError, MadePuzzle, Plan, PlanError,
+    Shape, Shortfall,
 };
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::{FinishedHouses, FullGrid};
@@ -23,19 +24,19 @@ fn plan(quotas: &[(Level, u64)]) -> Plan {
     Plan::paper(quotas.to_vec())
 }
 
-fn issued(plan: &Plan, threads: usize) -> Vec<Issued> {
-    issued_of(plan, SEED, threads)
+fn made(plan: &Plan, threads: usize) -> Vec<MadePuzzle> {
+    made_of(plan, SEED, threads)
 }
 
-fn issued_of(plan: &Plan, seed: Seed, threads: usize) -> Vec<Issued> {
+fn made_of(plan: &Plan, seed: Seed, threads: usize) -> Vec<MadePuzzle> {
     let batch = Batch::new(plan.clone(), seed, threads).unwrap();
-    batch.collect::<Result<_, _>>().unwrap()
+    batch.map(|item| item.unwrap().puzzle().unwrap()).collect()
 }
 
 fn csv(plan: &Plan, threads: usize) -> String {
     let mut catalog = Writer::new(Vec::new(), Format::Csv).unwrap();
-    for issued in issued(plan, threads) {
-        catalog.write(&issued.entry).unwrap();
+    for made in made(plan, threads) {
+        catalog.write(&made.entry).unwrap();
     }
     String::from_utf8(catalog.finish().unwrap()).unwrap()
 }
@@ -61,7 +62,7 @@ fn a_longer_run_begins_with_the_shorter_one() {
 fn another_seed_makes_other_puzzles() {
     let plan = plan(&[(Level::Medium, 50)]);
     let canonical = |seed| -> HashSet<Canonical> {
-        issued_of(&plan, seed, 2).into_iter().map(|i| i.entry.canonical).collect()
+        made_of(&plan, seed, 2).into_iter().map(|i| i.entry.canonical).collect()
     };
     assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
 }
@@ -88,7 +89,7 @@ fn no_two_reissues_or_slots_have_the_same_random_numbers() {
     assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.numbered(n).next_u64())));
 }
 
-/// The catalogue of version 0.1.0, which allowed finished houses, as the paper does. `golden.csv` changes only
+/// A catalogue that allows finished houses, as the paper does. `golden.csv` changes only
 /// together with a line in the changelog.
 #[test]
 fn golden_catalogue() {
@@ -129,7 +130,7 @@ fn the_golden_catalogue_verifies() {
 #[test]
 fn equivalent_puzzles_are_caught_and_replaced() {
     let plan = Plan { grid: FullGrid::Cyclic, ..plan(&[(Level::Evil, 1_000)]) };
-    let entries = issued(&plan, 2);
+    let entries = made(&plan, 2);
     assert_eq!(entries.len(), 1_000, "the quota is filled");
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
     assert_eq!(classes.len(), 1_000, "no class comes twice");
@@ -139,14 +140,14 @@ fn equivalent_puzzles_are_caught_and_replaced() {
 
     // The same without deduplication by class: the duplicates are there.
     let exact = Plan { dedup: Dedup::Exact, ..plan };
-    let classes: HashSet<_> = issued(&exact, 2).iter().map(|i| i.entry.canonical).collect();
+    let classes: HashSet<_> = made(&exact, 2).iter().map(|i| i.entry.canonical).collect();
     assert!(classes.len() < 1_000, "{} classes", classes.len());
 }
 
 #[test]
 fn variants_are_equivalent_and_different() {
     let plan = Plan { variants: 3, dedup: Dedup::Exact, ..plan(&[(Level::Hard, 30)]) };
-    let entries = issued(&plan, 2);
+    let entries = made(&plan, 2);
     let givens: HashSet<_> = entries.iter().map(|i| *i.entry.puzzle.givens()).collect();
     assert_eq!(givens.len(), 30, "no puzzle twice");
     for group in entries.chunks(3) {
@@ -156,7 +157,7 @@ fn variants_are_equivalent_and_different() {
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
     assert_eq!(classes.len(), 10, "one class for three variants");
     // The first of three is the puzzle that its slot has without variants.
-    let alone = issued(&Plan { variants: 1, ..plan }, 2);
+    let alone = made(&Plan { variants: 1, ..plan }, 2);
     for (three, one) in entries.chunks(3).zip(alone.iter().step_by(3)) {
         assert_eq!(three[0].entry.puzzle, one.entry.puzzle);
     }
@@ -170,14 +171,12 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
         grid: FullGrid::LasVegas { digits: 18 },
         ..plan(&[(Level::Beginner, 5_000), (Level::Easy, 2)])
     };
-    let results: Vec<_> = Batch::new(plan.clone(), SEED, 2).unwrap().collect();
-    let short: Vec<&Shortfall> = results
-        .iter()
-        .filter_map(|r| match r {
-            Err(BatchError::Short(short)) => Some(short),
-            _ => None,
-        })
-        .collect();
+    let items = |threads| -> Vec<Result<MadePuzzle, Shortfall>> {
+        let batch = Batch::new(plan.clone(), SEED, threads).unwrap();
+        batch.map(|item| item.unwrap().puzzle()).collect()
+    };
+    let results = items(2);
+    let short: Vec<&Shortfall> = results.iter().filter_map(|item| item.as_ref().err()).collect();
     assert_eq!(short[0].rung, Level::Beginner);
     assert_eq!(short[0].wanted, 5_000);
     let made = |level| {
@@ -185,8 +184,8 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
         entries.filter(|i| i.entry.origin.slot.rung == level).count() as u64
     };
     assert_eq!(short[0].made, made(Level::Beginner));
-    let again: Vec<_> = Batch::new(plan, SEED, 8).unwrap().collect();
-    let ids = |results: &[Result<Issued, BatchError>]| -> Vec<_> {
+    let again = items(8);
+    let ids = |results: &[Result<MadePuzzle, Shortfall>]| -> Vec<_> {
         results
             .iter()
             .map(|r| r.as_ref().map(|i| i.entry.origin.slot).map_err(ToString::to_string))
@@ -213,7 +212,7 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
         let batch = Batch::of_slots(plan.clone(), SEED, ranges, 2).unwrap();
         batch
-            .map(|issued| issued.unwrap().entry)
+            .map(|item| item.unwrap().puzzle().unwrap().entry)
             .map(|entry| (entry.origin.slot, *entry.puzzle.givens()))
             .collect()
     };
@@ -221,20 +220,29 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     shards.extend(slots(vec![(Level::Easy, 1..130), (Level::Evil, 0..7)]));
     shards.extend(slots(vec![(Level::Evil, 7..70)]));
     assert_eq!(shards, slots(vec![(Level::Easy, 0..130), (Level::Evil, 0..70)]));
-    let whole = issued(&plan, 2).into_iter();
-    let whole: Vec<_> =
-        whole.map(|issued| (issued.entry.origin.slot, *issued.entry.puzzle.givens())).collect();
+    let whole = made(&plan, 2).into_iter();
+    let whole: Vec<_> = whole.map(|made| (made.slot(), *made.entry.puzzle.givens())).collect();
     assert_eq!(shards, whole);
     let beyond = vec![(Level::Evil, 60..71)];
     let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
     assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
 }
 
+/// Delays lookups until this many puzzles have gathered.
+struct Gathering(usize);
+
+impl BatchCaller for Gathering {
+    fn lookup_delay(&self) -> LookupDelay {
+        let enough = self.0;
+        Box::new(move |gathered| gathered < enough)
+    }
+}
+
 /// A question of a server takes its time, so puzzles wait for more, but not for ever.
 #[test]
 fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
     for threads in [1, 2] {
-        let asked = |gathers: Option<Gathers>| {
+        let asked = |caller: Arc<dyn BatchCaller>| {
             let batch =
                 Batch::new(plan(&[(Level::Easy, 9_000), (Level::Hard, 100)]), SEED, threads);
             let sizes = Arc::new(Mutex::new(Vec::new()));
@@ -243,17 +251,17 @@ fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
                 noted.lock().unwrap().push(keys.len());
                 Ok(vec![false; keys.len()])
             };
-            let batch = batch.unwrap().refusing(Box::new(known)).unwrap().gathering(gathers);
-            let entries: Vec<_> = batch.map(|issued| issued.unwrap().entry).collect();
+            let batch = batch.unwrap().refusing(Box::new(known)).unwrap().followed_by(caller);
+            let entries: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect();
             // Without those about a single puzzle that was issued again.
             let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
             (entries, sizes)
         };
-        let (expected, _): (Vec<Entry>, Vec<usize>) = asked(None);
-        let (entries, sizes) = asked(Some(Box::new(|_| true)));
+        let (expected, _): (Vec<Entry>, Vec<usize>) = asked(Arc::new(()));
+        let (entries, sizes) = asked(Arc::new(Gathering(usize::MAX)));
         assert_eq!(sizes, [8192, 9_000 - 8192, 100], "{threads} threads");
         assert_eq!(entries, expected);
-        let (entries, sizes) = asked(Some(Box::new(|gathered| gathered < 1_000)));
+        let (entries, sizes) = asked(Arc::new(Gathering(1_000)));
         assert!(sizes.iter().rev().skip(2).all(|&size| size >= 1_000), "{sizes:?}");
         assert_eq!(entries, expected);
     }
@@ -268,21 +276,19 @@ fn a_batch_ends_when_the_archive_cannot_be_read() {
     let count = answered.clone();
     let known = move |keys: &[_]| match count.compare_exchange(0, keys.len(), SeqCst, SeqCst) {
         Ok(_) => Ok(vec![false; keys.len()]),
-        Err(_) => Err("the disk is gone".into()),
+        Err(_) => Err(LookupError("the disk is gone".into())),
     };
     let mut batch = batch.refusing(Box::new(known)).unwrap();
     let mut failed = None;
-    let mut issued = 0;
-    for outcome in batch.by_ref() {
-        match outcome {
-            Ok(_) => issued += 1,
+    let mut made = 0;
+    for item in batch.by_ref() {
+        match item {
+            Ok(BatchItem::Puzzle(_)) => made += 1,
+            Ok(BatchItem::Shortfall(short)) => panic!("{short}"),
             Err(e) => failed = Some(e),
         }
     }
-    assert_eq!(issued, answered.load(SeqCst));
-    match failed {
-        Some(BatchError::Known(e)) => assert_eq!(e.to_string(), "the disk is gone"),
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(made, answered.load(SeqCst));
+    assert_eq!(failed.expect("the second lookup failed").to_string(), "the disk is gone");
     assert!(batch.next().is_none());
 }

@@ -75,7 +75,7 @@ fn check_digits(
         .flat_map(|s| s.puzzles.iter().map(|p| (s.rung, p)))
         .enumerate()
         .map(|(i, of)| (i + 1, of))
-        .filter(|(n, _)| (volume.first_number()..=volume.last_number()).contains(n))
+        .filter(|(n, _)| (volume.numbering.first..=volume.numbering.last).contains(n))
         .collect();
     assert_eq!(expected.len(), volume.puzzle_count());
 
@@ -313,9 +313,9 @@ fn a_page_limit_splits_the_book_into_even_volumes() {
     for (i, volume) in volumes.iter().enumerate() {
         check(volume, &sections, "classic");
         assert!(volume.page_count() <= 30);
-        assert_eq!(volume.first_number(), next);
-        next = volume.last_number() + 1;
-        assert_eq!(volume.volume_number(), i + 1);
+        assert_eq!(volume.numbering.first, next);
+        next = volume.numbering.last + 1;
+        assert_eq!(volume.numbering.volume, i + 1);
         let sheets = readback::sheets(&pdf(volume));
         let title = sheets[0].text();
         assert!(title.contains(&Language::default().volume(i + 1)), "{title}");

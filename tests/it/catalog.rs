@@ -10,7 +10,7 @@ use sudoku_press::sudoku::score::Level;
 fn entries() -> Vec<Entry> {
     let plan = Plan::paper(Level::ALL.map(|level| (level, 3)).to_vec());
     let batch = Batch::new(plan, Seed(3), 1).unwrap();
-    batch.map(|issued| issued.unwrap().entry).collect()
+    batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect()
 }
 
 fn written(entries: &[Entry], format: Format) -> String {

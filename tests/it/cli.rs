@@ -124,13 +124,13 @@ fn a_finished_run_is_not_made_again_and_not_overwritten() {
     let before = bench.read("out/catalog.csv");
     bench.ends("run --count 3 --seed 5", 0, "nothing to do");
     bench.ends("run --count 3", 0, "seed 5: nothing to do");
-    bench.ends("run --count 4 --seed 5", 2, "other settings (quotas); --force replaces it");
+    bench.ends("run --count 4 --seed 5", 2, "other settings (quota); --force replaces it");
     bench.ends("run --count 3 --seed 6", 2, "other settings (seed)");
     bench.ends("run --count 3 --trim a4", 2, "other settings (trim)");
     bench.ends(
         "run --count 3 --template large-print --title Other",
         2,
-        "template, template_sha256, title",
+        "other settings (template, title)",
     );
     assert!(bench.read("out/catalog.csv") == before);
     bench.ends("run --count 3 --seed 6 --force", 0, "seed 6");

@@ -265,7 +265,7 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
             .sum();
         let page = cover.page();
         let shapes = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
-            Mark::Shape { steps } => {
+            Mark::Shape { steps, .. } => {
                 Some(steps.iter().filter(|step| matches!(step, Step::Move(_))).count())
             }
             _ => None,
@@ -298,7 +298,7 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let spine = "10mm".parse().unwrap();
     let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
     let tiles = |mark: &Mark| match mark {
-        Mark::Shape { steps } => {
+        Mark::Shape { steps, .. } => {
             let parts = steps.iter().filter_map(|step| match step {
                 Step::Move(point) => Some(*point),
                 _ => None,
@@ -371,7 +371,7 @@ fn a_spine_has_text_from_79_pages_on() {
 fn spine_without_number_has_nine_cells_and_no_digit() {
     fn shapes(marks: &[Mark], is_within: &dyn Fn(&[Step]) -> bool) -> usize {
         let count = |mark: &Mark| match mark {
-            Mark::Shape { steps } => usize::from(is_within(steps)),
+            Mark::Shape { steps, .. } => usize::from(is_within(steps)),
             Mark::Toned { marks, .. } => shapes(marks, is_within),
             _ => 0,
         };

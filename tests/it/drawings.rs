@@ -54,7 +54,7 @@ fn drawn(page: &Page) -> Option<Drawn> {
     for mark in &page.marks {
         match mark {
             Mark::Toned { colour, marks } => match &marks[..] {
-                [Mark::Shape { steps }] if *colour == Colour::BLACK => {
+                [Mark::Shape { steps, .. }] if *colour == Colour::BLACK => {
                     let all: Vec<Point> = steps.iter().flat_map(points).collect();
                     let ends = |of: fn(&Point) -> f64| {
                         let at = all.iter().map(of);

@@ -119,7 +119,7 @@ fn five_duplicates_are_named_and_others_counted() {
             assert!(line.contains(&format!("that of a.csv:{} again", n + 1)), "{line}");
         }
         let last = said.lines().last().unwrap();
-        assert!(last.starts_with("3 more puzzles come again; remove them, or use"), "{last}");
+        assert!(last.starts_with("and 3 more rows; remove them, or use"), "{last}");
     }
 }
 
@@ -356,7 +356,7 @@ fn check_finds_duplicates_when_asked() {
 fn an_import_enters_all_files_or_none() {
     let bench = bench();
     let a = lines(&bench, "a.csv");
-    bench.ends("archive import a.csv twins.txt --archive a", 1, "3 more puzzles come again");
+    bench.ends("archive import a.csv twins.txt --archive a", 1, "and 3 more rows; remove them");
     assert_eq!(entered(&bench), "0 puzzles");
     write(&bench, "bad.txt", &[&a[0], &a[1][..80]]);
     bench.ends("archive import b.csv bad.txt --archive a", 1, "bad.txt:2");

@@ -285,7 +285,7 @@ fn check_xml(page: &str) {
         assert!(!rest[..at].contains('>'), "{}", &rest[..at]);
         if rest[at..].starts_with('&') {
             let known =
-                ["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|e| rest[at..].starts_with(e));
+                ["&#", "&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|e| rest[at..].starts_with(e));
             assert!(known, "{}", &rest[at..at + 10]);
             rest = &rest[at + 1..];
             continue;

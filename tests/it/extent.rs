@@ -7,8 +7,9 @@ use serde_json::Value;
 fn manifest(bench: &Bench, folder: &str) -> (Vec<u64>, Value) {
     let all: Value =
         serde_json::from_slice(&bench.read(&format!("{folder}/manifest.json"))).unwrap();
-    let quotas = all["settings"]["quotas"].as_object().unwrap();
-    (quotas.values().map(|count| count.as_u64().unwrap()).collect(), all)
+    let quotas = all["settings"]["quota"].as_str().unwrap().split(',');
+    let count = |pair: &str| pair.split_once('=').unwrap().1.parse().unwrap();
+    (quotas.map(count).collect(), all)
 }
 
 #[test]

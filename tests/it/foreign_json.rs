@@ -132,8 +132,11 @@ fn counts_of_a_manifest_that_no_run_has_are_refused() {
     let bench = Bench::new();
     bench.ends("run --count 2 --levels 1 --seed 1 --out r -q", 0, "");
     let whole: Value = serde_json::from_slice(&bench.read("r/manifest.json")).unwrap();
-    for place in ["/counts", "/settings/quotas"] {
-        let counts = json!({ "1": u64::MAX, "2": u64::MAX });
+    let most = u64::MAX;
+    for (place, counts) in [
+        ("/counts", json!({ "1": most, "2": most })),
+        ("/settings/quota", json!(format!("1={most},2={most}"))),
+    ] {
         let mut changed = whole.clone();
         *changed.pointer_mut(place).unwrap() = counts;
         fs::write(bench.path("r/manifest.json"), changed.to_string()).unwrap();

@@ -8,7 +8,8 @@ use crate::preflight::{
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::fs;
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::printers::preflight::{self, PreflightError, Rule};
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{PdfError, Stop};
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {
@@ -78,7 +79,7 @@ fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
         resources(document).set("XObject", dictionary! { "X" => form });
         draw(document, &"/X Do ".repeat(1000));
     });
-    assert!(matches!(preflight::inspect(&many, &kdp), Err(PreflightError::Limit { page: 8, .. })));
+    assert!(matches!(preflight::inspect(&many, &kdp), Err(PdfError::Page(8, Stop::Limit(_)))));
 }
 
 /// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
@@ -97,7 +98,7 @@ fn page_content_over_the_maximum_size_is_not_parsed() {
         let spot = spot(document);
         document.get_dictionary_mut(spot).unwrap().set("Contents", content);
     });
-    assert!(matches!(preflight::inspect(&page, &kdp), Err(PreflightError::Limit { page: 8, .. })));
+    assert!(matches!(preflight::inspect(&page, &kdp), Err(PdfError::Page(8, Stop::Limit(_)))));
     // Two forms, each of which is no more than a page may have, also where pages before had one each.
     let forms = |content: &str, before: bool| {
         let file = spoiled(&kdp, |document| {
@@ -124,7 +125,7 @@ fn page_content_over_the_maximum_size_is_not_parsed() {
     for before in [false, true] {
         assert_eq!(forms("/X Do /X Do", before), Ok(()));
         let both = forms("/X Do /Y Do", before);
-        assert!(matches!(both, Err(PreflightError::Limit { page: 8, .. })));
+        assert!(matches!(both, Err(PdfError::Page(8, Stop::Limit(_)))));
     }
 }
 
@@ -139,7 +140,7 @@ fn unbounded_saved_graphics_states_are_refused() {
         preflight::inspect(&file, &kdp)
     };
     assert!(kept(100).is_ok());
-    assert!(matches!(kept(1_000_000), Err(PreflightError::Limit { page: 8, .. })));
+    assert!(matches!(kept(1_000_000), Err(PdfError::Page(8, Stop::Limit(_)))));
 }
 
 /// Preflight unpacked objects without a bound, where reading books back had one.
@@ -155,7 +156,7 @@ fn objects_over_the_maximum_size_are_not_read() {
         preflight::inspect(&out, &kdp).map(|report| report.pages)
     };
     assert_eq!(answer(0), Ok(24));
-    assert_eq!(answer(7 << 20), Err(PreflightError::NoPages));
+    assert_eq!(answer(7 << 20), Err(PdfError::NoPages));
 }
 
 /// A file of two pages, one of them below a node of the page tree that says how many it has.
@@ -381,7 +382,7 @@ fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
         preflight::inspect(&file, &kdp).map(|_| ())
     };
     assert_eq!(drawn(4), Ok(()));
-    assert!(matches!(drawn(6), Err(PreflightError::Limit { page: 8, .. })));
+    assert!(matches!(drawn(6), Err(PdfError::Page(8, Stop::Limit(_)))));
 }
 
 /// An inline image without a colour space ended the program, in the library that parsed it.

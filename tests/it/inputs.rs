@@ -296,6 +296,14 @@ fn captions() -> Vec<Kind> {
             &[30, 17],
             "% medium",
         ),
+        noted("a title as of a column", format!("Sudoku\n{nine}\n"), &[30], "line 1, which"),
+        noted("a title of two words", format!("Grid, easy\n\n{nine}\n"), &[30], "\"Grid, easy\""),
+        noted(
+            "a title above a frame",
+            format!("Puzzle\n+-------+\n{}\n", drawn(PUZZLE, |row| blocks(row, ".", " "))),
+            &[30],
+            "line 1, which",
+        ),
         noted("a forum", format!("Code: Select all\n{nine}\n"), &[30], "skipped line 1, which"),
         noted("a signature", format!("{nine}\nA program\n  Version 4\n"), &[30], "\"A program\""),
         noted("numbers", format!("1\n{nine}\n2\n{other}\n"), &[30, 17], "skipped 2 lines"),
@@ -563,11 +571,18 @@ fn in_any_form(grid: &Grid, form: usize) -> String {
 }
 
 fn any_puzzle() -> impl Strategy<Value = Grid> {
-    // A puzzle, not a row of digits: at least two of three cells are blank.
+    // A puzzle, not a row of digits: at least two of three cells are blank. No puzzle has two empty
+    // rows in a band, and three above a grid are empty lines of a spreadsheet.
     let cell = prop_oneof![2 => Just(0), 1 => 1..10u8];
     let grid =
         vec(cell, 81).prop_map(|cells| Grid::new(std::array::from_fn(|i| Digit::new(cells[i]))));
-    grid.prop_filter("givens", |grid| (17..60).contains(&grid.filled_count()))
+    let has_three_empty_rows = |grid: &Grid| {
+        let text = grid.to_string();
+        text.starts_with(&".".repeat(27)) || text.ends_with(&".".repeat(27))
+    };
+    grid.prop_filter("givens", move |grid| {
+        (17..60).contains(&grid.filled_count()) && !has_three_empty_rows(grid)
+    })
 }
 
 proptest! {

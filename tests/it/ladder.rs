@@ -14,9 +14,9 @@ use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Asked, Batch, BatchError, Dedup, ErRange, Issued, OPENINGS, Plan, Shape, Wish, needs, piece,
+    Asked, Batch, BatchItem, Dedup, ErRange, MadePuzzle, OPENINGS, Plan, Shape, Wish, needs,
 };
-use sudoku_press::make::generate::{FinishedHouses, Pattern, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
@@ -25,12 +25,12 @@ use sudoku_press::words::explain::Words;
 
 const SEED: Seed = Seed(20_261_120);
 
-fn issued(plan: &Plan) -> Vec<Issued> {
+fn issued(plan: &Plan) -> Vec<MadePuzzle> {
     let batch = Batch::new(plan.clone(), SEED, 2).unwrap();
-    batch.collect::<Result<_, _>>().unwrap()
+    batch.map(|item| item.unwrap().puzzle().unwrap()).collect()
 }
 
-fn rated(issued: &Issued) -> Rating {
+fn rated(issued: &MadePuzzle) -> Rating {
     issued.entry.rating.expect("bands are rated")
 }
 
@@ -99,7 +99,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
     let of_the_band_below = |wishes| {
         let mut plan = Plan::human(vec![(Band::Medium, 150)]);
         plan.asked.wishes = wishes;
-        let highest = |issued: &Issued| {
+        let highest = |issued: &MadePuzzle| {
             let path = Rater::new().path(&issued.entry.puzzle).unwrap();
             path.iter().map(|step| step.tenths()).max().unwrap()
         };
@@ -125,7 +125,7 @@ fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
 }
 
 /// Solves with the techniques of a band without some of them.
-fn solves(issued: &Issued, off: &[Technique]) -> bool {
+fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
     let band = rated(issued).band;
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
@@ -276,23 +276,21 @@ fn filters_work_on_the_ladder_of_the_paper() {
 fn an_outcome_that_was_kept_is_read_as_it_was() {
     let plan = Plan::human(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
     for issued in issued(&plan) {
-        let line = piece::line(&Ok(issued.clone()));
-        let read = piece::parse(&plan, SEED, &line).unwrap().unwrap();
+        let line = BatchItem::Puzzle(issued.clone()).to_string();
+        let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle().unwrap();
         assert_eq!(read.entry, issued.entry);
     }
     // The reasons of a level that could not be filled too.
     let mut plan = Plan { attempts: 40, ..Plan::paper(vec![(Level::Beginner, 2)]) };
     plan.asked.needs = vec![Technique::XWing];
-    let Some(Err(BatchError::Short(short))) = Batch::new(plan.clone(), SEED, 1).unwrap().next()
-    else {
-        panic!("a puzzle of level 1 needs an X-wing");
+    let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
+        panic!("the batch ended");
     };
+    let line = item.to_string();
+    let short = item.puzzle().expect_err("no puzzle of level 1 needs an X-wing");
     assert!(short.why.contains("did not need x-wing"), "{}", short.why);
-    let line = piece::line(&Err(short.clone()));
-    assert_eq!(piece::parse(&plan, SEED, &line).unwrap().unwrap_err(), short, "{line}");
-    // As version 0.2.0 kept it, without them.
-    let old = piece::parse(&plan, SEED, "1 0 short 2 40").unwrap().unwrap_err();
-    assert_eq!(old.why, "40 attempts at the next one failed");
+    let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle();
+    assert_eq!(read.unwrap_err(), short, "{line}");
 }
 
 #[test]
@@ -447,8 +445,8 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
         for (lie, found) in [
             ("\"minutes\": \"1..2\"", "column seconds"),
             ("\"er\": \"8.0..9.0\"", "column er"),
-            ("\"needs\": [\"x-wing\"]", "x-wing is not needed"),
-            ("\"without\": [\"hidden-single-block\"]", "hidden-single-block is needed"),
+            ("\"needs\": \"x-wing\"", "x-wing is not needed"),
+            ("\"without\": \"hidden-single-block\"", "hidden-single-block is needed"),
             ("\"minutes\": \"soon\"", "expected two numbers of minutes"),
         ] {
             fs::write(bench.path(&name), manifest.replacen(minutes, lie, 1)).unwrap();
@@ -464,31 +462,52 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
 /// These bytes are hashed into archives. Those of the paper's ladder do not change.
 #[test]
 fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
-    let json = |plan: &Plan| Identity::of(plan, Seed(7)).json().to_owned();
+    let settings = |plan: &Plan| {
+        let json = Identity::of(plan, Seed(7)).json().to_owned();
+        let rest = json.strip_prefix(r#"{"form":1,"puzzles":1,"seed":7,"#).unwrap();
+        rest.strip_suffix('}').unwrap().to_owned()
+    };
     let paper = Plan::paper(vec![(Level::Easy, 2)]);
     let mut human = Plan::human(vec![(Band::Easy, 2)]);
-    let refused = r#","finished_houses":"refuse"}"#;
-    let plain = json(&paper);
-    let allowed = plain.strip_suffix(refused).unwrap();
-    let wishes = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]"#;
-    let form = r#","rated_as":"canonical"}"#;
-    let canonical = refused.replace('}', form);
-    assert_eq!(json(&human), format!("{allowed}{wishes}{canonical}"));
+    let plain = settings(&paper);
+    assert_eq!(plain, r#""quota":"2=2""#);
+    assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
     human.asked.needs = vec![Technique::XWing];
-    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{canonical}"#)));
-    // As before anything was said of the form.
+    let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
+    assert_eq!(settings(&human), needs);
     human.asked.rated_as = RatedAs::Given;
-    assert!(json(&human).ends_with(&format!(r#","needs":["x-wing"]{refused}"#)));
-    // As before anything was said of finished houses.
+    assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
+    human.asked.wishes.clear();
+    assert!(settings(&human).ends_with(r#","wishes":"none""#));
     let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    assert_eq!(json(&Plan { shape, ..paper.clone() }), format!("{allowed}}}"));
+    let allowed = settings(&Plan { shape, ..paper.clone() });
+    assert_eq!(allowed, format!(r#""finished-houses":"allow",{plain}"#));
     // The puzzles of a picture do not depend on it.
     let pictures = include_str!("../../templates/patterns/shapes.txt");
     let patterns = Pattern::read_all(pictures).unwrap();
-    let shape = Shape { patterns, ..Shape::default() };
-    assert!(!json(&Plan { shape, ..paper.clone() }).contains("finished_houses"));
+    let shape = Shape { patterns, finished_houses: FinishedHouses::Allow, ..Shape::default() };
+    assert!(!settings(&Plan { shape, ..paper.clone() }).contains("finished-houses"));
     let rated = Plan { rated: true, ..paper };
-    assert_eq!(json(&rated), plain, "columns change no puzzle");
+    assert_eq!(settings(&rated), plain, "columns change no puzzle");
+}
+
+/// These bytes and their hash are in people's archives.
+#[test]
+fn the_bytes_that_are_hashed_never_change() {
+    let plan = Plan {
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+        shape: Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() },
+        ..Plan::paper(vec![(Level::Beginner, 200), (Level::Evil, 50)])
+    };
+    let identity = Identity::of(&plan, Seed(7));
+    let bytes = r#"{"form":1,"puzzles":1,"seed":7,"finished-houses":"allow","quota":"1=200,5=50"}"#;
+    assert_eq!(identity.json(), bytes);
+    // printf '%s' '{"form":1,...}' | sha256sum
+    assert_eq!(identity.name(), "0981baec9a3f2dd1");
 }
 
 /// One puzzle for all bands: what is looked at is the words.
@@ -635,13 +654,12 @@ fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
     for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
         let band = Band::new(band).unwrap();
         let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::human(vec![(band, count)]) };
-        let made: Vec<_> = Batch::new(plan, Seed(seed), 2).unwrap().collect();
-        let made: Vec<_> =
-            made.into_iter().map(|made| made.unwrap_or_else(|e| panic!("{e}"))).collect();
+        let batch = Batch::new(plan, Seed(seed), 2).unwrap();
+        let made: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap()).collect();
         assert_eq!(made.len() as u64, count, "band {}", band.number());
         for group in made.chunks(5) {
             let first = &group[0].entry;
-            for Issued { entry, .. } in group {
+            for MadePuzzle { entry, .. } in group {
                 assert_eq!(entry.canonical, first.canonical, "of one class");
                 let rating = entry.rating.as_ref().unwrap();
                 assert_eq!(rating.band, band);

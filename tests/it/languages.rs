@@ -563,12 +563,14 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
     };
     // The keys of these tables are names of designs, numbers, techniques and their families.
     const NAMED: [&str; 4] = ["titles.", "numbers.", "techniques.", "find."];
-    for (room, english) in
-        [("book", english(Language::BUILTIN)), ("words/explain", english(Words::BUILTIN))]
+    let page = include_str!("../../templates/explain/page.html");
+    for (room, english, template) in
+        [("book", english(Language::BUILTIN), ""), ("words/explain", english(Words::BUILTIN), page)]
     {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
-        walk(&root.join(room), &mut code);
+        walk(&root.join("src").join(room), &mut code);
+        code.extend(template.split_whitespace());
         for key in &english {
             let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
             // A text for children has the key of the text for which it stands.
@@ -657,7 +659,7 @@ fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
                 book::lay_out(&template, trim(size), &imprint, &sections, Some(&terms), None);
             let layout = layout.unwrap_or_else(|error| panic!("{what}: {error}"));
             let volume = &layout.volumes[0];
-            let shown = volume.full_title() + volume.author().unwrap_or_default();
+            let shown = volume.titles.full.clone() + volume.author().unwrap_or_default();
             assert!(!shown.contains(['"', '\'']), "{what} has straight quotes: {shown}");
             let cover = Cover::new(volume, None, &CoverLook::default());
             cover.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -689,7 +691,7 @@ fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
         };
         let template = Template::builtin("classic").unwrap();
         let volumes = book::volumes(&template, trim("8.5x11"), &imprint, &sections(&[1])).unwrap();
-        assert_eq!(volumes[0].full_title(), printed, "{code}");
+        assert_eq!(volumes[0].titles.full, printed, "{code}");
         assert_eq!(volumes[0].author(), Some(printed), "{code}");
     }
 }

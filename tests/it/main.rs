@@ -53,8 +53,6 @@ mod licences; // every dependency under a licence of the list
 mod names; // names in any case, by other codes, in any language; one word for one thing
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
-mod objects; // sharded runs in a bucket: the bytes of a folder, secrets, a server that is gone
-mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
 mod pace; // puzzles are counted without a lock
@@ -65,7 +63,7 @@ mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
 mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
-mod pdfx; // PDF/X and PDF/A: a fault for each clause, our files of all designs
+mod pdfx; // PDF/X and PDF/A: a fault for each rule, our files of all designs
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod preflight_bounds; // what is just inside of each figure is taken, what is just outside is not
 mod preflight_foreign; // planted faults in foreign books, and good ones

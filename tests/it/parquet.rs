@@ -65,7 +65,8 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
 #[test]
 fn no_row_group_is_lost() {
     let plan = Plan::paper(vec![(Level::Beginner, 2)]);
-    let entries: Vec<_> = Batch::new(plan, Seed(3), 1).unwrap().map(|i| i.unwrap().entry).collect();
+    let entries: Vec<_> =
+        Batch::new(plan, Seed(3), 1).unwrap().map(|i| i.unwrap().puzzle().unwrap().entry).collect();
     let bench = Bench::new();
     for (n, groups) in [(0, 0), (1, 1), (100_000, 1), (200_001, 3)] {
         let file = File::create(bench.path("c.parquet")).unwrap();

@@ -202,7 +202,7 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
     }
     for text in ["```\ncode\n```", "<b>x</b>", "| a |\n|---|", "![x](y.png)", "[x](y)"] {
         match Manuscript::parse(&format!("Fine.\n\n{text}\n"), &Language::default()) {
-            Err(e) => assert_eq!(e.line, 3, "{text}: {e}"),
+            Err(e) => assert_eq!(e.place.as_deref(), Some("line 3"), "{text}: {e}"),
             // Without its extension a table is a paragraph.
             Ok(_) => assert!(text.starts_with('|'), "{text}"),
         }

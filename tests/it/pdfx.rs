@@ -1,4 +1,4 @@
-//! PDF/X and PDF/A: our own files of all designs conform; each clause finds the fault that is planted for
+//! PDF/X and PDF/A: our own files of all designs conform; each rule finds the fault that is planted for
 //! it; what only one of the standards forbids is fine for the other.
 
 use crate::books::{sections, trim};
@@ -9,8 +9,8 @@ use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
-use sudoku_press::printers::preflight::{self, Finding, PreflightError};
-use sudoku_press::printers::{Pdfx, Terms};
+use sudoku_press::printers::preflight::{self, Finding};
+use sudoku_press::printers::{PdfError, Pdfx, Stop, Terms};
 
 fn imprint(pdfx: Option<Pdfx>) -> Imprint {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));
@@ -35,13 +35,13 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&Terms>) -> Vec<u8> {
 fn breaches(pdf: &[u8], pdfx: Pdfx) -> Vec<(String, Vec<usize>, String)> {
     let found = preflight::conformance(pdf, pdfx).unwrap().findings;
     let told = |found: &Finding| {
-        let clause = found.clause.unwrap().to_owned();
-        (clause, found.pages.clone(), found.what())
+        let topic = found.clause.unwrap().to_owned();
+        (topic, found.pages.clone(), found.what())
     };
     found.iter().map(told).collect()
 }
 
-fn clauses(pdf: &[u8], pdfx: Pdfx) -> BTreeSet<String> {
+fn topics(pdf: &[u8], pdfx: Pdfx) -> BTreeSet<String> {
     breaches(pdf, pdfx).into_iter().map(|breach| breach.0).collect()
 }
 
@@ -57,7 +57,7 @@ fn our_files_of_all_designs_conform() {
         }
         // Without the flag nothing is claimed.
         let plain = made(design, None, None);
-        assert!(clauses(&plain, Pdfx::X1a).contains("identification"), "{design}");
+        assert!(topics(&plain, Pdfx::X1a).contains("identification"), "{design}");
     }
 }
 
@@ -196,16 +196,20 @@ fn tint() -> Object {
 
 type Fault = (&'static str, &'static str, &'static str, fn(&mut Document));
 
-/// What is changed, what the clause of PDF/X-1a:2001 that it breaks is about, and the clause of PDF/X-4; an empty one means that
-/// the file still conforms.
+/// What is changed, and the topics of the rules of PDF/X-1a:2001 and of PDF/X-4 that it breaks; an empty one means that the
+/// file still conforms.
 const FAULTS: &[Fault] = &[
-    ("PDF 1.7", "structure", "6.1", |d| d.version = "1.7".to_owned()),
-    ("a later version in the catalog", "structure", "6.1", |d| of_catalog(d, "Version", "1.7")),
-    ("no identifier", "structure", "6.10", |d| drop(d.trailer.remove(b"ID"))),
-    ("half an identifier", "structure", "6.10", |d| d.trailer.set("ID", vec![text("a")])),
-    ("a separated page", "structure", "6.1", |d| of_page(d, "SeparationInfo", dictionary! {})),
+    ("PDF 1.7", "structure", "structure", |d| d.version = "1.7".to_owned()),
+    ("a later version in the catalog", "structure", "structure", |d| {
+        of_catalog(d, "Version", "1.7")
+    }),
+    ("no identifier", "structure", "structure", |d| drop(d.trailer.remove(b"ID"))),
+    ("half an identifier", "structure", "structure", |d| d.trailer.set("ID", vec![text("a")])),
+    ("a separated page", "structure", "structure", |d| {
+        of_page(d, "SeparationInfo", dictionary! {})
+    }),
     ("layers", "structure", "", |d| of_catalog(d, "OCProperties", dictionary! {})),
-    ("layers that switch", "structure", "6.24", |d| {
+    ("layers that switch", "structure", "layers", |d| {
         let config = dictionary! { "AS" => Vec::<Object>::new() };
         of_catalog(d, "OCProperties", dictionary! { "D" => config });
     }),
@@ -214,56 +218,56 @@ const FAULTS: &[Fault] = &[
         info(d).set("GTS_PDFXVersion", text("PDF/X-3:2002"))
     }),
     ("no conformance", "identification", "", |d| drop(info(d).remove(b"GTS_PDFXConformance"))),
-    ("another version in XMP", "", "6.11", |d| xmp(d, ">PDF/X-4<", ">PDF/X-4p<")),
-    ("no XMP", "", "6.10", |d| drop(d.catalog_mut().unwrap().remove(b"Metadata"))),
+    ("another version in XMP", "", "identification", |d| xmp(d, ">PDF/X-4<", ">PDF/X-4p<")),
+    ("no XMP", "", "metadata", |d| drop(d.catalog_mut().unwrap().remove(b"Metadata"))),
     ("no title", "identification", "", |d| drop(info(d).remove(b"Title"))),
     ("an empty title", "identification", "", |d| info(d).set("Title", text(""))),
     ("no date", "identification", "", |d| drop(info(d).remove(b"CreationDate"))),
     ("a date in words", "identification", "", |d| info(d).set("ModDate", text("yesterday"))),
-    ("no title in XMP", "", "6.10", |d| xmp(d, "dc:title", "dc:format")),
-    ("no creation date in XMP", "", "6.10", |d| xmp(d, "xmp:CreateDate", "xmp:Label")),
-    ("no date of change in XMP", "", "6.10", |d| xmp(d, "xmp:ModifyDate", "xmp:Label")),
-    ("no date of XMP", "", "6.10", |d| xmp(d, "xmp:MetadataDate", "xmp:Label")),
-    ("no document id in XMP", "", "6.10", |d| xmp(d, "xmpMM:DocumentID", "xmpMM:InstanceID")),
-    ("no version id in XMP", "", "6.10", |d| xmp(d, "xmpMM:VersionID", "xmpMM:InstanceID")),
-    ("no rendition in XMP", "", "6.10", |d| xmp(d, ">default<", "><")),
+    ("no title in XMP", "", "metadata", |d| xmp(d, "dc:title", "dc:format")),
+    ("no creation date in XMP", "", "metadata", |d| xmp(d, "xmp:CreateDate", "xmp:Label")),
+    ("no date of change in XMP", "", "metadata", |d| xmp(d, "xmp:ModifyDate", "xmp:Label")),
+    ("no date of XMP", "", "metadata", |d| xmp(d, "xmp:MetadataDate", "xmp:Label")),
+    ("no document id in XMP", "", "metadata", |d| xmp(d, "xmpMM:DocumentID", "xmpMM:InstanceID")),
+    ("no version id in XMP", "", "metadata", |d| xmp(d, "xmpMM:VersionID", "xmpMM:InstanceID")),
+    ("no rendition in XMP", "", "metadata", |d| xmp(d, ">default<", "><")),
     // Trapping.
-    ("no trapping", "trapping", "6.9", |d| drop(info(d).remove(b"Trapped"))),
-    ("unknown trapping", "trapping", "6.9", |d| info(d).set("Trapped", "Unknown")),
-    ("trapping as a truth value", "trapping", "6.9", |d| info(d).set("Trapped", false)),
-    ("another trapping in XMP", "", "6.9", |d| info(d).set("Trapped", "True")),
+    ("no trapping", "trapping", "trapping", |d| drop(info(d).remove(b"Trapped"))),
+    ("unknown trapping", "trapping", "trapping", |d| info(d).set("Trapped", "Unknown")),
+    ("trapping as a truth value", "trapping", "trapping", |d| info(d).set("Trapped", false)),
+    ("another trapping in XMP", "", "trapping", |d| info(d).set("Trapped", "True")),
     // The output intent.
-    ("no output intent", "colour", "6.4", |d| {
+    ("no output intent", "colour", "colour", |d| {
         drop(d.catalog_mut().unwrap().remove(b"OutputIntents"))
     }),
-    ("an intent of PDF/A alone", "colour", "6.4", |d| intent(d).set("S", "GTS_PDFA1")),
-    ("two output intents", "colour", "6.4", |d| {
+    ("an intent of PDF/A alone", "colour", "colour", |d| intent(d).set("S", "GTS_PDFA1")),
+    ("two output intents", "colour", "colour", |d| {
         let one: Object = intent(d).clone().into();
         of_catalog(d, "OutputIntents", vec![one.clone(), one]);
     }),
-    ("no printing condition", "colour", "6.4", |d| {
+    ("no printing condition", "colour", "colour", |d| {
         intent(d).remove(b"OutputConditionIdentifier");
     }),
-    ("a condition of no registry", "colour", "6.4", |d| {
+    ("a condition of no registry", "colour", "colour", |d| {
         intent(d).set("RegistryName", text("http://example.org"));
         intent(d).remove(b"DestOutputProfile");
     }),
-    ("no profile", "", "6.4", |d| drop(intent(d).remove(b"DestOutputProfile"))),
-    ("no description of a private condition", "colour", "6.4", |d| {
+    ("no profile", "", "colour", |d| drop(intent(d).remove(b"DestOutputProfile"))),
+    ("no description of a private condition", "colour", "colour", |d| {
         profile(d, 0, &[], 1);
         intent(d).remove(b"RegistryName");
         intent(d).remove(b"Info");
     }),
-    ("a profile of a screen", "colour", "6.4", |d| profile(d, 12, b"mntr", 1)),
-    ("a profile of nothing", "colour", "6.4", |d| profile(d, 36, b"\0\0\0\0", 1)),
-    ("a profile of Lab", "colour", "6.4", |d| profile(d, 16, b"Lab ", 1)),
-    ("a profile with the wrong number of inks", "colour", "6.4", |d| profile(d, 0, &[], 4)),
-    ("a profile of a screen's colours", "colour", "6.4", |d| profile(d, 16, b"RGB ", 3)),
+    ("a profile of a screen", "colour", "colour", |d| profile(d, 12, b"mntr", 1)),
+    ("a profile of nothing", "colour", "colour", |d| profile(d, 36, b"\0\0\0\0", 1)),
+    ("a profile of Lab", "colour", "colour", |d| profile(d, 16, b"Lab ", 1)),
+    ("a profile with the wrong number of inks", "colour", "colour", |d| profile(d, 0, &[], 4)),
+    ("a profile of a screen's colours", "colour", "colour", |d| profile(d, 16, b"RGB ", 3)),
     ("a grey profile", "", "", |d| profile(d, 0, &[], 1)),
     // Colours.
-    ("red", "colour", "6.4", |d| draw(d, "1 0 0 rg 200 300 9 9 re f")),
-    ("a red line", "colour", "6.4", |d| draw(d, "1 0 0 RG 200 300 9 9 re S")),
-    ("four inks on a grey condition", "", "6.4", |d| draw(d, "0 0 0 1 k 200 300 9 9 re f")),
+    ("red", "colour", "colour", |d| draw(d, "1 0 0 rg 200 300 9 9 re f")),
+    ("a red line", "colour", "colour", |d| draw(d, "1 0 0 RG 200 300 9 9 re S")),
+    ("four inks on a grey condition", "", "colour", |d| draw(d, "0 0 0 1 k 200 300 9 9 re f")),
     ("grey", "", "", |d| draw(d, "0.5 g 200 300 9 9 re f")),
     ("a red that is not used", "", "", |d| {
         resources(d).set("ColorSpace", dictionary! { "R" => "DeviceRGB" });
@@ -273,7 +277,7 @@ const FAULTS: &[Fault] = &[
         resources(d).set("ColorSpace", dictionary! { "DefaultRGB" => space });
         draw(d, "1 0 0 rg 200 300 9 9 re f");
     }),
-    ("a space by its name", "colour", "6.4", |d| draw(d, "/DeviceRGB CS 200 300 9 9 re S")),
+    ("a space by its name", "colour", "colour", |d| draw(d, "/DeviceRGB CS 200 300 9 9 re S")),
     ("measured grey", "colour", "", |d| space(d, vec!["CalGray".into(), dictionary! {}.into()])),
     ("measured red", "colour", "", |d| space(d, vec!["CalRGB".into(), dictionary! {}.into()])),
     ("Lab", "colour", "", |d| space(d, vec!["Lab".into(), dictionary! {}.into()])),
@@ -282,40 +286,42 @@ const FAULTS: &[Fault] = &[
         let profile = d.add_object(profile);
         space(d, vec!["ICCBased".into(), profile.into()]);
     }),
-    ("an index of red", "colour", "6.4", |d| {
+    ("an index of red", "colour", "colour", |d| {
         space(d, vec!["Indexed".into(), "DeviceRGB".into(), 0.into(), text("abc")]);
     }),
-    ("a spot colour shown as red", "colour", "6.4", |d| {
+    ("a spot colour shown as red", "colour", "colour", |d| {
         space(d, vec!["Separation".into(), "Gold".into(), "DeviceRGB".into(), tint()]);
     }),
     ("a spot colour shown as grey", "", "", |d| {
         space(d, vec!["Separation".into(), "Gold".into(), "DeviceGray".into(), tint()]);
     }),
-    ("two spot colours shown as red", "colour", "6.4", |d| {
+    ("two spot colours shown as red", "colour", "colour", |d| {
         let inks = names(&["Gold", "Silver"]).into();
         space(d, vec!["DeviceN".into(), inks, "DeviceRGB".into(), tint()]);
     }),
-    ("a red picture", "colour", "6.4", |d| image(d, dictionary! { "ColorSpace" => "DeviceRGB" })),
+    ("a red picture", "colour", "colour", |d| {
+        image(d, dictionary! { "ColorSpace" => "DeviceRGB" })
+    }),
     ("a mask", "", "", |d| image(d, dictionary! { "ImageMask" => true })),
-    ("a red shading", "colour", "6.4", |d| {
+    ("a red shading", "colour", "colour", |d| {
         let shading = dictionary! { "ShadingType" => 2, "ColorSpace" => "DeviceRGB" };
         used(d, "Shading", shading, "/R sh");
     }),
-    ("a red shading in a pattern", "colour", "6.4", |d| {
+    ("a red shading in a pattern", "colour", "colour", |d| {
         let shading = dictionary! { "ShadingType" => 2, "ColorSpace" => "DeviceRGB" };
         let pattern = dictionary! { "PatternType" => 2, "Shading" => shading };
         used(d, "Pattern", pattern, "/Pattern cs /R scn 200 300 9 9 re f");
     }),
-    ("red tiles", "colour", "6.4", |d| {
+    ("red tiles", "colour", "colour", |d| {
         let tile =
             Stream::new(dictionary! { "PatternType" => 1 }, b"1 0 0 rg 0 0 9 9 re f".to_vec());
         let tile = d.add_object(tile);
         used(d, "Pattern", tile, "/Pattern cs /R scn 200 300 9 9 re f");
     }),
-    ("red in a form", "colour", "6.4", |d| {
+    ("red in a form", "colour", "colour", |d| {
         object(d, "Form", dictionary! {}, b"1 0 0 rg 0 0 1 1 re f")
     }),
-    ("a red glyph", "colour", "6.4", |d| {
+    ("a red glyph", "colour", "colour", |d| {
         let glyph = d.add_object(Stream::new(dictionary! {}, b"1 0 0 rg 0 0 9 9 re f".to_vec()));
         let names = vec![97.into(), "a".into()];
         let font = dictionary! {
@@ -324,13 +330,13 @@ const FAULTS: &[Fault] = &[
         };
         used(d, "Font", font, "BT /R 9 Tf (a) Tj ET");
     }),
-    ("a red inline picture", "colour", "6.4", |d| {
+    ("a red inline picture", "colour", "colour", |d| {
         draw(d, "q 9 0 0 9 200 300 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID abc EI Q");
     }),
-    ("an inline index of red", "colour", "6.4", |d| {
+    ("an inline index of red", "colour", "colour", |d| {
         draw(d, "q BI /W 1 /H 1 /BPC 8 /CS [/I /RGB 0 <000000>] ID a EI Q");
     }),
-    ("an inline picture with LZW", "filters", "6.8", |d| {
+    ("an inline picture with LZW", "filters", "filters", |d| {
         draw(d, "q BI /W 1 /H 1 /BPC 8 /CS /G /F [/AHx /LZW] ID a EI Q");
     }),
     ("grey inline pictures", "", "", |d| {
@@ -340,7 +346,7 @@ const FAULTS: &[Fault] = &[
         draw(d, "BT /F 9 Tf 200 300 Td ( BI /CS /RGB ID ) Tj ET");
     }),
     // Fonts.
-    ("a font outside", "fonts", "6.5", |d| {
+    ("a font outside", "fonts", "fonts", |d| {
         let font =
             dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
         resources(d).set("Font", dictionary! { "H" => font });
@@ -348,20 +354,20 @@ const FAULTS: &[Fault] = &[
         d.change_page_content(id, b"BT /H 12 Tf (a) Tj ET".to_vec()).unwrap();
     }),
     // Files and filters.
-    ("a stream in another file", "files", "6.7", |d| {
+    ("a stream in another file", "files", "files", |d| {
         let stream = Stream::new(dictionary! { "F" => text("other.txt") }, Vec::new());
         d.add_object(stream);
     }),
-    ("a form that stands for a file", "files", "6.7", |d| {
+    ("a form that stands for a file", "files", "files", |d| {
         object(d, "Form", dictionary! { "Ref" => dictionary! {} }, b"");
     }),
     ("an attachment", "files", "", |d| {
         of_catalog(d, "Names", dictionary! { "EmbeddedFiles" => dictionary! {} });
     }),
-    ("LZW", "filters", "6.8", |d| {
+    ("LZW", "filters", "filters", |d| {
         d.add_object(Stream::new(dictionary! { "Filter" => "LZWDecode" }, Vec::new()));
     }),
-    ("LZW as the second filter", "filters", "6.8", |d| {
+    ("LZW as the second filter", "filters", "filters", |d| {
         let filters = names(&["ASCIIHexDecode", "LZWDecode"]);
         d.add_object(Stream::new(dictionary! { "Filter" => filters }, Vec::new()));
     }),
@@ -372,22 +378,22 @@ const FAULTS: &[Fault] = &[
         d.add_object(Stream::new(dictionary! { "Filter" => "JPXDecode" }, Vec::new()));
     }),
     // Boxes.
-    ("no trim", "boxes", "6.12", |d| {
+    ("no trim", "boxes", "boxes", |d| {
         let id = spot(d);
         d.get_dictionary_mut(id).unwrap().remove(b"TrimBox");
     }),
-    ("a trim and an art box", "boxes", "6.12", |d| boxed(d, "ArtBox", [0, 0, 500, 500])),
-    ("a trim beyond the page", "boxes", "6.12", |d| boxed(d, "TrimBox", [-9, 0, 500, 500])),
-    ("a trim beyond the bleed", "boxes", "6.12", |d| boxed(d, "BleedBox", [9, 9, 500, 500])),
-    ("a trim beyond the crop", "boxes", "6.12", |d| boxed(d, "CropBox", [9, 9, 500, 500])),
-    ("a bleed beyond the page", "boxes", "6.12", |d| boxed(d, "BleedBox", [0, 0, 900, 900])),
+    ("a trim and an art box", "boxes", "boxes", |d| boxed(d, "ArtBox", [0, 0, 500, 500])),
+    ("a trim beyond the page", "boxes", "boxes", |d| boxed(d, "TrimBox", [-9, 0, 500, 500])),
+    ("a trim beyond the bleed", "boxes", "boxes", |d| boxed(d, "BleedBox", [9, 9, 500, 500])),
+    ("a trim beyond the crop", "boxes", "boxes", |d| boxed(d, "CropBox", [9, 9, 500, 500])),
+    ("a bleed beyond the page", "boxes", "boxes", |d| boxed(d, "BleedBox", [0, 0, 900, 900])),
     // Graphics states.
-    ("a rendering intent that is none", "intents", "6.23", |d| draw(d, "/Pretty ri")),
-    ("one in a state", "intents", "6.23", |d| state(d, dictionary! { "RI" => "Pretty" })),
-    ("one of a picture", "intents", "6.23", |d| image(d, dictionary! { "Intent" => "Pretty" })),
+    ("a rendering intent that is none", "intents", "intents", |d| draw(d, "/Pretty ri")),
+    ("one in a state", "intents", "intents", |d| state(d, dictionary! { "RI" => "Pretty" })),
+    ("one of a picture", "intents", "intents", |d| image(d, dictionary! { "Intent" => "Pretty" })),
     ("a rendering intent", "", "", |d| draw(d, "/Perceptual ri")),
     // Alternate pictures, operators.
-    ("a picture for the printer", "pictures", "6.16", |d| {
+    ("a picture for the printer", "pictures", "pictures", |d| {
         let other = dictionary! { "DefaultForPrinting" => true };
         image(d, dictionary! { "Alternates" => vec![other.into()] });
     }),
@@ -395,10 +401,10 @@ const FAULTS: &[Fault] = &[
         let other = dictionary! { "DefaultForPrinting" => false };
         image(d, dictionary! { "Alternates" => vec![other.into()] });
     }),
-    ("an unknown operator", "operators", "6.19", |d| draw(d, "BX 1 2 fancy EX")),
-    ("the operator PS", "operators", "6.19", |d| draw(d, "(showpage) PS")),
+    ("an unknown operator", "operators", "operators", |d| draw(d, "BX 1 2 fancy EX")),
+    ("the operator PS", "operators", "operators", |d| draw(d, "(showpage) PS")),
     // Annotations and actions.
-    ("a note on the page", "annotations", "6.17", |d| {
+    ("a note on the page", "annotations", "annotations", |d| {
         note(d, [100, 100, 200, 200], dictionary! { "Subtype" => "Text" });
     }),
     ("a note beside the page", "", "", |d| {
@@ -407,35 +413,35 @@ const FAULTS: &[Fault] = &[
     ("a trap net", "", "", |d| {
         note(d, [100, 100, 200, 200], dictionary! { "Subtype" => "TrapNet" });
     }),
-    ("an action of a note", "actions", "6.18", |d| {
+    ("an action of a note", "actions", "actions", |d| {
         let action = dictionary! { "S" => "URI" };
         note(d, [-90, 100, -20, 200], dictionary! { "Subtype" => "Link", "A" => action });
     }),
-    ("an action of a field", "actions", "6.18", |d| {
+    ("an action of a field", "actions", "actions", |d| {
         d.add_object(dictionary! { "FT" => "Tx", "AA" => event() });
     }),
     ("a printer's mark in the bleed", "", "", |d| {
         boxed(d, "TrimBox", [90, 90, 500, 500]);
         note(d, [20, 20, 80, 80], dictionary! { "Subtype" => "PrinterMark" });
     }),
-    ("a printer's mark on the page", "annotations", "6.17", |d| {
+    ("a printer's mark on the page", "annotations", "annotations", |d| {
         boxed(d, "TrimBox", [90, 90, 500, 500]);
         note(d, [80, 80, 100, 100], dictionary! { "Subtype" => "PrinterMark" });
     }),
-    ("a note in the bleed", "annotations", "6.17", |d| {
+    ("a note in the bleed", "annotations", "annotations", |d| {
         boxed(d, "TrimBox", [90, 90, 500, 500]);
         boxed(d, "BleedBox", [0, 0, 590, 800]);
         note(d, [20, 20, 80, 80], dictionary! { "Subtype" => "Text" });
     }),
-    ("an action of a page", "actions", "6.18", |d| of_page(d, "AA", event())),
-    ("an action of the file", "actions", "6.18", |d| of_catalog(d, "AA", event())),
-    ("an action at the start", "actions", "6.18", |d| {
+    ("an action of a page", "actions", "actions", |d| of_page(d, "AA", event())),
+    ("an action of the file", "actions", "actions", |d| of_catalog(d, "AA", event())),
+    ("an action at the start", "actions", "actions", |d| {
         of_catalog(d, "OpenAction", dictionary! { "S" => "JavaScript" });
     }),
-    ("JavaScript", "actions", "6.18", |d| {
+    ("JavaScript", "actions", "actions", |d| {
         of_catalog(d, "Names", dictionary! { "JavaScript" => dictionary! {} });
     }),
-    ("a bookmark with an action", "actions", "6.18", |d| {
+    ("a bookmark with an action", "actions", "actions", |d| {
         let root = d.new_object_id();
         let item = dictionary! { "Title" => text("x"), "Parent" => root, "A" => dictionary! {} };
         d.add_object(item);
@@ -447,7 +453,7 @@ const FAULTS: &[Fault] = &[
     ("a list of blend modes", "structure", "", |d| {
         state(d, dictionary! { "BM" => names(&["Multiply"]) })
     }),
-    ("a blend mode that is none", "structure", "6.20", |d| {
+    ("a blend mode that is none", "structure", "transparency", |d| {
         state(d, dictionary! { "BM" => "Purple" })
     }),
     ("a soft mask", "structure", "", |d| state(d, dictionary! { "SMask" => dictionary! {} })),
@@ -473,31 +479,30 @@ const FAULTS: &[Fault] = &[
         state(d, dictionary! { "ca" => 1, "CA" => 1.0, "BM" => "Normal", "SMask" => "None" });
     }),
     // What PDF 1.3 does not have, and PDF/X-4 forbids.
-    ("a print area", "", "6.21", |d| {
+    ("a print area", "", "preferences", |d| {
         of_catalog(d, "ViewerPreferences", dictionary! { "PrintArea" => "CropBox" });
     }),
-    ("slides", "", "6.22", |d| of_page(d, "PresSteps", dictionary! {})),
-    ("a slide show", "", "6.22", |d| {
+    ("slides", "", "presentations", |d| of_page(d, "PresSteps", dictionary! {})),
+    ("a slide show", "", "presentations", |d| {
         of_catalog(d, "Names", dictionary! { "AlternatePresentations" => dictionary! {} });
     }),
-    ("an XFA form", "", "6.26", |d| {
+    ("an XFA form", "", "forms", |d| {
         of_catalog(d, "AcroForm", dictionary! { "XFA" => text("x") });
     }),
 ];
 
 #[test]
-fn each_clause_finds_the_fault_that_is_planted_for_it() {
+fn each_rule_finds_the_fault_that_is_planted_for_it() {
     for (pdfx, good) in BOTH.map(|pdfx| (pdfx, made("classic", Some(pdfx), None))) {
         assert_eq!(breaches(&changed(&good, |_| ()), pdfx), [], "written again");
         for (what, first, fourth, plant) in FAULTS {
-            let clause = if pdfx == Pdfx::X1a { first } else { fourth };
-            let expected: BTreeSet<String> = clause.split_whitespace().map(str::to_owned).collect();
+            let topic = if pdfx == Pdfx::X1a { first } else { fourth };
+            let expected: BTreeSet<String> = topic.split_whitespace().map(str::to_owned).collect();
             let found = breaches(&changed(&good, plant), pdfx);
             let own: BTreeSet<String> = found.iter().map(|breach| breach.0.clone()).collect();
             assert_eq!(own, expected, "{pdfx}, {what}: {found:?}");
         }
-        let clause = if pdfx == Pdfx::X1a { "encryption" } else { "6.15" };
-        assert_eq!(clauses(&encrypted(&good), pdfx), [clause.to_owned()].into());
+        assert_eq!(topics(&encrypted(&good), pdfx), ["encryption".to_owned()].into());
     }
     assert!(FAULTS.len() >= 100, "{}", FAULTS.len());
 }
@@ -510,14 +515,14 @@ fn compressed_objects_are_found_in_the_older_standard() {
     document.save_modern(&mut modern).unwrap();
     let at = modern.windows(5).position(|w| w == b"%PDF-").unwrap();
     modern[at + 5..at + 8].copy_from_slice(b"1.3");
-    assert_eq!(clauses(&modern, Pdfx::X1a), ["structure".to_owned()].into());
+    assert_eq!(topics(&modern, Pdfx::X1a), ["structure".to_owned()].into());
 }
 
 /// Other programs write properties as attributes, and with prefixes of their own.
 #[test]
 fn metadata_of_other_programs_are_read() {
     let good = made("classic", Some(Pdfx::X4), None);
-    let found = |change: &dyn Fn(&mut Document)| clauses(&changed(&good, change), Pdfx::X4);
+    let found = |change: &dyn Fn(&mut Document)| topics(&changed(&good, change), Pdfx::X4);
     assert_eq!(
         found(&|d| {
             xmp(
@@ -533,7 +538,7 @@ fn metadata_of_other_programs_are_read() {
     let longer = |d: &mut Document| {
         xmp(d, "pdfxid:GTS_PDFXVersion>", "pdfxid:GTS_PDFXVersionOld>");
     };
-    assert_eq!(found(&longer), ["6.11".to_owned()].into());
+    assert_eq!(found(&longer), ["identification".to_owned()].into());
 }
 
 #[test]
@@ -562,7 +567,7 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", id, "/R Do");
     });
     let report = preflight::conformance(&endless, Pdfx::X4);
-    assert!(matches!(report, Err(PreflightError::Limit { .. })), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
     // Forms that each draw the next, too deep for any book.
     let deep = changed(&good, |d| {
         let mut inner = d.add_object(Stream::new(dictionary! { "Subtype" => "Form" }, Vec::new()));
@@ -574,14 +579,14 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", inner, "/R Do");
     });
     let report = preflight::conformance(&deep, Pdfx::X4);
-    assert!(matches!(report, Err(PreflightError::Limit { .. })), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
     let mut none = Document::with_version("1.6");
     let tree = dictionary! { "Type" => "Pages", "Count" => 0, "Kids" => Vec::<Object>::new() };
     let tree = none.add_object(tree);
     let catalog = none.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
     none.trailer.set("Root", catalog);
     let report = preflight::conformance(&saved(none), Pdfx::X4);
-    assert_eq!(report, Err(PreflightError::NoPages));
+    assert_eq!(report, Err(PdfError::NoPages));
 }
 
 /// The screen edition states that it is PDF/A-2b. `tests/validators` has another program judge it.
@@ -624,7 +629,7 @@ fn a_packet_of_many_open_elements_is_read_in_no_time() {
     let good = made("classic", Some(Pdfx::X4), None);
     let packet = "<pdfxid:GTS_PDFXVersion>".repeat(40_000);
     let packet = format!("xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" {packet}");
-    let found = clauses(
+    let found = topics(
         &changed(&good, |d| {
             let stream = Stream::new(dictionary! { "Type" => "Metadata" }, packet.into_bytes());
             let id = d.add_object(stream);
@@ -632,7 +637,7 @@ fn a_packet_of_many_open_elements_is_read_in_no_time() {
         }),
         Pdfx::X4,
     );
-    assert!(found.contains("6.10") && found.contains("6.11"), "{found:?}");
+    assert!(found.contains("metadata") && found.contains("identification"), "{found:?}");
 }
 
 /// The date of a PDF/X file is never that of the clock.
@@ -696,15 +701,17 @@ fn the_commands_write_and_check_pdfx() {
     bench.ends("preflight b.pdf --pdfx 4", 0, "");
     bench.ends("cover c.csv --pdfx 1a --spine 5mm -o cover.pdf", 0, "");
     bench.ends("preflight cover.pdf --pdfx 1a", 0, "");
-    // The numbers of the clauses of PDF/X-1a are not public.
     let said = String::from_utf8(bench.run("preflight b.pdf --pdfx 1a").stdout).unwrap();
-    assert!(said.contains("PDF/X structure  refusal") && !said.contains(" 6."), "{said}");
+    assert!(said.contains("PDF/X structure  refusal"), "{said}");
     bench.ends("preflight b.pdf", 2, "--printer");
     bench.ends("preflight b.pdf --pdfx 4 --cover 20", 2, "--printer");
     bench.ends("book c.csv --pdfx 3 -o no.pdf", 2, "1a");
     bench.ends("book c.csv --pdfx 4 --printer screen -o no.pdf", 2, "PDF/A-2b");
     let said = String::from_utf8(bench.run("preflight a.pdf --pdfx 4").stdout).unwrap();
-    assert!(said.contains("6.10") && said.contains("for PDF/X-4 (ISO 15930-7:2010)"), "{said}");
+    assert!(
+        said.contains("PDF/X metadata") && said.contains("for PDF/X-4 (ISO 15930-7:2010)"),
+        "{said}"
+    );
 
     bench.ends("run --count 4 --seed 5 --pdfx 4 --out r --quiet", 0, "");
     bench.ends("preflight r/book.pdf --pdfx 4", 0, "");

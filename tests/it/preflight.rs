@@ -6,8 +6,8 @@ use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Face, Imprint, LayoutError, Section, Template};
-use sudoku_press::printers::preflight::{self, PreflightError, Rule};
-use sudoku_press::printers::{Printer, Terms, Trim};
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{PdfError, Printer, Stop, Terms, Trim};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 
@@ -511,7 +511,7 @@ pub fn plain(pages: usize, inside: f64) -> Vec<u8> {
 fn broken_files_are_errors() {
     let kdp = terms("kdp", "6x9", None);
     let is_broken =
-        |bytes: &[u8]| matches!(preflight::inspect(bytes, &kdp), Err(PreflightError::Broken(_)));
+        |bytes: &[u8]| matches!(preflight::inspect(bytes, &kdp), Err(PdfError::Broken(_)));
     assert!(is_broken(b"") && is_broken(b"%PDF-1.4\n") && is_broken(b"no PDF at all"));
     let whole = good(&kdp);
     // Cut off and scratched: whatever is answered, it is an answer.
@@ -537,7 +537,7 @@ fn broken_files_are_errors() {
         draw(document, "/X Do");
     });
     let inspected = preflight::inspect(&endless, &kdp);
-    assert!(matches!(inspected, Err(PreflightError::Limit { page: 8, .. })), "a form in itself");
+    assert!(matches!(inspected, Err(PdfError::Page(8, Stop::Limit(_)))), "a form in itself");
 }
 
 #[test]

@@ -611,7 +611,7 @@ fn a_report_as_json_has_codes() {
         (&"PDF/X-4".into(), &"pdf-x".into())
     );
     let findings = standard["findings"].as_array().unwrap();
-    assert!(findings.iter().any(|finding| finding["clause"] == "6.4"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding["clause"] == "colour"), "{findings:?}");
     let finding = &printer["findings"][0];
     assert_eq!((&printer["refusals"], &finding["rule"]), (&1.into(), &"safe-area".into()));
     assert_eq!(finding["pages"], serde_json::json!([8]));

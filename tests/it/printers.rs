@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::printers::{Printer, Terms, preflight};
+use sudoku_press::printers::{Printer, Terms};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 use sudoku_press::{Batch, Plan, Seed};
@@ -47,45 +47,6 @@ fn every_builtin_printer_is_valid() {
             }
         }
     }
-}
-
-#[test]
-fn a_printer_with_the_old_names_of_its_keys_is_read() {
-    let (_, text) = kdp_file();
-    let names = [
-        ("min_type", "type_least"),
-        ("min_line", "line_least"),
-        ("max_grey", "grey_most"),
-        ("max_run", "run_most"),
-        ("min = \"", "least = \""),
-        ("max = \"", "most = \""),
-    ];
-    let old = names.iter().fold(text.to_owned(), |text, (new, old)| {
-        assert!(text.contains(new), "{new}");
-        text.replace(new, old)
-    });
-    let terms = |text: &str| {
-        let printer = Printer::parse(text).unwrap();
-        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
-    };
-    let (old, new) = (terms(&old), terms(text));
-    let renamed = names.iter().fold(format!("{old:?}"), |text, (new, old)| text.replace(old, new));
-    assert_eq!(renamed, format!("{new:?}"));
-    // Which of its figures are unsettled is known by either name: a thin line is advice.
-    let book = &lay_out(&new, 30, None).unwrap().volumes[0];
-    let mut pdf = Vec::new();
-    book::write(book, &mut pdf, &mut || Ok(())).unwrap();
-    let strict = |text: &str| {
-        let printer = Printer::parse(text).unwrap();
-        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
-    };
-    let new = strict(&text.replace("min_line = 0.75", "min_line = 3"));
-    let old = text.replace("min_line = 0.75", "line_least = 3");
-    let old = strict(&old.replace("\"min_line\"", "\"line_least\""));
-    let advice = |terms| preflight::inspect(&pdf, terms).unwrap();
-    assert!(!advice(&new).findings.is_empty());
-    assert_eq!(advice(&new).refusals(), 0);
-    assert_eq!(advice(&old), advice(&new));
 }
 
 #[test]
@@ -219,12 +180,12 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
     let mut next = 1;
     for volume in &layout.volumes {
         assert!(volume.page_count() <= limit, "{} of {limit}", volume.page_count());
-        assert_eq!(volume.first_number(), next);
-        next = volume.last_number() + 1;
+        assert_eq!(volume.numbering.first, next);
+        next = volume.numbering.last + 1;
         // Each end moves by a twentieth at most, or to the next page.
         let off = (volume.puzzle_count() as f64 - mean).abs();
         assert!(off <= mean / 10.0 + 2.0 * a_page as f64, "{off} of {mean}");
-        let last = volume.last_number();
+        let last = volume.numbering.last;
         let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
         let full = (last - start).is_multiple_of(a_page);
         assert!(ends.contains(&last) || last % 10 == 0 || full, "ends at {last}");
@@ -269,7 +230,7 @@ fn volumes_end_where_a_reader_would_end_them() {
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), volumes);
         let volumes = layout.unwrap().volumes;
-        let ends: Vec<usize> = volumes.iter().map(|v| v.last_number()).collect();
+        let ends: Vec<usize> = volumes.iter().map(|v| v.numbering.last).collect();
         ends
     };
     assert_eq!(ends(&[400; 5], "6x9", Some(5)), [400, 800, 1200, 1600, 2000]);
@@ -306,7 +267,9 @@ fn press(folder: &Path, args: &[&str]) -> Output {
 fn catalog(folder: &Path, count: usize) -> PathBuf {
     let path = folder.join("in.csv");
     let batch = Batch::new(Plan::paper(vec![(Level::Medium, count as u64)]), Seed(1), 1).unwrap();
-    let rows: Vec<_> = batch.map(|made| made.unwrap().entry.puzzle.givens().to_string()).collect();
+    let rows: Vec<_> = batch
+        .map(|item| item.unwrap().puzzle().unwrap().entry.puzzle.givens().to_string())
+        .collect();
     let rows = rows.join("\n");
     std::fs::write(&path, format!("puzzle\n{rows}\n")).unwrap();
     path
@@ -329,7 +292,7 @@ fn the_binary_makes_and_checks_books() {
             "cream",
             "--trim",
             "6x9",
-            "--explain",
+            "--show-layout",
             "--allow-duplicates",
             "-o",
             "b.pdf",

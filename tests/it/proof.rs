@@ -365,7 +365,7 @@ fn what_changed_since_another_run_is_told() {
     for words in [
         "0 puzzles are in both, 15 are new, 20 are gone",
         "<th scope=\"row\">seed</th><td>5</td><td>6</td>",
-        "<th scope=\"row\">title</th><td>none</td><td>New</td>",
+        "<th scope=\"row\">title</th><td>–</td><td>New</td>",
         "<th scope=\"row\">Beginner: puzzles</th><td>4</td><td>3</td>",
     ] {
         assert!(html.contains(words), "{words:?} is not there");

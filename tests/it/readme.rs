@@ -316,7 +316,8 @@ fn figures_in_prose_are_those_of_the_program() {
     let mut rater = Rater::new();
     let ratings: Vec<u16> = Batch::new(plan, Seed(1), 0)
         .unwrap()
-        .map(|issued| rater.rate(&issued.unwrap().entry.puzzle).unwrap().er.0)
+        .map(|item| item.unwrap().puzzle().unwrap().entry.puzzle)
+        .map(|puzzle| rater.rate(&puzzle).unwrap().er.0)
         .collect();
     let share = |most| ratings.iter().filter(|er| **er <= most).count() * 100 / ratings.len();
     assert!(ENGLISH.contains(SENTENCES[0]));

@@ -52,7 +52,7 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
         assert!(complete.is_empty(), "{complete:?}");
         for bucket in 0..buckets {
             bench.ends(
-                &format!("shards merge {folder} --bucket {bucket}/{buckets}"),
+                &format!("shards merge {folder} --slice {bucket}/{buckets}"),
                 0,
                 "duplicates",
             );
@@ -64,7 +64,7 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
         // Another attempt at everything, which comes late, ends as the first did.
         let of_shard = format!("--into {folder} --part {part} --shard 0/{shards}");
         bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "nothing to do");
-        bench.ends(&format!("shards merge {folder} --bucket 0/{buckets}"), 0, "");
+        bench.ends(&format!("shards merge {folder} --slice 0/{buckets}"), 0, "");
         bench.ends(&format!("shards settle {folder}"), 0, "");
         bench.ends(&format!("shards finish {folder}"), 3, "level 3");
         same(&bench, &folder, &expected);
@@ -237,7 +237,7 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     for shard in (0..64).rev() {
         bench.ends(&format!("generate {PLAN} --into s --part 700 --shard {shard}/64"), 0, "");
     }
-    for step in ["shards merge s --bucket 1/2", "shards merge s --bucket 0/2", "shards settle s"] {
+    for step in ["shards merge s --slice 1/2", "shards merge s --slice 0/2", "shards settle s"] {
         bench.ends(&format!("{step} --archive c"), 0, "");
     }
     let status = String::from_utf8(bench.run("shards status s").stdout).unwrap();
@@ -283,7 +283,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
         bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
     };
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
-    bench.ends("shards merge d --bucket 0/2 --archive a", 0, "");
+    bench.ends("shards merge d --slice 0/2 --archive a", 0, "");
     other(21);
     bench.ends("shards merge d --slice 1/2 --archive a", 0, "");
     bench.ends("shards settle d --archive a", 0, "");
@@ -340,7 +340,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
     assert_eq!(missing(&bench), "3");
     let said = String::from_utf8(bench.run("shards status d").stdout).unwrap();
     assert!(said.contains("missing: ") && said.contains("3 of 4 shards"), "{said}");
-    bench.ends("shards merge d --bucket 0/1", 1, "(shard 3 of 4) is missing");
+    bench.ends("shards merge d --slice 0/1", 1, "(shard 3 of 4) is missing");
     bench.ends("shards settle d", 1, "is missing");
     bench.ends(&format!("{make} 3/4"), 0, "");
 
@@ -362,7 +362,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
                 fs::remove_file(path(name)).unwrap();
             }
             if !name.ends_with(".csv") {
-                let named = bench.run("shards merge d --bucket 0/1");
+                let named = bench.run("shards merge d --slice 0/1");
                 let said = String::from_utf8(named.stderr).unwrap();
                 let fine = damage == "flipped" && name.ends_with(".json");
                 assert!(
@@ -382,18 +382,18 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
     let mut damaged = bytes.clone();
     damaged[26 + 15] ^= 1;
     fs::write(path(name), damaged).unwrap();
-    bench.ends("shards merge d --bucket 0/1", 1, "L3-000001 (shard 0 of 4) has no sound keys");
+    bench.ends("shards merge d --slice 0/1", 1, "L3-000001 (shard 0 of 4) has no sound keys");
     fs::write(path(name), bytes).unwrap();
-    bench.ends("shards merge d --bucket 0/2", 0, "");
+    bench.ends("shards merge d --slice 0/2", 0, "");
     bench.ends("shards settle d", 1, "slice 1/2 of the keys is missing");
-    bench.ends("shards merge d --bucket 1/2", 0, "");
+    bench.ends("shards merge d --slice 1/2", 0, "");
     let held = bench.path("d/merge/0001-of-0002.held");
     let mut damaged = fs::read(&held).unwrap();
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(&held, damaged).unwrap();
     bench.ends("shards settle d", 1, "0001-of-0002.held has changed");
     bench.ends("shards finish d", 1, "is not settled");
-    bench.ends("shards merge d --bucket 1/2", 0, "");
+    bench.ends("shards merge d --slice 1/2", 0, "");
     bench.ends("shards settle d", 0, "");
     fs::write(bench.path("d/made/L3-000001.csv"), "torn").unwrap();
     bench.ends("shards finish d", 1, "L3-000001 (shard 0 of 4)");
@@ -518,11 +518,11 @@ fn another_runs_folder_and_files_of_others_are_refused() {
     }
     bench.ends(&make("--seed 1 --shard 1/2"), 2, "a part of another run");
     assert_eq!(bench.read("d/made/L2-000000.csv"), bench.read("other/made/L2-000000.csv"));
-    bench.ends("shards merge d --bucket 0/1", 2, "a part of another run");
+    bench.ends("shards merge d --slice 0/1", 2, "a part of another run");
     fs::create_dir_all(bench.path("mine/made")).unwrap();
     bench.ends("generate --count 2 --seed 1 --into mine", 2, "made");
     bench.ends("shards settle mine", 2, "run.json");
-    bench.ends("shards merge d --bucket 0/3", 2, "power of two");
+    bench.ends("shards merge d --slice 0/3", 2, "power of two");
     bench.ends("shards finish other --archive none", 10, "");
     // What cannot be read or written is named, and is not taken for a file that is not there.
     fs::create_dir(bench.path("unwritten")).unwrap();
@@ -532,17 +532,18 @@ fn another_runs_folder_and_files_of_others_are_refused() {
     fs::create_dir(bench.path("other/patch.json")).unwrap();
     bench.ends("shards finish other", 1, "cannot read other/patch.json");
     fs::remove_dir(bench.path("other/patch.json")).unwrap();
-    // The task's number comes from the scheduler, the number of tasks does not.
-    for (name, task) in [("SLURM_ARRAY_TASK_ID", 0), ("AWS_BATCH_JOB_ARRAY_INDEX", 1)] {
+    // The task's number comes from Slurm, the number of tasks does not.
+    for task in ["0", "1"] {
         let args =
             "generate --quota 1=40,2=40 --part 20 --into tasks --seed 3 --shard auto --shards 2";
         let mut command = bench.command(args);
-        let ended = command.env(name, task.to_string()).env("SLURM_ARRAY_TASK_COUNT", "1").status();
+        let ended =
+            command.env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "1").status();
         assert!(ended.unwrap().success());
     }
-    bench.ends("shards merge tasks --slice auto/2", 2, "in a task of a scheduler");
+    bench.ends("shards merge tasks --slice auto/2", 2, "in a task of Slurm");
     let mut command = bench.command("shards merge tasks --slice auto/2");
-    assert!(command.env("JOB_COMPLETION_INDEX", "1").status().unwrap().success());
+    assert!(command.env("SLURM_ARRAY_TASK_ID", "1").status().unwrap().success());
     assert!(bench.path("tasks/merge/0001-of-0002.held").is_file());
     for file in ["made/L1-000000.csv", "made/L2-000001.keys", "run.json"] {
         assert!(bench.read(&format!("tasks/{file}")) == bench.read(&format!("other/{file}")));
@@ -686,7 +687,7 @@ fn a_folder_of_parts_is_verified_and_printed_as_one_catalogue() {
         assert!(sheet.contains(words), "{words}: {sheet}");
     }
     // Each setting has a line of its own, as those of a run in one folder.
-    assert!(sheet.contains("las vegas digits</dt><dd>11</dd>"), "{sheet}");
+    assert!(sheet.contains("part</dt><dd>30</dd>"), "{sheet}");
     // The easiest and the hardest puzzles are those of the whole catalogue.
     bench.ends("proof one.csv --out o.html", 0, "");
     let of_one = String::from_utf8(bench.read("o.html")).unwrap();
@@ -784,8 +785,7 @@ fn help_and_files_of_engines_and_docs_say_the_same_memory_for_a_key() {
     let help = String::from_utf8(bench.run("shards merge --help").stdout).unwrap();
     let mut all = vec![help, include_str!("../../docs/scale.md").to_owned()];
     all.push(include_str!("../../docs/archive.md").to_owned());
-    all.push(include_str!("../../docs/bucket.md").to_owned());
-    for engine in ["slurm", "snakemake", "kubernetes", "aws-batch"] {
+    for engine in ["slurm", "snakemake"] {
         all.push(String::from_utf8(bench.run(&format!("shards engines {engine}")).stdout).unwrap());
     }
     for text in all {

@@ -154,7 +154,9 @@ fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
                 Mark::Toned { colour, marks } => {
                     for mark in marks {
                         match mark {
-                            Mark::Shape { steps } => plates.push((bounds(points(steps)), *colour)),
+                            Mark::Shape { steps, .. } => {
+                                plates.push((bounds(points(steps)), *colour))
+                            }
                             Mark::Text { at, text, .. } => {
                                 let below = plates.iter().rev().find(|([a, b, c, d], _)| {
                                     (*a..*c).contains(&at.0) && (*b..*d).contains(&at.1)
@@ -246,7 +248,7 @@ fn the_pencil_lies_on_no_given() {
         };
         let pencil = [&[tip][..], &body[..]].concat();
         // The givens, and then what is found, are the last shapes before it.
-        let Some(Mark::Shape { steps: givens }) = toned(&marks[wood - 5]) else {
+        let Some(Mark::Shape { steps: givens, .. }) = toned(&marks[wood - 5]) else {
             panic!("{:?}", marks[wood - 5]);
         };
         // The band at the foot covers what is below.
@@ -280,7 +282,7 @@ fn a_logo_is_on_spine_back_and_title_page() {
     let has = |cover: &Cover<'_>, wide: f64| {
         let shapes = cover.page().marks.into_iter().filter_map(|mark| match mark {
             Mark::Toned { marks, .. } => match &marks[..] {
-                [Mark::Shape { steps }] if steps.len() == 4 => Some(bounds(points(steps))),
+                [Mark::Shape { steps, .. }] if steps.len() == 4 => Some(bounds(points(steps))),
                 _ => None,
             },
             _ => None,
@@ -311,49 +313,151 @@ fn a_logo_is_on_spine_back_and_title_page() {
     assert_eq!(drawn.unwrap().0, Colour::BLACK);
 }
 
+/// Logos as Inkscape, Illustrator and Figma write them: the number of their shapes and of the parts of these, whether they
+/// have several colours, and width to height.
+#[test]
+fn logos_of_drawing_programs_are_drawn_whole() {
+    let cover = |logo| {
+        let volume = with_logo(logo);
+        let look = look("harbour", CoverDesign::Letters);
+        Cover::new(&volume, Some("0.6in".parse().unwrap()), &look).unwrap().page().marks
+    };
+    let plain = cover(None);
+    for (name, count, parts, is_coloured, ratio) in [
+        ("inkscape-layers", 2, 3, true, 1.5),
+        // The second line has three dashes.
+        ("inkscape-strokes", 2, 4, false, 1.0),
+        ("inkscape-clones", 6, 7, true, 1.0),
+        ("inkscape-round", 3, 3, true, 2.0),
+        ("illustrator-classes", 4, 5, true, 2.1),
+        ("illustrator-clip", 2, 2, true, 2.0),
+        ("illustrator-symbols", 3, 3, false, 3.1),
+        ("figma-frame", 2, 3, true, 1.0),
+        ("figma-strokes", 2, 3, false, 1.0),
+        ("figma-rotated", 4, 4, true, 1.5),
+    ] {
+        let path = format!("{}/tests/logos/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let logo = Logo::read(fs::read(path).unwrap()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let mut marks = cover(Some(logo));
+        let is_shape = |mark: &Mark| matches!(mark, Mark::Toned { marks, .. } if matches!(marks[..], [Mark::Shape { .. }]));
+        marks.retain(|mark| is_shape(mark) && !plain.contains(mark));
+        // On the spine and on the back; several colours are on a white plate.
+        assert_eq!(marks.len(), 2 * (count + usize::from(is_coloured)), "{name}");
+        let shapes = marks[usize::from(is_coloured)..].iter().take(count);
+        let steps = shapes.flat_map(|mark| match mark {
+            Mark::Toned { marks, .. } => match &marks[..] {
+                [Mark::Shape { steps, .. }] => steps.clone(),
+                other => panic!("{name}: {other:?}"),
+            },
+            other => panic!("{name}: {other:?}"),
+        });
+        let steps: Vec<_> = steps.collect();
+        let moves = steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
+        assert_eq!(moves, parts, "{name}");
+        let [left, top, right, bottom] = bounds(points(&steps));
+        let found = (right - left) / (bottom - top);
+        assert!((found / ratio - 1.0).abs() < 0.06, "{name}: {found}");
+    }
+}
+
 #[test]
 fn logos_are_read_or_refused_with_the_reason() {
     let svg = |inside: &str| {
-        Logo::read(format!("<svg>{inside}</svg>").into_bytes()).map_err(|e| e.to_string())
+        let text = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">{inside}</svg>"#
+        );
+        Logo::read(text.into_bytes()).map_err(|e| e.to_string())
     };
+    let square = r#"<rect width="2" height="2"/>"#;
+    let many = |count: usize, one: &str| one.repeat(count);
     for fine in [
         r#"<path d="M1,1 2 5-3.5.5e1L7 7zm1 1l3 3 1-4Z"/>"#,
         r#"<path d="M0 0C1 2 3 4 5 5S9 9 12 4Q1 1 2 2T5 9"/>"#,
-        r#"<circle cx="5" cy="5" r="4"/><ellipse cx="5" cy="5" rx="4" ry="2"/>"#,
+        r#"<path d="M0 0A3 2 5 0 1 5 5z"/>"#,
         r##"<g style="fill:#abc;stroke:none"><rect x="1" y="2" width="3px" height="4"/></g>"##,
         r#"<!-- a > b --><polygon points="0,0 4,0 4,4" opacity="1"/>"#,
-        r#"<sodipodi:namedview><x/></sodipodi:namedview><rect width="2" height="2"/>"#,
+        r#"<style>.a{fill:red} .b , g > path{fill:rgb(0,80,160)}</style><path class="a" d="M0 0h4v4"/>"#,
+        // What is not in use is not looked at.
+        &format!(r#"<pattern id="p">{square}</pattern><mask id="m"/><filter id="f"/>{square}"#),
+        &format!(r#"<switch><foreignObject requiredExtensions="ai"/><g>{square}</g></switch>"#),
+        // The clipping path is around the square, also when both are turned.
+        &format!(
+            r#"<clipPath id="c"><path d="M-1-1h9v9h-9z"/></clipPath><g transform="rotate(30)" clip-path="url(#c)">{square}</g>"#
+        ),
     ] {
         assert!(svg(fine).is_ok(), "{fine}: {:?}", svg(fine));
     }
+    let deep = format!("{}{square}{}", many(2000, "<g>"), many(2000, "</g>"));
+    let bomb: String = (0..9)
+        .map(|n| {
+            format!(
+                r##"<g id="g{n}">{}</g>"##,
+                many(10, &format!(r##"<use href="#g{}"/>"##, n + 1))
+            )
+        })
+        .collect();
     for (bad, words) in [
-        (r#"<text>Quay</text>"#, "found <text>"),
-        (r#"<path d="M0 0A1 1 0 0 0 5 5"/>"#, "found an arc"),
-        (r#"<path d="M0 0L1"/>"#, "all its numbers"),
-        (r#"<path d="L1 1"/>"#, "begins with M"),
-        (r#"<path d="M0 0L1 1Z5"/>"#, "after Z"),
-        // It was read without end.
-        ("<path d=\"M0 0L1 1Z\u{a0}L5 5\"/>", "after Z"),
-        (r##"<path fill="#+1f0f0" d="M0 0"/>"##, "a colour such as #ffc629"),
-        (r##"<path stroke="#000" d="M0 0"/>"##, "strokes as paths"),
-        (r#"<g opacity="0.5"><rect width="1" height="1"/></g>"#, "no see-through"),
-        (r#"<path fill="url(#a)" d="M0 0"/>"#, "a colour such as #ffc629"),
-        (r#"<g transform="rotate(5)"/>"#, "translate, scale or matrix"),
-        (r#"<rect width="4" height="4" rx="1"/>"#, "rx="),
+        (r#"<text>Quay</text>"#, "text turned into paths, found <text>"),
         (r#"<image href="a.png"/>"#, "found <image>"),
-        (r#"<style>.a{fill:red}</style>"#, "found <style>"),
+        (r#"<use href="other.svg#part"/>"#, "inside the file, found <use>"),
+        (r#"<g opacity="0.5"><rect width="1" height="1"/></g>"#, "plain colours"),
+        (r#"<rect width="1" height="1" fill-opacity=".5"/>"#, "an opacity of 0.5"),
+        (r#"<rect width="1" height="1" fill="rgba(0,0,0,.5)"/>"#, "an opacity of 0.5"),
+        (r#"<g style="mix-blend-mode:multiply"><rect width="1" height="1"/></g>"#, "plain colours"),
+        (
+            r#"<linearGradient id="a"><stop/><stop offset="1"/></linearGradient><rect width="1" height="1" fill="url(#a)"/>"#,
+            "found a gradient",
+        ),
+        (
+            r#"<pattern id="a"/><rect width="1" height="1" style="fill: url( '#a' )"/>"#,
+            "found <pattern>",
+        ),
+        (
+            r##"<style>rect{mask:url("#a")}</style><mask id="a"/><rect width="1" height="1"/>"##,
+            "found <mask>",
+        ),
+        (r#"<rect width="1" height="1" filter="blur(3)"/>"#, "plain colours"),
+        (
+            r#"<marker id="a"/><path marker-end="url(#a)" d="M0 0h1v1"/>"#,
+            "markers turned into paths",
+        ),
+        (
+            r#"<clipPath id="c"><circle r="9"/></clipPath><g clip-path="url(#c)"><rect width="1" height="1"/></g>"#,
+            "cut the shapes",
+        ),
+        (
+            r#"<clipPath id="c"><rect width="1" height="1"/></clipPath><g clip-path="url(#c)"><rect width="2" height="1"/></g>"#,
+            "cut the shapes",
+        ),
         (r#"<rect width="4"/>"#, "none that can be seen"),
-        (r#"<rect width=4/>"#, "in quotation marks"),
-        (r#"<path fill-rule="evenodd" d="M0 0"/>"#, "fill-rule nonzero"),
+        (r#"<path d="L1 1"/>"#, "none that can be seen"),
+        (r#"<path d="M8 5A1e39 3 0 1 1 5 1"/>"#, "below a million"),
+        (r#"<path d="M8 5A10000000 3 0 1 1 5 1"/>"#, "below a million"),
+        (r#"<rect width="1e30" height="1e30" rx="1e29"/>"#, "below a million"),
+        (r#"<rect width=4/>"#, "a whole SVG"),
+        ("<g>", "a whole SVG"),
+        ("<style>{} >a{} ,{} a>{} .{} #{}</style>", "none that can be seen"),
         ("", "none that can be seen"),
+        // What would need too long.
+        (&deep, "inside each other"),
+        (&bomb, "at most 20000 elements"),
+        (&many(30_000, "<g/>"), "at most 20000 elements"),
+        (r##"<g id="a"><use href="#a"/></g>"##, "inside each other"),
+        ("<style>* * * * * * * * * * * * a{fill:red}</style>", "plain rules"),
+        (
+            r#"<path stroke="red" stroke-dasharray="0.001" d="M0 0H9000"/>"#,
+            "dashes that can be seen",
+        ),
     ] {
         let error = svg(bad).unwrap_err();
-        assert!(error.contains(words), "{bad}: {error}");
+        assert!(error.contains(words), "{bad:.300}: {error}");
     }
+    let entity = r#"<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"/>"#;
     for (bytes, words) in [
         (b"GIF89a".to_vec(), "an SVG or a PNG"),
         (jpeg(64, 48, 3, false), "an SVG or a PNG"),
         (vec![b' '; 2 << 20], "at most 1 MB"),
+        (entity.into(), "without entities"),
     ] {
         let error = Logo::read(bytes).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");

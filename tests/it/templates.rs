@@ -61,18 +61,6 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
 }
 
 #[test]
-fn a_template_with_the_old_names_of_its_keys_is_read() {
-    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
-    let names =
-        [("min_cell", "cell_least"), ("max_cell", "cell_most"), ("min_digit", "digit_least")];
-    let old = names.iter().fold((*text).to_owned(), |text, (new, old)| text.replace(new, old));
-    assert_ne!(old, *text);
-    assert_eq!(Template::parse(&old).unwrap(), Template::parse(text).unwrap());
-    let both = text.replace("min_cell = 20", "min_cell = 20\ncell_least = 20");
-    assert!(Template::parse(&both).is_err(), "a key is given twice");
-}
-
-#[test]
 fn characters_that_cannot_be_printed_are_refused_before_printing() {
     let sections = sections(&[2]);
     let attempt = |design: &str, size: &str, imprint: &Imprint| {

@@ -89,8 +89,8 @@ fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
     verify(&bench, "out/catalog.csv out/book.pdf", 0);
     let manifest = fs::read_to_string(bench.path("out/manifest.json")).unwrap();
     for (from, to, words) in [
-        ("\"first_number\": 101", "\"first_number\": 121", "expected \"121"),
-        ("\"volume_number\": 2", "\"volume_number\": 3", "found \"Two\", expected \"Three\""),
+        ("\"first-number\": 101", "\"first-number\": 121", "expected \"121"),
+        ("\"volume-number\": 2", "\"volume-number\": 3", "found \"Two\", expected \"Three\""),
     ] {
         fs::write(bench.path("out/manifest.json"), manifest.replace(from, to)).unwrap();
         let said = verify(&bench, "out", 1);
@@ -100,7 +100,7 @@ fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
     fs::write(bench.path("out/manifest.json"), &manifest).unwrap();
     let said = bench.run("run --seed 5 --count 4 --trim 6x9");
     let said = String::from_utf8(said.stderr).unwrap();
-    for name in ["series", "volume_number", "first_number"] {
+    for name in ["series", "volume-number", "first-number"] {
         assert!(said.contains(name), "{said}");
     }
 }
@@ -243,8 +243,10 @@ fn files_that_differ_from_the_manifest_are_found() {
     for (from, to, words) in [
         ("\"seed\": 5", "\"seed\": 6", "5 is stated, expected 6"),
         ("\"3\": 4", "\"3\": 3", "level 3: 3 puzzles"),
-        ("      \"3\": 4", "      \"3\": 5", "level 3: 4 puzzles, without a reason, expected 5"),
-        ("\"las-vegas\"", "\"shuffled\"", "\"las-vegas\" is stated"),
+        ("3=4", "3=5", "level 3: 4 puzzles, without a reason, expected 5"),
+        ("\"trim\"", "\"grid\": \"shuffled\",\n    \"trim\"", "\"las-vegas\" is stated"),
+        ("\"trim\"", "\"trimm\"", "there is no setting `trimm`"),
+        ("\"6x9\"", "\"6x\"", "--trim: expected a trim such as"),
         (
             "\"book.pdf\"",
             "\"../book.pdf\"",
@@ -305,11 +307,11 @@ fn a_run_is_compared_with_its_archive() {
     caught(&bench, "out --archive empty", &none);
     verify(&bench, "out", 0);
 
-    // What is no archive of this version is refused before anything is proved.
+    // What is no archive of this schema is refused before anything is proved.
     let mut bytes = bench.read("a");
-    bytes[63] = 1;
-    fs::write(bench.path("old"), bytes).unwrap();
-    bench.ends("verify out --archive old", 10, "version 1");
+    bytes[63] = 2;
+    fs::write(bench.path("other"), bytes).unwrap();
+    bench.ends("verify out --archive other", 10, "found schema 2");
     bench.ends("verify out --archive c.csv", 10, "is not an archive");
     bench.ends("verify out --archive nowhere", 10, "there is no archive");
     bench.ends(
@@ -401,7 +403,7 @@ fn a_book_without_the_name_of_one_is_a_book() {
     let said = verify(&bench, "book", 0);
     assert!(said.starts_with("ok: 20 puzzles on "), "{said}");
     fs::copy(bench.path("out/catalog.csv"), bench.path("catalog.pdf")).unwrap();
-    caught(&bench, "catalog.pdf", &["cannot be read as a PDF"]);
+    caught(&bench, "catalog.pdf", &["not a PDF that can be read"]);
 }
 
 /// Covers and volumes of a run that lie in each other's place.

@@ -3,13 +3,13 @@
 
 use super::{Area, Cover, large};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::listing::{ListedLevel, listed};
-use crate::book::page::{Colour, Mark, Paint, Point, Stamp};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::page::{Colour, Mark, Paint, Point, Stamp};
+use crate::book::model::setup::Prose;
 use crate::book::parts::column::Column;
 use crate::book::parts::how_to_play;
-use crate::book::setup::Prose;
-use crate::book::typesetting::Manuscript;
+use crate::book::text::listing::{ListedLevel, listed};
+use crate::book::text::typesetting::Manuscript;
 use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
@@ -77,7 +77,7 @@ impl Cover<'_> {
         for (has_sample, said) in tries.filter(|(sample, _)| has_room || !sample) {
             let area = self.text_area(has_sample);
             let corner = (area.left, area.top);
-            let mut column = Column::within(self.volume, corner, area.width, area.bottom());
+            let mut column = Column::within(&self.volume.setup, corner, area.width, area.bottom());
             if let Err(error) = self.say(&mut column, text, said) {
                 outcome = Err(error);
                 continue;
@@ -127,8 +127,8 @@ impl Cover<'_> {
         text: Option<&Manuscript>,
         said: Said,
     ) -> Result<(), CoverError> {
-        let (volume, words) = (self.volume, self.volume.words());
-        let language = &volume.language;
+        let (volume, words) = (self.volume, self.volume.setup.words());
+        let language = &volume.setup.language;
         let mut lines = language.cover(volume.puzzle_count(), &self.levels);
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The front has the line of levels, and the table tells more.
@@ -171,7 +171,7 @@ impl Cover<'_> {
         })?;
         column.y += 0.6 * self.unit;
         let room = (column.width, column.room());
-        let prose = Prose::new(&volume.design, room, self.face.height * 0.015, text, None);
+        let prose = Prose::new(&volume.setup.design, room, self.face.height * 0.015, text, None);
         if prose.pages.len() > 1 {
             let words = text.first_words();
             return Err(large("text of the back", &words, "long", "the back", FEWER));
@@ -194,8 +194,8 @@ impl Cover<'_> {
     /// A row for each level at the foot of an area: a puzzle as tiles, the level's name, its puzzles, its
     /// stars.
     fn table(&mut self, area: Area, row: f64) -> Result<(), CoverError> {
-        let (volume, words, unit) = (self.volume, self.volume.words(), self.unit);
-        let (language, colours) = (&volume.language, self.colours);
+        let (volume, words, unit) = (self.volume, self.volume.setup.words(), self.unit);
+        let (language, colours) = (&volume.setup.language, self.colours);
         let mut top = area.bottom() - self.levels.len() as f64 * row;
         let (mut text, mut soft) = (Vec::new(), Vec::new());
         for level in self.levels.clone() {

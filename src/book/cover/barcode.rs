@@ -5,9 +5,9 @@
 
 use super::Cover;
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::isbn::MODULES;
-use crate::book::page::{Colour, Mark};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::isbn::MODULES;
+use crate::book::model::page::{Colour, Mark};
 use crate::printers::MM;
 
 /// Width of a module.
@@ -28,7 +28,7 @@ impl Cover<'_> {
             return Ok(());
         };
         let place = self.barcode_place();
-        let regular = self.volume.figures().regular;
+        let regular = self.volume.setup.figures().regular;
         let line = TextStyle::new(regular, ISBN.0);
         let width = (QUIET.0 + MODULES as f64 + QUIET.1) * X;
         let height = line.cap() + ISBN.1 + BAR + X + DIGIT;

@@ -1,12 +1,12 @@
 //! The colours of a cover, and the picture on its front.
 
 use super::Cover;
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::look::{CoverDesign, CoverLook};
-use crate::book::page::Colour;
-use crate::book::palette::{Colours, Palette};
-use crate::book::picture::{Picture, Space};
-use crate::book::volume::Volume;
+use crate::book::cover::palette::{Colours, Palette};
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::look::{CoverDesign, CoverLook};
+use crate::book::model::page::Colour;
+use crate::book::model::volume::Volume;
 use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub(super) fn of(
     let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));
     let has_colour = rules.colour && !is_x4;
     let usual = design.palette();
-    let palette = look.palette.palette(volume.volume_number(), level, usual, has_colour);
+    let palette = look.palette.palette(volume.numbering.volume, level, usual, has_colour);
     let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {

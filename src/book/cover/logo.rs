@@ -3,10 +3,10 @@
 
 use super::{Area, Cover, colours};
 use crate::book::draw;
-use crate::book::error::CoverError;
-use crate::book::logo::Logo;
-use crate::book::page::{Colour, Point};
-use crate::book::picture::Space;
+use crate::book::draw::logo::Logo;
+use crate::book::draw::picture::Space;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Point};
 use crate::printers::Inks;
 use crate::printers::MM;
 
@@ -19,7 +19,7 @@ const QR_LINE: f64 = 0.62;
 impl Cover<'_> {
     /// The size of the logo in a box of this size; 0 without a logo.
     fn logo_size(&self, room: Point) -> Point {
-        let (logo, terms) = (&self.volume.imprint.logo, self.volume.terms.as_ref());
+        let (logo, terms) = (&self.volume.setup.imprint.logo, self.volume.terms.as_ref());
         logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, terms))
     }
 
@@ -49,16 +49,16 @@ impl Cover<'_> {
 
     /// The white box of the QR code on the back, with a line below it.
     fn qr_box(&self) -> Area {
-        let side = self.volume.imprint.qr.as_ref().map_or(0.0, |qr| qr.side(QR));
+        let side = self.volume.setup.imprint.qr.as_ref().map_or(0.0, |qr| qr.side(QR));
         let line = if side > 0.0 { 2.0 * self.points(QR_LINE) } else { 0.0 };
         self.above(self.barcode_place(), (side, side + line))
     }
 
     /// Draws the QR code, and its address as wide as the barcode is, or at least the host.
     pub(super) fn qr(&mut self) -> Result<(), CoverError> {
-        let Some(qr) = &self.volume.imprint.qr else { return Ok(()) };
+        let Some(qr) = &self.volume.setup.imprint.qr else { return Ok(()) };
         let (area, barcode) = (self.qr_box(), self.barcode_place());
-        let style = self.style(self.volume.words().regular, QR_LINE);
+        let style = self.style(self.volume.setup.words().regular, QR_LINE);
         let most = barcode.width - 2.0 * style.size;
         let line = qr.line(|line| style.width(line) <= most);
         let style = self.fitted("host of the QR code", style, line, most)?;
@@ -79,7 +79,9 @@ impl Cover<'_> {
 
     /// Draws the logo: in the colour of the text if it has one colour, and else as it is, on a white plate.
     fn draw_logo(&mut self, (left, top): Point, (width, height): Point) {
-        let Some(logo) = self.volume.imprint.logo.clone().filter(|_| width > 0.0) else { return };
+        let Some(logo) = self.volume.setup.imprint.logo.clone().filter(|_| width > 0.0) else {
+            return;
+        };
         let text = self.colours.text();
         if logo.is_plain() {
             self.marks.extend(logo.marks((left, top), width, |_| text));

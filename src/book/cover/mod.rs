@@ -18,18 +18,19 @@ mod barcode;
 mod colours;
 mod front;
 mod logo;
+pub(in crate::book) mod palette;
 mod shapes;
 mod shop;
 mod spine;
 
+use crate::book::cover::palette::{Colours, Palette};
+use crate::book::draw::picture::Picture;
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::look::{CoverDesign, CoverLook, Scene};
-use crate::book::page::{Colour, Drawing, Mark, Page, Point, Stamp};
-use crate::book::palette::{Colours, Palette};
-use crate::book::picture::Picture;
-use crate::book::typesetting::FaceChain;
-use crate::book::volume::Volume;
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::look::{CoverDesign, CoverLook, Scene};
+use crate::book::model::page::{Colour, Drawing, Mark, Page, Point, Stamp};
+use crate::book::model::volume::Volume;
+use crate::book::text::typesetting::FaceChain;
 use crate::human::ladder::Rung;
 use crate::printers::CoverTemplate;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
@@ -129,7 +130,7 @@ impl<'a> Cover<'a> {
         look: &CoverLook,
     ) -> Result<Self, CoverError> {
         let terms = volume.terms.as_ref();
-        let trim = (volume.area.width, volume.area.height);
+        let trim = (volume.setup.area.width, volume.setup.area.height);
         let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
         if sheet.spine.is_none() && look.back.is_some() {
             return Err(front_only(terms, "back").into());
@@ -167,7 +168,7 @@ impl<'a> Cover<'a> {
         let (palette, colours) =
             colours::of(volume, &sheet, look, (design, usize::from(middle.number())))?;
         let scenes = Scene::ALL;
-        let scene = scenes[(volume.volume_number().max(1) - 1) % scenes.len()];
+        let scene = scenes[(volume.numbering.volume.max(1) - 1) % scenes.len()];
         let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
         let mut cover = Self {
             volume,
@@ -186,7 +187,7 @@ impl<'a> Cover<'a> {
             face,
             live: face.inside(margin),
             shown: [shown, sample],
-            grid: grid(volume.design.puzzle.digit),
+            grid: grid(volume.setup.design.keys.puzzle.digit),
             sample: grid(0.64),
             spine_blank: None,
             advice: None,
@@ -330,9 +331,9 @@ impl Cover<'_> {
 
     /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
     fn title_faces(&self) -> FaceChain {
-        let (title, words) = (self.volume.design.typefaces.title, self.volume.words());
+        let (title, words) = (self.volume.setup.design.typefaces.title, self.volume.setup.words());
         let usual = if title == words.regular { words.strong } else { title };
-        self.volume.imprint.title_face.map_or(usual, |own| usual.after(own))
+        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
     }
 
     fn stars_height(&self) -> f64 {
@@ -379,7 +380,7 @@ impl Cover<'_> {
 
 /// The front of a volume: the one that is chosen, or the one that suits the design of the book.
 fn front_of(volume: &Volume, look: &CoverLook) -> CoverDesign {
-    let own = volume.design.front.as_deref().and_then(CoverDesign::named);
+    let own = volume.setup.design.keys.front.as_deref().and_then(CoverDesign::named);
     // A book without a number has none to show.
     let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
     look.design.or(own).unwrap_or_default()

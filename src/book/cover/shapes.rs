@@ -2,8 +2,8 @@
 
 use super::{Area, Cover};
 use crate::book::draw::{self, GridStyle};
-use crate::book::page::{Colour, Mark, Point, Stamp};
-use crate::book::typesetting::Step;
+use crate::book::model::page::{Colour, Mark, Point, Stamp};
+use crate::book::text::typesetting::Step;
 use crate::sudoku::grid::Cell;
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
@@ -34,7 +34,7 @@ impl GridStyle {
 impl Cover<'_> {
     /// Draws a shape in a colour.
     pub(super) fn shape(&mut self, colour: Colour, steps: Vec<Step>) {
-        self.tone(colour, vec![Mark::Shape { steps }]);
+        self.tone(colour, vec![Mark::Shape { steps, even_odd: false }]);
     }
 
     /// Fills a rectangle with round corners.
@@ -77,7 +77,7 @@ impl Cover<'_> {
         let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
         self.marks.push(card.filled(Colour::WHITE));
         let mut black = vec![Mark::Stamp { stamp, corner }];
-        let face = self.volume.figures().strong.first();
+        let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
             let givens = *self.volume.puzzle(puzzle).givens();
             grid.digits(&mut black, corner, face, givens.filled());
@@ -89,9 +89,9 @@ impl Cover<'_> {
     pub(super) fn level_of(&self, end: Point, puzzle: usize, width: f64) -> Vec<Mark> {
         let level = self.volume.level(puzzle);
         let stars = draw::stars_size(level, self.stars_height());
-        let style = self.style(self.volume.words().regular, 1.05);
+        let style = self.style(self.volume.setup.words().regular, 1.05);
         let corner = (end.0 - stars.0, end.1 - style.cap() / 2.0 - stars.1 / 2.0);
-        let name = self.volume.language.level_name(level);
+        let name = self.volume.setup.language.level_name(level);
         let end = (corner.0 - 0.7 * self.unit, end.1);
         let mut marks = Vec::new();
         if style.width(name) < width - stars.0 - 0.7 * self.unit {

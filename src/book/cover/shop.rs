@@ -1,11 +1,11 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
 use super::Cover;
-use crate::book::canvas::{Canvas, Rgb, rgb, segments};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
-use crate::book::picture::{Picture, Space};
-use crate::book::typesetting::Step;
+use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
+use crate::book::text::typesetting::Step;
 
 impl Cover<'_> {
     /// The front without its bleed as a PNG of this height in dots, and its size in dots.
@@ -71,13 +71,15 @@ impl Painter<'_> {
                     self.polygon(&stroke(from, end, *width), rgb(ink), to);
                 }
             }
-            Mark::Shape { steps } => self.fill(steps.iter().copied(), rgb(ink), to),
+            Mark::Shape { steps, even_odd } => {
+                self.fill(steps.iter().copied(), *even_odd, rgb(ink), to);
+            }
             Mark::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
             Mark::Text { at, face, size, text } => {
                 let mut pen = *at;
                 for letter in text.chars() {
                     let steps = face.steps(letter, *size).unwrap_or_default();
-                    self.fill(steps.into_iter().map(|step| step.moved(pen)), rgb(ink), to);
+                    self.fill(steps.into_iter().map(|step| step.moved(pen)), false, rgb(ink), to);
                     pen.0 += face.advance(letter) * size;
                 }
             }
@@ -103,12 +105,18 @@ impl Painter<'_> {
             0 => Step::Move(corner),
             _ => Step::Line(corner),
         });
-        self.fill(steps, colour, to);
+        self.fill(steps, false, colour, to);
     }
 
-    fn fill(&mut self, steps: impl Iterator<Item = Step>, colour: Rgb, to: OnPicture) {
+    fn fill(
+        &mut self,
+        steps: impl Iterator<Item = Step>,
+        even_odd: bool,
+        colour: Rgb,
+        to: OnPicture,
+    ) {
         let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
-        self.canvas.fill(&shape, colour);
+        self.canvas.fill(&shape, even_odd, colour);
     }
 
     /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.

@@ -4,10 +4,10 @@
 
 use super::{Cover, large};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::language::is_east_asian;
-use crate::book::page::{Mark, Turn};
-use crate::book::typesetting::Step;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Mark, Turn};
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::Step;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -68,9 +68,9 @@ impl Cover<'_> {
                 rules.spine_text_from
             )));
         }
-        let title = volume.spine_title();
+        let title = volume.titles.spine.clone();
         let author = volume.author().unwrap_or_default();
-        let faces = [self.title_faces(), volume.words().regular];
+        let faces = [self.title_faces(), volume.setup.words().regular];
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
@@ -190,7 +190,7 @@ impl Cover<'_> {
         let colours = self.colours;
         self.rounded(colours.soft(), corner, (side, side), 0.14 * side);
         let figure = colours.on(colours.soft(), &[colours.ground, colours.paper]);
-        let Some(number) = self.volume.numbered() else {
+        let Some(number) = self.volume.numbering.printed_volume else {
             let (cell, pitch) = (0.17 * side, 0.235 * side);
             for (column, row) in (0..9).map(|place| (f64::from(place % 3), f64::from(place / 3))) {
                 let first = |middle: f64| middle - pitch - cell / 2.0;
@@ -228,7 +228,7 @@ impl Cover<'_> {
         if size < self.min_type {
             return false;
         }
-        let words = self.volume.words();
+        let words = self.volume.setup.words();
         let faces = [words.strong, self.title_faces(), words.regular];
         let after_word = top + (long(&pieces[0]) + gaps - APART) * size;
         let starts = [top, after_word, top + room - long(&pieces[2]) * size];

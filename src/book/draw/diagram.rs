@@ -4,8 +4,8 @@
 use crate::book::draw::grid::GridStyle;
 use crate::book::draw::shapes::disc;
 use crate::book::draw::text::{TextStyle, centred};
-use crate::book::page::{Colour, Mark, Paint, Point};
-use crate::book::typesetting::FamilyFaces;
+use crate::book::model::page::{Colour, Mark, Paint, Point};
+use crate::book::text::typesetting::FamilyFaces;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::explain::Told;
 use crate::words::explain::figure::{BLOCKER, CELL, Figure, Kind, STRIKE, WIDE, centre, corner};
@@ -143,7 +143,7 @@ impl Diagram {
         let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
             let steps = disc(at, radius);
-            marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps }] });
+            marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps, even_odd: false }] });
         }
     }
 

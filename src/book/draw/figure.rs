@@ -2,8 +2,8 @@
 //! y downwards; it is symmetric but for its eyes.
 
 use super::shapes::{disc, flat, rounded};
-use crate::book::page::{Colour, Mark, Mood, Paint, Point};
-use crate::book::typesetting::Step::{self, Curve, Line, Move};
+use crate::book::model::page::{Colour, Mark, Mood, Paint, Point};
+use crate::book::text::typesetting::Step::{self, Curve, Line, Move};
 
 /// Width of its lines, as a part of its side.
 const LINE: f64 = 0.018;

@@ -1,7 +1,7 @@
 //! Draws Sudoku grids and the digits in their cells.
 
-use crate::book::page::{Colour, Drawing, Mark, Point};
-use crate::book::typesetting::Face;
+use crate::book::model::page::{Colour, Drawing, Mark, Point};
+use crate::book::text::typesetting::Face;
 use crate::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
 

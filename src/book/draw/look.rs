@@ -1,9 +1,9 @@
 //! The looks of an empty grid: plain, in a frame with round corners, with shaded blocks, with dotted lines.
 
-use crate::book::design::GridLook;
 use crate::book::draw::GridStyle;
 use crate::book::draw::shapes::{flat, rounded};
-use crate::book::page::{Drawing, Mark, Paint, Point};
+use crate::book::model::design::GridLook;
+use crate::book::model::page::{Drawing, Mark, Paint, Point};
 
 /// The radius of round corners, in cells. A reader of the page finds a grid by its edges, which may lack so much.
 const CORNER: f64 = 0.22;

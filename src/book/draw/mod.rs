@@ -1,9 +1,13 @@
 //! Draws the elements of pages: lines of text, grids, stars, rules. The parts decide where they go.
 
+pub(in crate::book) mod canvas;
 mod diagram;
 mod figure;
 mod grid;
+pub(in crate::book) mod logo;
 mod look;
+pub(in crate::book) mod picture;
+pub(in crate::book) mod qr;
 mod shapes;
 mod stars;
 mod text;

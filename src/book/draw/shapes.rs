@@ -1,7 +1,7 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::page::{Colour, Drawing, Mark, Paint, Point};
-use crate::book::typesetting::Step;
+use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point};
+use crate::book::text::typesetting::Step;
 
 /// Draws a horizontal line.
 pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
@@ -35,18 +35,7 @@ pub(in crate::book) fn flat(steps: &[Step]) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
         let pen = points.last().copied().unwrap_or_default();
-        let Step::Curve([a, b, end]) = step.cubic(pen) else {
-            points.push(step.end());
-            continue;
-        };
-        points.extend((1..=PIECES).map(|i| {
-            let t = f64::from(i) / f64::from(PIECES);
-            let s = 1.0 - t;
-            let along = |p: f64, a: f64, b: f64, end: f64| {
-                s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * end
-            };
-            (along(pen.0, a.0, b.0, end.0), along(pen.1, a.1, b.1, end.1))
-        }));
+        points.extend(step.way(pen, PIECES));
     }
     points
 }

@@ -1,6 +1,6 @@
 //! Stars that show the difficulty of a puzzle, as paths, so that they need no font.
 
-use crate::book::page::{Drawing, Mark, Paint, Point};
+use crate::book::model::page::{Drawing, Mark, Paint, Point};
 use crate::human::ladder::Rung;
 
 /// The tips of a star of radius 1 around the origin, y downwards, from the top clockwise. A table, because the

@@ -1,8 +1,8 @@
 //! Draws lines of text.
 
 use crate::book::draw::shapes::rule;
-use crate::book::page::{Drawing, Mark, Point};
-use crate::book::typesetting::{Face, FaceChain};
+use crate::book::model::page::{Drawing, Mark, Point};
+use crate::book::text::typesetting::{Face, FaceChain};
 use std::borrow::Cow;
 
 /// Minimum type size for kerning, in points. Gaps between letters are visible in a title but not in a

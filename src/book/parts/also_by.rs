@@ -1,15 +1,15 @@
 //! Other titles of the author, a line or more each.
 
 use super::column::Column;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let style = volume.italic(1.1);
-    page.heading(volume.language.text("also_by.heading"));
-    for title in volume.imprint.other_titles() {
+    let style = volume.setup.italic(1.1);
+    page.heading(volume.setup.language.text("also_by.heading"));
+    for title in volume.setup.imprint.other_titles() {
         let lines = style.faces.wrap(title, style.size, page.width);
-        page.lines(lines, style, style.size * volume.design.typefaces.leading);
+        page.lines(lines, style, style.size * volume.setup.design.typefaces.leading);
         page.y += style.size * 0.5;
     }
 }

@@ -2,13 +2,13 @@
 
 use super::column::{Column, head_height};
 use super::{BLANK, Outline, in_pages, words};
-use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::BETWEEN;
-use crate::book::page::{Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{Grids, LiveArea};
-use crate::book::volume::{Span, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{AnswerPlace, BookDesign};
+use crate::book::model::page::{Mark, Point, Stamp};
+use crate::book::model::setup::{Grids, LiveArea};
+use crate::book::model::volume::{Span, Volume};
+use crate::book::text::language::BETWEEN;
 use crate::sudoku::grid::Cell;
 use crate::words::say;
 
@@ -36,7 +36,7 @@ pub(in crate::book) fn measure(
     of_class: Option<usize>,
     of_sheet: Option<usize>,
 ) -> Option<Grids> {
-    let style = &design.answers;
+    let style = &design.keys.answers;
     let blocks = of_class.zip(of_sheet).and_then(|class| in_blocks(design, area, class));
     if blocks.is_some() {
         return blocks;
@@ -56,13 +56,13 @@ fn arranged(
     of_class: Option<(usize, usize)>,
     (digit, gap): (f64, f64),
 ) -> Option<Grids> {
-    let style = &design.answers;
+    let style = &design.keys.answers;
     let head = head_height(design);
     let room = area.room() - head;
     let caption = caption_height(design) + style.caption_gap;
 
     let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
-    let max_cell = of_class.map_or(f64::MAX, |_| design.puzzle.max_cell);
+    let max_cell = of_class.map_or(f64::MAX, |_| design.keys.puzzle.max_cell);
     let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
     let cells = ways.map(|(columns, rows)| {
         let (columns, rows) = (f64::from(columns), f64::from(rows));
@@ -109,7 +109,7 @@ fn in_blocks(
     area: &LiveArea,
     (answers, of_sheet): (usize, usize),
 ) -> Option<Grids> {
-    let style = &design.answers;
+    let style = &design.keys.answers;
     let head = head_height(design);
     let caption = caption_height(design) + style.caption_gap;
     let gap = style.grid_gap;
@@ -128,7 +128,7 @@ fn in_blocks(
         };
         let by_width = side(area.live(), across, wide * across, style.block);
         let by_height = side(area.room() - head, down, high * down, caption + style.block);
-        let cell = (by_width.min(by_height) / 9.0).min(design.puzzle.max_cell);
+        let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
         ((wide, high), across, down, cell)
     });
     let (least, largest) = (LEGIBLE.0.max(style.min_digit), LEGIBLE.1.max(style.digit));
@@ -163,13 +163,13 @@ fn in_blocks(
 
 /// Height of the number above an answer.
 pub(super) fn caption_height(design: &BookDesign) -> f64 {
-    TextStyle::new(design.typefaces.figures.strong, design.answers.number).cap()
+    TextStyle::new(design.typefaces.figures.strong, design.keys.answers.number).cap()
 }
 
 /// The pages of all answers.
 pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
-    if outline.setup.design.answers.place == AnswerPlace::Next {
+    if outline.setup.design.keys.answers.place == AnswerPlace::Next {
         // Those of the last page of puzzles; the others are each on the next one.
         let ranges = outline.ranges().last();
         let on_page = outline.setup.puzzle_page.grids.len();
@@ -190,8 +190,8 @@ pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Le
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let style = &volume.design.answers;
-    let Some(grids) = &volume.answer_page else { return };
+    let style = &volume.setup.design.keys.answers;
+    let Some(grids) = &volume.setup.answer_page else { return };
     let corners = grids.on_page(page.pen());
     let places: Vec<_> = corners.zip(leaf.puzzles()).collect();
     page.head(&words(volume, leaf), range(volume, leaf));
@@ -199,25 +199,25 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for &(corner, _) in &places {
         page.stamp(Stamp::AnswerGrid, corner);
     }
-    let number = TextStyle::new(volume.figures().strong, style.number);
+    let number = TextStyle::new(volume.setup.figures().strong, style.number);
     for &((x, y), puzzle) in &places {
         let at = (x, y - style.caption_gap);
-        draw::left(&mut page.marks, at, number, volume.number(puzzle).to_string());
+        draw::left(&mut page.marks, at, number, volume.numbering.number(puzzle).to_string());
     }
-    let size = volume.design.sizes.legible(style.number * 0.95);
-    let reference = TextStyle::new(volume.figures().regular, size);
+    let size = volume.setup.design.keys.sizes.legible(style.number * 0.95);
+    let reference = TextStyle::new(volume.setup.figures().regular, size);
     for &((x, y), puzzle) in &places {
         let at = (x + grids.grid.outer(), y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
         let on_page = || {
             let page = volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_folios())?;
-            Some(say!(volume.language, "answers.puzzle", page))
+            Some(say!(volume.setup.language, "answers.puzzle", page))
         };
         // In a course the step at which the technique of the chapter is needed.
         let step = volume.needed_at.get(puzzle);
-        let step = step.map(|step| say!(volume.language, "answers.step", step));
+        let step = step.map(|step| say!(volume.setup.language, "answers.step", step));
         let sheet = || volume.section_name(sheet_of(volume, puzzle)?);
-        let words = step.or_else(|| volume.short_day(puzzle)).or_else(sheet);
+        let words = step.or_else(|| volume.dates.short_day(puzzle)).or_else(sheet);
         if let Some(words) = words.or_else(on_page) {
             draw::right(&mut page.marks, at, reference, words);
         }
@@ -236,7 +236,7 @@ fn range(volume: &Volume, leaf: &Leaf) -> String {
     let [first, last] =
         [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
     let versions = first.zip(last).and_then(|(first, last)| volume.versions(first, last));
-    let months = volume.months(leaf.puzzles());
+    let months = volume.dates.months(leaf.puzzles());
     match (versions, months.is_empty()) {
         (Some(versions), _) => versions,
         (None, false) => months.join(BETWEEN),
@@ -252,7 +252,7 @@ pub(super) fn digits(
     places: &[(Point, usize)],
 ) {
     // Draw all givens first, then all other digits, so that a page changes its face only once.
-    let faces = volume.figures();
+    let faces = volume.setup.figures();
     let puzzles: Vec<_> =
         places.iter().map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle))).collect();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {

@@ -2,12 +2,12 @@
 
 use super::answers;
 use super::column::Column;
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::page::{Mark, Stamp, Turn};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Mark, Stamp, Turn};
+use crate::book::model::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
+use crate::book::model::volume::Volume;
 
 /// Space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -21,7 +21,7 @@ const LEAD: f64 = 1.25;
 impl HintsBelow {
     /// The arrangement of this number of hints.
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
-        let size = design.sizes.small;
+        let size = design.keys.sizes.small;
         let lead = size * LEAD;
         let columns = if hints > 1 && area.live() >= 2.0 * HINT * size { 2 } else { 1 };
         let block = (area.live(), hints.div_ceil(columns) as f64 * lead);
@@ -38,7 +38,7 @@ impl Below {
     /// Arranges this number of answers with the smallest digits that the design allows. `None` if the
     /// page is too narrow for one.
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
-        let style = &design.answers;
+        let style = &design.keys.answers;
         let cell = style.min_digit / style.digit;
         let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
         let (outer, gap) = (grid.outer(), style.grid_gap);
@@ -66,11 +66,12 @@ pub(super) fn height(below: Option<&Below>, hints: Option<&HintsBelow>) -> f64 {
 
 /// The first hint that is too wide for its place below the puzzles.
 pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
-    let below = volume.puzzle_page.hints_below?;
-    let style = TextStyle::new(volume.words().regular, below.size);
-    let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
+    let below = volume.setup.puzzle_page.hints_below?;
+    let style = TextStyle::new(volume.setup.words().regular, below.size);
+    let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;
     let room = below.pitch() - below.size * (1.0 + number);
-    let mut hints = volume.hints.words.iter().skip(volume.range.start).take(volume.puzzle_count());
+    let mut hints =
+        volume.setup.hints.words.iter().skip(volume.range.start).take(volume.puzzle_count());
     hints.find(|hint| style.width(hint) > room)
 }
 
@@ -78,43 +79,43 @@ pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let mut turned = |above: f64, size: (f64, f64), marks| {
         let left = page.left + (page.width - size.0) / 2.0;
-        let corner = (left, volume.area.bottom - above - size.1);
+        let corner = (left, volume.setup.area.bottom - above - size.1);
         page.marks.push(Mark::Turned { turn: Turn::Half, corner, size, marks });
     };
-    let below = volume.puzzle_page.below.as_ref();
+    let below = volume.setup.puzzle_page.below.as_ref();
     if let Some(below) = below {
         turned(0.0, below.size, answers(volume, leaf, below));
     }
-    if let Some(hints) = &volume.puzzle_page.hints_below {
+    if let Some(hints) = &volume.setup.puzzle_page.hints_below {
         turned(height(below, None), hints.block, hints_of(volume, leaf, hints));
     }
 }
 
 fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
-    let style = &volume.design.answers;
-    let number = TextStyle::new(volume.figures().strong, style.number);
+    let style = &volume.setup.design.keys.answers;
+    let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(leaf.puzzles()).collect();
     let mut marks = Vec::new();
     for &((x, y), puzzle) in &places {
         marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
         let at = (x, y - style.caption_gap);
-        draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
+        draw::left(&mut marks, at, number, volume.numbering.number(puzzle).to_string());
     }
     answers::digits(volume, &mut marks, below.grids.grid, &places);
     marks
 }
 
 fn hints_of(volume: &Volume, leaf: &Leaf, below: &HintsBelow) -> Vec<Mark> {
-    let number = TextStyle::new(volume.figures().strong, below.size);
-    let words = TextStyle::new(volume.words().regular, below.size);
+    let number = TextStyle::new(volume.setup.figures().strong, below.size);
+    let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();
     for (i, puzzle) in leaf.puzzles().enumerate() {
         let x = (i % below.columns) as f64 * below.pitch();
         let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
-        let text = volume.number(puzzle).to_string();
+        let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
         draw::left(&mut marks, (x, y), number, text);
-        let hint = volume.hints.words[volume.range.start + puzzle].clone();
+        let hint = volume.setup.hints.words[volume.range.start + puzzle].clone();
         draw::left(&mut marks, (x + indent, y), words, hint);
     }
     marks

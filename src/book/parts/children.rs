@@ -1,13 +1,13 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
 use super::column::Column;
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, GridStyle};
-use crate::book::language::example;
-use crate::book::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, LiveArea, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
+use crate::book::model::setup::{ASCENT, LiveArea, PageSetup};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
@@ -42,21 +42,21 @@ pub(super) fn side(area: &LiveArea) -> f64 {
 /// Side of the figure beside or above a puzzle, the size of the box around its words, and where figure and box are, from
 /// the corner of the head.
 fn places(volume: &Volume) -> (f64, Point, [Point; 2]) {
-    let place = volume.puzzle_page.head;
+    let place = volume.setup.puzzle_page.head;
     if place.beside > 0.0 {
         let width = place.beside - 22.0;
         let size = (width - 2.0 * LINE, 0.42 * width);
         return (0.5 * width, size, [(0.0, size.1 + GAP), (LINE, LINE)]);
     }
-    let side = side(&volume.area);
-    let width = volume.puzzle_page.grids.grid.outer() - side - GAP - LINE;
+    let side = side(&volume.setup.area);
+    let width = volume.setup.puzzle_page.grids.grid.outer() - side - GAP - LINE;
     (side, (width, BUBBLE * side), [(0.0, 0.0), (side + GAP, 0.12 * side)])
 }
 
 /// The stamp of the figure with the box around its words.
 pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
     let (side, size, [figure, bubble]) = places(volume);
-    let tip = match volume.puzzle_page.head.beside > 0.0 {
+    let tip = match volume.setup.puzzle_page.head.beside > 0.0 {
         true => (0.55 * side, figure.1 - 4.0),
         false => (bubble.0 - GAP + 4.0, bubble.1 + 0.65 * size.1),
     };
@@ -76,12 +76,12 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
     let bubble = (x + bubble.0, y + bubble.1);
     marks.push(Mark::Stamp { stamp: Stamp::Figure(mood), corner: (x, y) });
     let width = size.0 - 2.0 * PAD;
-    let mut style = volume.strong(1.3);
+    let mut style = volume.setup.strong(1.3);
     let lines = loop {
         let lines = style.faces.wrap_evenly(&words, style.size, width);
         let fits = lines.len() as f64 * 1.3 * style.size <= size.1 - 0.5 * PAD
             && lines.iter().all(|line| style.width(line) <= width);
-        if fits || style.size <= volume.design.sizes.min_type {
+        if fits || style.size <= volume.setup.design.keys.sizes.min_type {
             break lines;
         }
         style.size *= 0.95;
@@ -94,14 +94,14 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
         baseline += lead;
     }
     if area.beside {
-        let height = tail_height(&volume.design);
+        let height = tail_height(&volume.setup.design);
         tail(volume, marks, (x, area.below - height), area.width);
     }
 }
 
 /// What the figure says of a puzzle: where to look, or now and then a cheer.
 fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
-    let language = &volume.language;
+    let language = &volume.setup.language;
     let section = &volume.sections[leaf.of()];
     let nth = leaf.puzzles().start - section.puzzles.start;
     let pick = |key: &str, n: usize| {
@@ -129,12 +129,13 @@ fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
 
 /// Height of the stars to colour below a puzzle, with the space above them.
 pub(super) fn tail_height(design: &BookDesign) -> f64 {
-    3.7 * design.sizes.body
+    3.7 * design.keys.sizes.body
 }
 
 /// The stamp of the stars to colour, below a puzzle, with the words beside them.
 pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
-    let (width, height) = (volume.puzzle_page.grids.grid.outer(), tail_height(&volume.design));
+    let (width, height) =
+        (volume.setup.puzzle_page.grids.grid.outer(), tail_height(&volume.setup.design));
     let mut marks = Vec::new();
     tail(volume, &mut marks, (0.0, 0.0), width);
     Drawing { width, height, marks }
@@ -142,31 +143,32 @@ pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
 
 /// Draws stars to colour, and the words beside them; where the column is narrow, above them.
 fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
-    let (height, words) = (tail_height(&volume.design), volume.language.text("children.colour"));
+    let (height, words) =
+        (tail_height(&volume.setup.design), volume.setup.language.text("children.colour"));
     let (star, end) = (STAR * height, y + height - 2.0 * LINE);
     let stars = draw::stars_to_colour(marks, (x + width - 2.0 * LINE, end - star), star);
-    let mut style = volume.strong(1.0);
-    let beside = volume.puzzle_page.head.beside > 0.0;
+    let mut style = volume.setup.strong(1.0);
+    let beside = volume.setup.puzzle_page.head.beside > 0.0;
     let room = width - if beside { 0.0 } else { stars + style.size * 0.5 };
     style.size *= (room / style.width(words)).min(1.0);
-    style.size = volume.design.sizes.legible(style.size);
-    let baseline = y + words_at(volume) - 0.15 * style.size;
+    style.size = volume.setup.design.keys.sizes.legible(style.size);
+    let baseline = y + words_at(&volume.setup) - 0.15 * style.size;
     draw::left(marks, (x, baseline), style, words.to_owned());
 }
 
 /// The distance from the top of the stars with their space to between the two lines of words.
 fn words_at(setup: &PageSetup) -> f64 {
     match setup.puzzle_page.head.beside > 0.0 {
-        true => -0.9 * setup.design.sizes.body,
+        true => -0.9 * setup.design.keys.sizes.body,
         false => (1.0 - STAR / 2.0) * tail_height(&setup.design),
     }
 }
 
 /// Draws the page of a puzzle's answer below the words beside the stars.
 pub(super) fn answer(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, page: usize) {
-    let style = volume.regular(1.0);
-    let at = (x, y + words_at(volume) + 1.15 * style.size);
-    draw::left(marks, at, style, say!(volume.language, "puzzles.answer", page));
+    let style = volume.setup.regular(1.0);
+    let at = (x, y + words_at(&volume.setup) + 1.15 * style.size);
+    draw::left(marks, at, style, say!(volume.setup.language, "puzzles.answer", page));
 }
 
 /// Draws the three houses of the rules, each in a small grid.
@@ -219,10 +221,10 @@ pub(super) fn rules(setup: &PageSetup, page: &mut Column, size: f64) {
 
 /// Draws a line for the name of the child to whom the book belongs, centred on the page.
 pub(super) fn belongs(volume: &Volume, page: &mut Column) {
-    let style = volume.regular(1.0);
-    let words = volume.language.text("children.belongs");
+    let style = volume.setup.regular(1.0);
+    let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + 14.0 * style.size;
-    let width = width.min(volume.area.centred());
+    let width = width.min(volume.setup.area.centred());
     let left = page.middle() - width / 2.0;
     draw::blank(&mut page.marks, (left, page.y), left + width, style, words);
 }

@@ -1,9 +1,9 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mark, Point, Stamp};
-use crate::book::setup::{ASCENT, PageSetup};
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Mark, Point, Stamp};
+use crate::book::model::setup::{ASCENT, PageSetup};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {
@@ -61,10 +61,10 @@ impl<'a> Column<'a> {
     /// Draws a heading at the top of the page. The text begins below it.
     pub fn heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
-        let style = TextStyle::new(design.typefaces.words.regular, design.sizes.heading);
+        let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text.to_owned());
-        self.y = y + style.size * 0.5 + design.sizes.body * design.typefaces.leading;
+        self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;
     }
 
     /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
@@ -120,13 +120,13 @@ struct Head {
 
 impl Head {
     fn new(design: &BookDesign) -> Self {
-        let size = design.sizes.heading * 0.64;
+        let size = design.keys.sizes.heading * 0.64;
         let words = design.typefaces.words;
         // Syllables of Hangul are higher than capitals and ideographs.
         let baseline = ASCENT.max(words.strong.ink("한").1) * size;
         Self {
             title: TextStyle::new(words.strong, size),
-            range: TextStyle::new(words.italic, design.sizes.legible(size * 0.82)),
+            range: TextStyle::new(words.italic, design.keys.sizes.legible(size * 0.82)),
             baseline,
             rule: baseline + 0.55 * size,
         }

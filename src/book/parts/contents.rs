@@ -3,9 +3,9 @@
 use super::column::Column;
 use super::heading;
 use crate::book::draw::{self, TextStyle};
-use crate::book::language::is_east_asian;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
+use crate::book::text::language::is_east_asian;
 
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;
@@ -41,8 +41,8 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<Entry> {
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let index = volume.pagination.pages.iter().position(|other| other == leaf);
     let entries = entries(volume);
-    page.heading(volume.language.text("contents.heading"));
-    let sizes = &volume.design.sizes;
+    page.heading(volume.setup.language.text("contents.heading"));
+    let sizes = &volume.setup.design.keys.sizes;
     let room = page.room() / (sizes.legible(sizes.body * SMALLER) * 1.1 * LEADING);
     let behind = thinned(entries.iter().filter(|entry| Some(entry.page) > index), room as usize);
     let lines = behind.clone().count().max(1) as f64;
@@ -50,11 +50,11 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     // Many lines on a low page, such as twelve months, are in smaller type.
     let body =
         sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, 1.0));
-    let style = TextStyle::new(volume.words().regular, body * 1.1);
-    let aside = TextStyle::new(volume.words().italic, body);
-    let folio = TextStyle::new(volume.figures().regular, body * 1.05);
-    let leader = TextStyle::new(volume.words().regular, body);
-    let live = page.width.min(volume.area.measure() * body);
+    let style = TextStyle::new(volume.setup.words().regular, body * 1.1);
+    let aside = TextStyle::new(volume.setup.words().italic, body);
+    let folio = TextStyle::new(volume.setup.figures().regular, body * 1.05);
+    let leader = TextStyle::new(volume.setup.words().regular, body);
+    let live = page.width.min(volume.setup.area.measure() * body);
     let leading = free.clamp(style.size * LEADING, style.size * 2.1);
     let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
     let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);

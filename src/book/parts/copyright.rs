@@ -2,13 +2,13 @@
 
 use super::column::Column;
 use crate::book::draw::TextStyle;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 use crate::words::say;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let style = TextStyle::new(volume.words().regular, volume.design.sizes.small);
-    let italic = TextStyle::new(volume.words().italic, style.size);
+    let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
+    let italic = TextStyle::new(volume.setup.words().italic, style.size);
     let (leading, apart) = (style.size * 1.5, style.size * 0.9);
     let wrapped = |text: String| style.faces.wrap(&text, style.size, page.width);
     let groups = groups(volume).into_iter();
@@ -16,19 +16,19 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
     let lines: usize = groups.iter().map(Vec::len).sum();
     let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
-    let top = volume.area.bottom - high;
+    let top = volume.setup.area.bottom - high;
     page.y = top;
     for (i, group) in groups.into_iter().enumerate() {
         page.lines(group, if i == 0 { italic } else { style }, leading);
         page.y += apart;
     }
     // The lines stand on the foot of the page: what is too much is above its top.
-    page.end = volume.area.bottom + volume.area.top - (top - style.size);
+    page.end = volume.setup.area.bottom + volume.setup.area.top - (top - style.size);
 }
 
 /// The lines in groups: the title, the book, what is in it, its rights, its making.
 fn groups(volume: &Volume) -> [Vec<String>; 5] {
-    let (language, imprint) = (&volume.language, &volume.imprint);
+    let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
     let colophon = &imprint.colophon;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
@@ -39,7 +39,8 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
             false => line,
         });
     let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
-    let counted = language.counted(volume.numbers(0..volume.puzzle_count()), volume.has_answers());
+    let counted =
+        language.counted(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
     let publisher = some(&colophon.publisher);
     let publisher = publisher.map(|name| say!(language, "copyright.publisher", publisher = name));
@@ -50,8 +51,8 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let author = volume.author().map(str::to_owned);
     let making = [some(&imprint.edition), publisher, some(&colophon.website)].into_iter().flatten();
     [
-        vec![volume.title.clone()],
-        author.into_iter().chain(of_book.or_else(|| volume.series_line())).collect(),
+        vec![volume.titles.title.clone()],
+        author.into_iter().chain(of_book.or_else(|| volume.titles.series_line.clone())).collect(),
         counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
         copyright.into_iter().chain(rights).collect(),
         making.chain(credits).chain(isbn).chain(made_with).collect(),

@@ -4,12 +4,12 @@
 use super::children::{self, Area};
 use super::column::Column;
 use super::notes::RULED;
-use crate::book::design::{BookDesign, Head};
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Colour, Mark};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{HeadPlace, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{BookDesign, Head};
+use crate::book::model::page::{Colour, Mark};
+use crate::book::model::setup::{HeadPlace, LiveArea};
+use crate::book::model::volume::Volume;
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;
@@ -24,7 +24,7 @@ const GUTTER: f64 = 22.0;
 impl HeadPlace {
     /// The place of a design's head on pages with this number of columns and rows.
     pub fn new(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
-        let head = design.puzzle.head;
+        let head = design.keys.puzzle.head;
         let above = match head {
             Head::None => return Self::default(),
             Head::Day => figures(design).cap() + 2.0 * GAP,
@@ -39,21 +39,21 @@ impl HeadPlace {
 }
 
 fn figures(design: &BookDesign) -> TextStyle {
-    TextStyle::new(design.typefaces.words.strong, design.sizes.heading * FIGURES)
+    TextStyle::new(design.typefaces.words.strong, design.keys.sizes.heading * FIGURES)
 }
 
 fn masthead(design: &BookDesign) -> TextStyle {
-    TextStyle::new(design.typefaces.figures.strong, design.sizes.title)
+    TextStyle::new(design.typefaces.figures.strong, design.keys.sizes.title)
 }
 
 /// Draws the head of a page, from the top of its column down. On a low page `below` is the end of the puzzle.
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
-    let place = volume.puzzle_page.head;
+    let place = volume.setup.puzzle_page.head;
     let (left, width) = match place.beside > 0.0 {
         true => (page.left, place.beside - GUTTER),
         false if place.head == Head::Masthead => (page.left, page.width),
         false => {
-            let grids = &volume.puzzle_page.grids;
+            let grids = &volume.setup.puzzle_page.grids;
             let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
             (page.left + first, page.width - 2.0 * first)
         }
@@ -68,19 +68,19 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) 
 }
 
 fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
-    let [day, weekday, month] = volume.large_day(leaf.puzzles().start);
-    let design = &volume.design;
-    let (number, words) = (figures(design), volume.regular(1.15));
+    let [day, weekday, month] = volume.dates.large_day(leaf.puzzles().start);
+    let design = &volume.setup.design;
+    let (number, words) = (figures(design), volume.setup.regular(1.15));
     let (x, top) = area.corner;
     let base = top + number.cap();
     draw::left(marks, (x, base), number, day.clone());
     let beside = if day.is_empty() { 0.0 } else { number.width(&day) + 0.16 * number.size };
     let (x, mut y) = match area.beside {
-        true if beside > 0.0 => (x, base + 1.3 * words.size + design.sizes.heading),
+        true if beside > 0.0 => (x, base + 1.3 * words.size + design.keys.sizes.heading),
         _ => (x + beside, top),
     };
     let room = area.corner.0 + area.width - x;
-    let mut name = TextStyle::new(volume.words().regular, design.sizes.heading);
+    let mut name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);
     name.size *= (room / name.width(&weekday)).min(1.0);
     if !area.beside || beside == 0.0 {
         // The two lines are as high as the figures.
@@ -102,16 +102,22 @@ fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
 /// The title in white on a black band, and the date of the page at its end.
 fn band(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
     const AIR: f64 = 0.7;
-    let (mut style, (x, y)) = (masthead(&volume.design), area.corner);
+    let (mut style, (x, y)) = (masthead(&volume.setup.design), area.corner);
     let height = BAND * style.cap();
     let (pad, middle) = (AIR * style.cap(), y + height / 2.0);
-    let title = volume.title.to_uppercase();
-    let date = volume.page_date(leaf).map(|date| volume.language.day(date)).unwrap_or_default();
-    let mut aside = TextStyle::new(volume.figures().strong, volume.design.puzzle.number);
+    let title = volume.titles.title.to_uppercase();
+    let date = volume
+        .dates
+        .page_date(leaf)
+        .map(|date| volume.setup.language.day(date))
+        .unwrap_or_default();
+    let mut aside =
+        TextStyle::new(volume.setup.figures().strong, volume.setup.design.keys.puzzle.number);
     let room = area.width - 2.0 * pad;
     style.size *= (room / style.width(&title)).min(1.0);
     let left = room - style.width(&title) - pad;
-    aside.size = volume.design.sizes.legible(aside.size * (left / aside.width(&date)).min(1.0));
+    aside.size =
+        volume.setup.design.keys.sizes.legible(aside.size * (left / aside.width(&date)).min(1.0));
     // A long title leaves room for the date.
     let left = room - aside.width(&date) - pad;
     if !date.is_empty() {

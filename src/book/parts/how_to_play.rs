@@ -5,11 +5,11 @@ use super::column::Column;
 use super::puzzles::grid_style;
 use super::{Outline, children};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::example;
-use crate::book::page::{Colour, Mark, Mood, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Mood, Stamp};
+use crate::book::model::setup::{ASCENT, PageSetup};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::example;
 use crate::words::say;
 
 /// Grey of the shaded block: 12 % black.
@@ -42,7 +42,7 @@ const FOR_CHILDREN: Spreads =
 
 fn spreads(setup: &PageSetup) -> Spreads {
     match beside(setup) {
-        _ if setup.design.children => FOR_CHILDREN,
+        _ if setup.design.keys.children => FOR_CHILDREN,
         Some(_) => BESIDE,
         None => BELOW,
     }
@@ -60,8 +60,8 @@ pub(in crate::book) fn spread(setup: &PageSetup) -> usize {
 pub(in crate::book) fn is_promised(volume: &Volume) -> bool {
     let is_there = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
     // The last way to spread rules and example leaves the example out.
-    let has_example = volume.spread + 1 < spreads(volume).len();
-    is_there && (volume.design.children || has_example)
+    let has_example = volume.setup.spread + 1 < spreads(&volume.setup).len();
+    is_there && (volume.setup.design.keys.children || has_example)
 }
 
 /// Whether what is drawn ends inside a page.
@@ -78,18 +78,18 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    begin(volume, page);
-    let pages = spreads(volume)[volume.spread];
-    pages[leaf.nth()].iter().for_each(|draw| draw(volume, page));
+    begin(&volume.setup, page);
+    let pages = spreads(&volume.setup)[volume.setup.spread];
+    pages[leaf.nth()].iter().for_each(|draw| draw(&volume.setup, page));
     // Further paragraphs if there is room, first the one that names the pages of answers.
     if leaf.nth() + 1 == pages.len() {
         let answers = volume.pagination.answer_page(0);
         let answers = answers
-            .map(|page| say!(volume.language, "how_to_play.answers", page))
+            .map(|page| say!(volume.setup.language, "how_to_play.answers", page))
             .unwrap_or_default();
-        let advice = volume.language.text("how_to_play.advice");
-        let advice = if volume.design.children { "" } else { advice };
-        further(volume, page, [advice, &answers]);
+        let advice = volume.setup.language.text("how_to_play.advice");
+        let advice = if volume.setup.design.keys.children { "" } else { advice };
+        further(&volume.setup, page, [advice, &answers]);
     }
 }
 
@@ -109,9 +109,9 @@ fn houses_for_children(setup: &PageSetup, page: &mut Column) {
 /// in the last.
 fn for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], houses: bool) {
     let draw_in = |size: f64, page: &mut Column| {
-        let heading = setup.design.sizes.heading;
+        let heading = setup.design.keys.sizes.heading;
         let side = 2.2 * heading;
-        let corner = (page.right() - side, page.y - setup.design.sizes.body);
+        let corner = (page.right() - side, page.y - setup.design.keys.sizes.body);
         page.marks.extend(draw::figure(Mood::Looking, corner, side));
         page.heading(setup.language.text("how_to_play.heading"));
         page.y += heading * 0.9;
@@ -128,7 +128,7 @@ fn for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], houses: boo
 /// Goes to the first baseline of a page without heading.
 fn begin(setup: &PageSetup, page: &mut Column) {
     page.width = setup.measure();
-    page.y += ASCENT * setup.design.sizes.body;
+    page.y += ASCENT * setup.design.keys.sizes.body;
 }
 
 /// Draws the heading and the rules.
@@ -138,13 +138,13 @@ fn rules(setup: &PageSetup, page: &mut Column) {
 }
 
 fn half_a_line(setup: &PageSetup, page: &mut Column) {
-    page.y += setup.design.sizes.body * 0.5;
+    page.y += setup.design.keys.sizes.body * 0.5;
 }
 
 /// The grid of the worked example, which is smaller if the text must go below it.
 pub(super) fn grid(setup: &PageSetup) -> GridStyle {
-    let (digit, area) = (setup.design.puzzle.digit, &setup.area);
-    let side = if setup.design.children {
+    let (digit, area) = (setup.design.keys.puzzle.digit, &setup.area);
+    let side = if setup.design.keys.children {
         (0.29 * setup.measure()).min(area.room() * 0.36)
     } else if area.is_low() {
         low_side(setup)
@@ -153,7 +153,7 @@ pub(super) fn grid(setup: &PageSetup) -> GridStyle {
     } else {
         (EXAMPLE * setup.measure()).min(area.room() * 0.3)
     };
-    let side = side.max(9.0 * setup.design.sizes.min_type / digit);
+    let side = side.max(9.0 * setup.design.keys.sizes.min_type / digit);
     grid_style(&setup.design, side / 9.0, (1.0, 2.5))
 }
 
@@ -164,7 +164,7 @@ fn low_side(setup: &PageSetup) -> f64 {
 
 /// Width available for text beside the example; `None` if some words would not fit into a line.
 fn beside(setup: &PageSetup) -> Option<f64> {
-    let (body, width) = (setup.design.sizes.body, setup.measure());
+    let (body, width) = (setup.design.keys.sizes.body, setup.measure());
     let beside = match setup.area.is_low() {
         true => width - low_side(setup) - body * 1.6,
         false => width * (1.0 - EXAMPLE) - body * 1.6,
@@ -174,7 +174,7 @@ fn beside(setup: &PageSetup) -> Option<f64> {
 
 /// Draws the heading of the example and its grid. The pen is then at the end of the grid.
 fn example_grid(setup: &PageSetup, page: &mut Column) {
-    let body = setup.design.sizes.body;
+    let body = setup.design.keys.sizes.body;
     page.y += body * 0.75;
     let heading = setup.language.text("how_to_play.example").to_owned();
     page.lines(vec![heading], setup.strong(1.15), body);
@@ -201,7 +201,7 @@ fn whole_example(setup: &PageSetup, page: &mut Column) {
     match beside(setup) {
         Some(width) => {
             let (left, whole) = (page.left, page.width);
-            let small = setup.design.sizes.legible(body.size * 0.94);
+            let small = setup.design.keys.sizes.legible(body.size * 0.94);
             let style = TextStyle::new(body.faces, small);
             page.left += whole - width;
             page.width = width.min(26.0 * style.size);

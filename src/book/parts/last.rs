@@ -2,13 +2,13 @@
 
 use super::answers;
 use super::column::Column;
-use crate::book::design::{AnswerPlace, BookDesign};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::Language;
-use crate::book::page::{Mark, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, Grids, LastAnswers, LiveArea};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{AnswerPlace, BookDesign};
+use crate::book::model::page::{Mark, Stamp};
+use crate::book::model::setup::{ASCENT, Grids, LastAnswers, LiveArea};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::Language;
 
 /// Space above the whole, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
@@ -19,7 +19,7 @@ const WORDS: f64 = 12.0;
 
 /// The style of the rule, and the distance from one of its lines to the next.
 fn style(design: &BookDesign) -> (TextStyle, f64) {
-    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+    let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     (style, style.size * design.typefaces.leading.min(1.4))
 }
 
@@ -31,7 +31,7 @@ impl LastAnswers {
         language: &Language,
         count: usize,
     ) -> Option<Self> {
-        let own = &design.answers;
+        let own = &design.keys.answers;
         let live = area.live();
         let sized = |digit: f64| {
             let cell = own.min_digit / digit;
@@ -73,32 +73,37 @@ impl LastAnswers {
 
 /// Draws the rule, and the answers to the puzzles of the page before if there is one.
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let Some(last) = &volume.puzzle_page.last else { return };
-    let (left, top) = (page.left, volume.area.bottom - last.height);
-    let (style, lead) = style(&volume.design);
-    let mut column =
-        Column::within(volume, (left, top + GAP + ASCENT * style.size), last.words, f64::MAX);
-    let rule = volume.language.text("newspaper.rule");
+    let Some(last) = &volume.setup.puzzle_page.last else { return };
+    let (left, top) = (page.left, volume.setup.area.bottom - last.height);
+    let (style, lead) = style(&volume.setup.design);
+    let mut column = Column::within(
+        &volume.setup,
+        (left, top + GAP + ASCENT * style.size),
+        last.words,
+        f64::MAX,
+    );
+    let rule = volume.setup.language.text("newspaper.rule");
     column.lines(style.faces.wrap_paragraph(rule, style.size, last.words), style, lead);
     page.marks.append(&mut column.marks);
     let mut before = volume.pagination.pages.iter();
     let is_before =
         |other: &&Leaf| other.part == leaf.part && other.puzzles().end == leaf.puzzles().start;
-    let Some(before) = before.find(is_before).filter(|_| volume.answer_page.is_some()) else {
+    let Some(before) = before.find(is_before).filter(|_| volume.setup.answer_page.is_some()) else {
         return;
     };
     let places: Vec<_> = last.grids.on_page((left, top)).zip(before.puzzles()).collect();
     let outer = last.grids.grid.outer();
-    let own = &volume.design.answers;
-    let number = TextStyle::new(volume.figures().strong, own.number);
-    let mut aside = TextStyle::new(volume.figures().regular, volume.design.sizes.small);
-    let words = volume.language.text("newspaper.last");
+    let own = &volume.setup.design.keys.answers;
+    let number = TextStyle::new(volume.setup.figures().strong, own.number);
+    let mut aside =
+        TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
+    let words = volume.setup.language.text("newspaper.last");
     for &((x, y), puzzle) in &places {
         page.marks.push(Mark::Stamp { stamp: Stamp::LastGrid, corner: (x, y) });
-        let (text, y) = (volume.number(puzzle).to_string(), y - own.caption_gap);
+        let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));
-        if aside.size >= volume.design.sizes.min_type {
+        if aside.size >= volume.setup.design.keys.sizes.min_type {
             draw::right(&mut page.marks, (x + outer, y), aside, words.to_owned());
         }
         draw::left(&mut page.marks, (x, y), number, text);

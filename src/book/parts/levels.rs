@@ -3,24 +3,25 @@
 use super::column::Column;
 use super::{Heading, only};
 use crate::book::draw;
-use crate::book::page::Stamp;
-use crate::book::pagination::Leaf;
-use crate::book::setup::OPTICAL;
-use crate::book::volume::{Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::Stamp;
+use crate::book::model::setup::OPTICAL;
+use crate::book::model::volume::{Theme, Volume};
 use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;
 
 pub(super) fn heading(volume: &Volume, _: &Leaf) -> Option<Heading> {
-    only(volume.language.levels_page(volume.ladder())[0])
+    only(volume.setup.language.levels_page(volume.ladder())[0])
 }
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let (body, aside, name) = (volume.regular(1.0), volume.italic(1.0), volume.strong(1.25));
-    page.width = volume.measure();
+    let (body, aside, name) =
+        (volume.setup.regular(1.0), volume.setup.italic(1.0), volume.setup.strong(1.25));
+    page.width = volume.setup.measure();
     let width = page.width;
-    let [heading, intro] = volume.language.levels_page(volume.ladder());
+    let [heading, intro] = volume.setup.language.levels_page(volume.ladder());
     page.heading(heading);
     let (top, marks) = (page.y, page.marks.len());
     page.paragraph(intro, body);
@@ -28,14 +29,14 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
     // remaining height goes between the levels.
     let promise = |level| body.faces.wrap_paragraph(&volume.promise(level), body.size, width);
-    let leading = body.size * volume.design.typefaces.leading;
+    let leading = body.size * volume.setup.design.typefaces.leading;
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
     let stars = |level| draw::stars_size(level, body.size * STARS);
     // Whether the numbers fit between the name of a level and its stars.
     let fits_beside = levels.iter().all(|&level| {
-        let words = name.width(volume.language.level_name(level));
+        let words = name.width(volume.setup.language.level_name(level));
         let numbers = numbers(volume, level).map_or(0.0, |range| aside.width(&range));
         words + numbers + stars(level).0 + 2.0 * body.size <= width
     });
@@ -52,7 +53,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
         (free - lines) / entries
     };
     // On low or full pages the numbers of the puzzles are beside the name of the level.
-    let is_full = fits_beside && (volume.area.is_low() || spare(leading) < body.size * 0.4);
+    let is_full = fits_beside && (volume.setup.area.is_low() || spare(leading) < body.size * 0.4);
     let below = if is_full { 0.0 } else { leading };
     let spare = spare(below);
     let space =
@@ -60,7 +61,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.y += space * 0.6;
     for level in levels {
         page.y += name.size * 0.75;
-        let word = volume.language.level_name(level).to_owned();
+        let word = volume.setup.language.level_name(level).to_owned();
         let beside = page.left + name.width(&word) + body.size;
         draw::left(&mut page.marks, (page.left, page.y), name, word);
         let (width, height) = stars(level);
@@ -83,6 +84,6 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
 /// The numbers of the puzzles of a level, if they follow one another.
 fn numbers(volume: &Volume, level: Rung) -> Option<String> {
     let span = volume.sections.iter().find(|span| span.theme == Theme::Level(level))?;
-    let (first, last) = volume.numbers(span.puzzles.clone());
-    Some(volume.language.puzzles(first, last))
+    let (first, last) = volume.numbering.numbers(span.puzzles.clone());
+    Some(volume.setup.language.puzzles(first, last))
 }

@@ -3,9 +3,9 @@
 use super::column::{Column, head_height};
 use super::{Outline, words};
 use crate::book::draw::{self, TextStyle};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, List, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::setup::{ASCENT, List, PageSetup};
+use crate::book::model::volume::Volume;
 use std::sync::Arc;
 
 /// Maximum number of columns.
@@ -20,7 +20,7 @@ impl List {
         let (design, area, live) = (&setup.design, &setup.area, setup.area.live());
         let texts = || words.iter().map(String::as_str);
         let tried = SIZES.map(|part| {
-            let size = design.sizes.legible(design.sizes.body * part);
+            let size = design.keys.sizes.legible(design.keys.sizes.body * part);
             let style = TextStyle::new(setup.words().regular, size);
             let number = TextStyle::new(setup.figures().strong, size);
             let indent = number.width(&largest.to_string().replace(|_: char| true, "8")) + size;
@@ -38,7 +38,7 @@ impl List {
             1 => texts().map(|text| style.faces.wrap(text, size, width).len()).max(),
             _ => None,
         };
-        let (body, leading) = (design.sizes.body, design.typefaces.leading);
+        let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
         let intro = setup.words().italic.wrap_paragraph(intro, body, live).len() as f64;
         let first = head_height(design) + (intro + 0.6) * body * leading;
         let down = size * leading * 1.18 * lines.unwrap_or(1).max(1) as f64;
@@ -63,22 +63,27 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 
 /// Draws a page with a title, an introduction, and for each puzzle its number and its words, column by column.
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let (list, intro) = list(volume, leaf.part);
+    let (list, intro) = list(&volume.setup, leaf.part);
     let (left, top) = page.pen();
     page.head(&words(volume, leaf), volume.range(leaf));
-    let aside = volume.italic(1.0);
+    let aside = volume.setup.italic(1.0);
     page.y += ASCENT * aside.size;
-    page.paragraph(volume.language.text(intro), aside);
-    let number = TextStyle::new(volume.figures().strong, list.size);
-    let style = TextStyle::new(volume.words().regular, list.size);
-    let lead = style.size * volume.design.typefaces.leading;
+    page.paragraph(volume.setup.language.text(intro), aside);
+    let number = TextStyle::new(volume.setup.figures().strong, list.size);
+    let style = TextStyle::new(volume.setup.words().regular, list.size);
+    let lead = style.size * volume.setup.design.typefaces.leading;
     // Of the last page all columns are equally long.
     let rows = leaf.puzzles().len().div_ceil(list.columns).min(list.rows);
     for (place, puzzle) in leaf.puzzles().enumerate() {
         let (column, row) = (place / rows, place % rows);
         let x = left + column as f64 * list.pitch.0;
         page.y = top + list.first + row as f64 * list.pitch.1 + ASCENT * list.size;
-        draw::left(&mut page.marks, (x, page.y), number, volume.number(puzzle).to_string());
+        draw::left(
+            &mut page.marks,
+            (x, page.y),
+            number,
+            volume.numbering.number(puzzle).to_string(),
+        );
         page.left = x + list.indent;
         let text = &list.words[volume.range.start + puzzle];
         page.lines(style.faces.wrap(text, style.size, list.width), style, lead);

@@ -28,10 +28,10 @@ pub(in crate::book) use below::wide_hint;
 pub(in crate::book) use contents::entries;
 
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Drawing, Mark, Page, Stamp};
-use crate::book::pagination::{Leaf, Pagination};
-use crate::book::setup::PageSetup;
-use crate::book::volume::{Side, Volume};
+use crate::book::layout::pagination::{Leaf, Pagination};
+use crate::book::model::page::{Drawing, Mark, Page, Stamp};
+use crate::book::model::setup::PageSetup;
+use crate::book::model::volume::{Side, Volume};
 use crate::sudoku::named::is_same_name;
 use column::Column;
 use std::ops::Range;
@@ -158,7 +158,7 @@ fn only(words: &str) -> Option<Heading> {
 fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
     match part(leaf).heading {
         "" => (part(leaf).headings)(volume, leaf),
-        key => only(volume.language.text(key)),
+        key => only(volume.setup.language.text(key)),
     }
 }
 
@@ -380,19 +380,21 @@ impl Volume {
     /// The drawing of a stamp on these pages.
     pub fn drawing(&self, stamp: Stamp) -> Drawing {
         let stars = draw::stars;
-        let (puzzle, sizes) = (&self.design.puzzle, &self.design.sizes);
+        let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
         match stamp {
-            Stamp::PuzzleGrid => self.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade),
+            Stamp::PuzzleGrid => {
+                self.setup.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade)
+            }
             Stamp::AnswerGrid => self.answer_grid().drawing(),
             Stamp::TitleGrid => title::grid(self).drawing(),
-            Stamp::ExampleGrid => how_to_play::grid(self).drawing(),
+            Stamp::ExampleGrid => how_to_play::grid(&self.setup).drawing(),
             Stamp::CaptionStars(level) => stars(level, puzzle.stars),
             Stamp::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
             Stamp::LevelStars(level) => stars(level, sizes.body * levels::STARS),
             Stamp::Log => puzzles::log_drawing(self),
             Stamp::Figure(mood) => children::figure(self, mood),
             Stamp::LastGrid => self.last_grid().drawing(),
-            Stamp::Dots => draw::dots(self.puzzle_page.grids.grid.cell),
+            Stamp::Dots => draw::dots(self.setup.puzzle_page.grids.grid.cell),
             Stamp::Foot { section } => draw::line(foot_style(self), section_foot(self, section)),
             Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
                 unreachable!("these are on covers only")
@@ -404,26 +406,26 @@ impl Volume {
 /// Lays out the page with this index; also returns how far its text extends below the live area, in points.
 pub(in crate::book) fn lay(volume: &Volume, index: usize) -> (Page, f64) {
     let leaf = &volume.pagination.pages[index];
-    let mut page = Column::new(volume, volume.live_left(index));
+    let mut page = Column::new(&volume.setup, volume.live_left(index));
     (part(leaf).draw)(volume, leaf, &mut page);
     foot(volume, &mut page.marks, index, (part(leaf).foot)(volume, leaf));
     tabs::draw(volume, leaf, volume.side(index), &mut page.marks);
-    let excess = page.end - volume.area.bottom;
-    let (width, height) = (volume.area.width, volume.area.height);
+    let excess = page.end - volume.setup.area.bottom;
+    let (width, height) = (volume.setup.area.width, volume.setup.area.height);
     (Page { width, height, folio: volume.pagination.folio(index), marks: page.marks }, excess)
 }
 
 fn foot_style(volume: &Volume) -> TextStyle {
-    TextStyle::new(volume.figures().regular, volume.design.sizes.foot)
+    TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.foot)
 }
 
 /// Draws the foot of a page: its folio at the outside, the given text at the inside.
 fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
     let style = foot_style(volume);
-    let number = TextStyle::new(volume.figures().strong, style.size);
+    let number = TextStyle::new(volume.setup.figures().strong, style.size);
     let left = volume.live_left(index);
-    let right = left + volume.area.live();
-    let (y, running) = (volume.area.foot, volume.area.running);
+    let right = left + volume.setup.area.live();
+    let (y, running) = (volume.setup.area.foot, volume.setup.area.running);
     if matches!(inside, Foot::None) || !volume.has_folios() {
         return;
     }
@@ -450,6 +452,6 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
 
 /// The name of a section and the numbers of its puzzles, for the foot.
 fn section_foot(volume: &Volume, section: usize) -> String {
-    let (first, last) = volume.numbers(volume.sections[section].puzzles.clone());
-    volume.language.section_foot(volume.section_name(section).as_deref(), first, last)
+    let (first, last) = volume.numbering.numbers(volume.sections[section].puzzles.clone());
+    volume.setup.language.section_foot(volume.section_name(section).as_deref(), first, last)
 }

@@ -2,14 +2,14 @@
 
 use super::column::Column;
 use crate::book::draw;
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::volume::Volume;
 
 /// Distance between ruled lines, in points, suitable for handwriting.
 pub(super) const RULED: f64 = 24.0;
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    page.heading(volume.language.text("puzzles.notes"));
+    page.heading(volume.setup.language.text("puzzles.notes"));
     let lines = (page.room() / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
         let y = page.y + line as f64 * RULED;

@@ -2,11 +2,11 @@
 
 use super::Heading;
 use super::column::Column;
-use crate::book::design::weekday;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mood, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::volume::{Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::weekday;
+use crate::book::model::page::{Mood, Stamp};
+use crate::book::model::volume::{Theme, Volume};
 use jiff::civil::Date;
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ pub(super) const STARS: f64 = 0.58;
 
 /// The name of a section, and the numbers of its puzzles.
 pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
-    let (first, last) = volume.numbers(volume.sections[leaf.of()].puzzles.clone());
-    let range = volume.language.puzzles(first, last);
+    let (first, last) = volume.numbering.numbers(volume.sections[leaf.of()].puzzles.clone());
+    let range = volume.setup.language.puzzles(first, last);
     Some(match volume.section_name(leaf.of()) {
         Some(name) => (name, Some(range)),
         None => (range, None),
@@ -24,17 +24,17 @@ pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let (span, sizes) = (&volume.sections[leaf.of()], &volume.design.sizes);
+    let (span, sizes) = (&volume.sections[leaf.of()], &volume.setup.design.keys.sizes);
     let is_month = matches!(span.theme, Theme::Month(_));
-    page.y = volume.area.height * if is_month { 0.2 } else { 0.36 };
+    page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
     let level = match span.theme {
         Theme::Level(level) => Some(level),
         _ => None,
     };
     if let Some(name) = volume.section_name(leaf.of()) {
-        let mut style = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
+        let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
         // A month with its year is longer than the name of a level, and so are names for children.
-        if level.is_none() || volume.design.children {
+        if level.is_none() || volume.setup.design.keys.children {
             style.size *= (page.width / style.width(&name)).min(1.0);
         }
         page.centred(vec![name], style, sizes.heading * 0.8);
@@ -48,30 +48,30 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let start = (page.middle() - rule / 2.0, page.y);
     draw::rule(&mut page.marks, start, rule);
 
-    let range = volume.italic(1.2);
-    let (first, last) = volume.numbers(span.puzzles.clone());
-    let before = span.continued_from.map(|before| volume.language.continued_from(before));
-    let lines = [volume.language.puzzles(first, last)].into_iter().chain(before);
+    let range = volume.setup.italic(1.2);
+    let (first, last) = volume.numbering.numbers(span.puzzles.clone());
+    let before = span.continued_from.map(|before| volume.setup.language.continued_from(before));
+    let lines = [volume.setup.language.puzzles(first, last)].into_iter().chain(before);
     page.y += range.size * 1.9;
     page.centred(lines.collect(), range, range.size * 1.35);
     page.y -= range.size * 1.35;
 
-    let body = volume.regular(if volume.design.children { 1.3 } else { 1.0 });
+    let body = volume.setup.regular(if volume.setup.design.keys.children { 1.3 } else { 1.0 });
     let width = page.width.min(26.0 * body.size);
     page.y += body.size * 2.3;
     let (fewest, most) = span.givens;
-    let counted = |_| volume.language.level_givens(fewest, most, span.row_col_min);
-    let has_figures = !volume.design.children;
+    let counted = |_| volume.setup.language.level_givens(fewest, most, span.row_col_min);
+    let has_figures = !volume.setup.design.keys.children;
     let promise = level.map(|level| volume.promise(level));
     for sentence in level.filter(|_| has_figures).map(counted).into_iter().chain(promise) {
         let lines = body.faces.wrap_evenly(&sentence, body.size, width);
-        page.centred(lines, body, body.size * volume.design.typefaces.leading);
+        page.centred(lines, body, body.size * volume.setup.design.typefaces.leading);
         page.y += body.size * 0.35;
     }
-    if volume.design.children {
-        let side = volume.area.height * 0.2;
-        let top = (volume.area.height * 0.26 - side).max(volume.area.top);
-        let side = side.min(volume.area.height * 0.26 - top);
+    if volume.setup.design.keys.children {
+        let side = volume.setup.area.height * 0.2;
+        let top = (volume.setup.area.height * 0.26 - side).max(volume.setup.area.top);
+        let side = side.min(volume.setup.area.height * 0.26 - top);
         let corner = (page.middle() - side / 2.0, top);
         page.marks.extend(draw::figure(Mood::Cheering, corner, side));
     }
@@ -85,26 +85,28 @@ fn calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut Colu
     let days = usize::from(first.days_in_month().unsigned_abs());
     let blank = weekday(first);
     let rows = (blank + days).div_ceil(7) as f64;
-    let number = volume.regular(1.0);
-    let room = volume.area.bottom - page.y - 3.0 * number.size;
+    let number = volume.setup.regular(1.0);
+    let room = volume.setup.area.bottom - page.y - 3.0 * number.size;
     let pitch = (page.width / 7.0).min(room / rows).min(4.8 * number.size);
     if pitch < 1.9 * number.size {
         return;
     }
     let (left, side) = (page.middle() - 3.5 * pitch, 0.86 * pitch);
     page.y += 1.6 * number.size;
-    for (column, initial) in volume.language.initials().into_iter().enumerate() {
+    for (column, initial) in volume.setup.language.initials().into_iter().enumerate() {
         let at = (left + (column as f64 + 0.5) * pitch, page.y);
-        draw::centred(&mut page.marks, at, volume.strong(1.0), initial);
+        draw::centred(&mut page.marks, at, volume.setup.strong(1.0), initial);
     }
     page.y += 0.8 * number.size;
-    let printed: Vec<i8> = puzzles.filter_map(|puzzle| Some(volume.date(puzzle)?.day())).collect();
+    let printed: Vec<i8> =
+        puzzles.filter_map(|puzzle| Some(volume.dates.date(puzzle)?.day())).collect();
     for day in (1..=first.days_in_month()).filter(|day| printed.contains(day)) {
         let place = blank + usize::from(day.unsigned_abs()) - 1;
         let x = left + (place % 7) as f64 * pitch + (pitch - side) / 2.0;
         let y = page.y + (place / 7) as f64 * pitch;
         draw::tick_box(&mut page.marks, (x, y), side);
-        let small = TextStyle::new(volume.figures().regular, volume.design.sizes.small);
+        let small =
+            TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
         let at = (x + 0.3 * small.size, y + 0.3 * small.size + small.cap());
         draw::left(&mut page.marks, at, small, day.to_string());
     }

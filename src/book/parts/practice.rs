@@ -2,13 +2,13 @@
 
 use super::column::Column;
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Mark, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Mark, Stamp};
+use crate::book::model::volume::Volume;
 use crate::sudoku::grid::Cell;
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let grids = &volume.puzzle_page.grids;
+    let grids = &volume.setup.puzzle_page.grids;
     for corner in grids.on_page(page.pen()) {
         page.stamp(Stamp::PuzzleGrid, corner);
         let cells = Cell::ALL.into_iter().filter(|_| leaf.part == "practice-dots");
@@ -17,9 +17,14 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
             corner: grids.grid.cell_corner(corner, cell),
         }));
     }
-    let style = TextStyle::new(volume.words().strong, volume.design.puzzle.number);
+    let style = TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.puzzle.number);
     if let Some((x, y)) = grids.on_page(page.pen()).next() {
-        let at = (x, y - volume.design.puzzle.caption_gap);
-        draw::left(&mut page.marks, at, style, volume.language.text("practice.heading").to_owned());
+        let at = (x, y - volume.setup.design.keys.puzzle.caption_gap);
+        draw::left(
+            &mut page.marks,
+            at,
+            style,
+            volume.setup.language.text("practice.heading").to_owned(),
+        );
     }
 }

@@ -3,9 +3,9 @@
 use super::column::{Column, head_height};
 use super::{Outline, words};
 use crate::book::draw::{self, TextStyle};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, PageSetup};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::setup::{ASCENT, PageSetup};
+use crate::book::model::volume::Volume;
 
 /// Distance of a tick box from its number, in multiples of the number's size.
 const NUMBER_GAP: f64 = 0.45;
@@ -27,10 +27,10 @@ impl Boxes {
     /// As many boxes on a page as possible, with numbers about as large as the body text.
     fn new(setup: &PageSetup) -> Self {
         let (design, area) = (&setup.design, &setup.area);
-        let size = design.sizes.legible(design.sizes.body * 0.95);
+        let size = design.keys.sizes.legible(design.keys.sizes.body * 0.95);
         let number = TextStyle::new(setup.figures().regular, size);
         let tick = size * 1.05;
-        let first = head_height(design) + design.sizes.body * design.typefaces.leading * 1.6;
+        let first = head_height(design) + design.keys.sizes.body * design.typefaces.leading * 1.6;
         let widest = number.width("88888");
         let unit = tick + NUMBER_GAP * size + widest;
         let columns = ((area.live() / (tick + widest + size)) as usize).max(1);
@@ -50,10 +50,11 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let boxes = Boxes::new(volume);
+    let boxes = Boxes::new(&volume.setup);
     let (left, top) = page.pen();
     page.head(&words(volume, leaf), volume.range(leaf));
-    let (aside, intro) = (volume.italic(1.0), volume.language.text("progress.intro").to_owned());
+    let (aside, intro) =
+        (volume.setup.italic(1.0), volume.setup.language.text("progress.intro").to_owned());
     draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
     for (place, puzzle) in leaf.puzzles().enumerate() {
         let (column, row) = (place % boxes.columns, place / boxes.columns);
@@ -62,6 +63,6 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         draw::tick_box(&mut page.marks, (x, y), boxes.tick);
         let number = boxes.number;
         let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
-        draw::left(&mut page.marks, at, number, volume.number(puzzle).to_string());
+        draw::left(&mut page.marks, at, number, volume.numbering.number(puzzle).to_string());
     }
 }

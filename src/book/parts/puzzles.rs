@@ -3,16 +3,16 @@
 use super::column::Column;
 use super::notes::RULED;
 use super::{Foot, Outline, below, children, foot_style, head, in_pages, last, section_foot};
-use crate::book::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::language::{BETWEEN, Language};
-use crate::book::minutes::minutes;
-use crate::book::page::{Drawing, Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{BookDesign, Head, Label, Order, Weight};
+use crate::book::model::minutes::minutes;
+use crate::book::model::page::{Drawing, Mark, Point, Stamp};
+use crate::book::model::setup::{
     Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
 };
-use crate::book::volume::{Theme, Volume};
+use crate::book::model::volume::{Theme, Volume};
+use crate::book::text::language::{BETWEEN, Language};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
 
@@ -40,7 +40,7 @@ impl PuzzlePage {
     /// for narrower pages. If none has large enough cells, the first is used. A head is left out where there would
     /// be no room for it.
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
-        let ways = design.arrangements_for(area.width);
+        let ways = design.keys.arrangements_for(area.width);
         let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
         let headed = |way| {
             let head = HeadPlace::new(design, area, way);
@@ -48,7 +48,7 @@ impl PuzzlePage {
             [head].into_iter().chain(without).map(move |head| (way, head))
         };
         // With the design's lines for notes; below a head with as many as leave the cells nearly as large.
-        let most = design.puzzle.notes;
+        let most = design.keys.puzzle.notes;
         let arranged = |(way, head): (_, HeadPlace)| {
             let with = |notes| Self::arranged(design, area, language, way, head, notes);
             if head.head == Head::None {
@@ -60,7 +60,7 @@ impl PuzzlePage {
         };
         let mut pages = ways.flat_map(headed).map(arranged).peekable();
         let first = pages.peek().cloned();
-        let fits = pages.find(|page| page.grids.grid.cell >= design.puzzle.min_cell);
+        let fits = pages.find(|page| page.grids.grid.cell >= design.keys.puzzle.min_cell);
         fits.or(first).expect("one arrangement has trim_width_from = 0")
     }
 
@@ -73,14 +73,14 @@ impl PuzzlePage {
         head: HeadPlace,
         notes: usize,
     ) -> Self {
-        let style = &design.puzzle;
+        let style = &design.keys.puzzle;
         let (columns, rows) = (way.0 as f64, way.1 as f64);
         let caption = caption_height(design) + style.caption_gap;
         let log = log_height(design, &head, notes);
         let class = class_height(design, area);
         let live = area.live() - head.beside;
         // If no answer fits below, the cells are computed anyway and then refused as too small.
-        let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
+        let below = Below::new(design, area, way.0 * way.1).filter(|_| design.keys.answers_below());
         let hints_below = design.hints_below.then(|| HintsBelow::new(design, area, way.0 * way.1));
         let last = LastAnswers::new(design, area, language, way.0 * way.1);
         let answers = last.as_ref().map_or(0.0, |last| last.height);
@@ -134,21 +134,22 @@ impl PuzzlePage {
 
 /// A grid with the lines of puzzles, which are at most so wide: thin ones, and those of blocks.
 pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
-    let (digit, thin, block) = (design.puzzle.digit, design.puzzle.thin, design.puzzle.block);
+    let (digit, thin, block) =
+        (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
     GridStyle { cell, digit, thin: thin.min(most.0), block: block.min(most.1) }
 }
 
 /// Height of a caption: of the digits of its number or its stars, whichever is larger.
 fn caption_height(design: &BookDesign) -> f64 {
-    let number = TextStyle::new(design.typefaces.figures.strong, design.puzzle.number);
-    number.cap().max(design.puzzle.stars)
+    let number = TextStyle::new(design.typefaces.figures.strong, design.keys.puzzle.number);
+    number.cap().max(design.keys.puzzle.stars)
 }
 
 /// Height of the line for time and date and of the lines for notes below a grid.
 fn log_height(design: &BookDesign, head: &HeadPlace, notes: usize) -> f64 {
-    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+    let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let log = match head.head {
-        _ if !design.puzzle.log => 0.0,
+        _ if !design.keys.puzzle.log => 0.0,
         Head::Figure if head.beside > 0.0 => 0.0,
         Head::Figure => children::tail_height(design),
         _ => LOG_GAP * style.size + style.cap(),
@@ -168,7 +169,7 @@ struct ClassLines {
 
 impl ClassLines {
     fn new(design: &BookDesign, area: &LiveArea) -> Self {
-        let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+        let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
         let gap = CLASS_GAP * style.size;
         if area.height < CLASS_HIGH {
             let name = style.cap();
@@ -183,7 +184,7 @@ impl ClassLines {
 
 /// Height of these lines.
 fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
-    if design.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
+    if design.keys.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
 }
 
 /// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
@@ -196,7 +197,7 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
         if !outline.setup.imprint.course.is_empty() {
             outline.binding.to_recto(pages);
             pages.push(Leaf::new("(lesson)", section).of_section(section));
-        } else if outline.setup.design.openers {
+        } else if outline.setup.design.keys.openers {
             outline.binding.to_recto(pages);
             pages.push(Leaf::new("(opener)", 0).of_section(section));
         }
@@ -205,8 +206,8 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let style = &volume.design.puzzle;
-    let grids = &volume.puzzle_page.grids;
+    let style = &volume.setup.design.keys.puzzle;
+    let grids = &volume.setup.puzzle_page.grids;
     let outer = grids.grid.outer();
     let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles()).collect();
     if let Some(((_, y), _)) = places.first() {
@@ -216,9 +217,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         page.stamp(Stamp::PuzzleGrid, corner);
         caption(volume, page, corner, puzzle);
     }
-    let face = match volume.design.faces.givens {
-        Weight::Regular => volume.figures().regular.first(),
-        Weight::Strong => volume.figures().strong.first(),
+    let face = match volume.setup.design.keys.faces.givens {
+        Weight::Regular => volume.setup.figures().regular.first(),
+        Weight::Strong => volume.setup.figures().strong.first(),
     };
     for &(corner, puzzle) in &places {
         let givens = *volume.puzzle(puzzle).givens();
@@ -235,9 +236,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
         log(volume, page, (x, y + outer), puzzle);
     }
-    let (page_of, notes) = (&volume.puzzle_page, volume.puzzle_page.notes);
+    let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
     let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
-    let first_note = page_of.log_height(&volume.design) - notes as f64 * RULED;
+    let first_note = page_of.log_height(&volume.setup.design) - notes as f64 * RULED;
     for &((x, y), _) in &places {
         for line in 1..=notes {
             let y = y + outer + first_note + line as f64 * RULED;
@@ -254,9 +255,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 /// Draws the head of a page, below the line for name and class.
 fn head(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
     let top = page.y;
-    page.y += class_height(&volume.design, &volume.area);
-    if volume.puzzle_page.head.beside > 0.0 {
-        let grids = &volume.puzzle_page.grids;
+    page.y += class_height(&volume.setup.design, &volume.setup.area);
+    if volume.setup.puzzle_page.head.beside > 0.0 {
+        let grids = &volume.setup.puzzle_page.grids;
         page.y = top + grids.corners[0].1 - grids.caption;
     }
     head::draw(volume, leaf, page, below);
@@ -265,24 +266,24 @@ fn head(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
 
 /// Draws number, label and stars above a grid with this corner.
 fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
-    let style = &volume.design.puzzle;
-    let number = TextStyle::new(volume.figures().strong, style.number);
-    let outer = volume.puzzle_page.grids.grid.outer();
+    let style = &volume.setup.design.keys.puzzle;
+    let number = TextStyle::new(volume.setup.figures().strong, style.number);
+    let outer = volume.setup.puzzle_page.grids.grid.outer();
     // Align number and stars vertically at their centres.
-    let middle = y - style.caption_gap - caption_height(&volume.design) / 2.0;
+    let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
     let stars = draw::stars_size(volume.level(puzzle), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
     page.stamp(Stamp::CaptionStars(volume.level(puzzle)), corner);
     let at = (x, middle + number.cap() / 2.0);
-    let text = volume.number(puzzle).to_string();
+    let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
-        let mut label_style = TextStyle::new(volume.figures().regular, style.number);
+        let mut label_style = TextStyle::new(volume.setup.figures().regular, style.number);
         // Keep enough distance from the number that label and number are not read as one.
         let before = number.width(&text) + number.size * 0.9;
         // A long date above a small grid is in smaller type, so that it ends before the stars.
         let room = outer - before - stars.0 - number.size * 0.5;
         let fits = room / label_style.width(&label);
-        label_style.size = volume.design.sizes.legible(style.number * fits.min(1.0));
+        label_style.size = volume.setup.design.keys.sizes.legible(style.number * fits.min(1.0));
         draw::left(&mut page.marks, (x + before, at.1), label_style, label);
     }
     draw::left(&mut page.marks, at, number, text);
@@ -290,15 +291,15 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
 
 /// The label beside the number of a puzzle.
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
-    let (rating, language) = (volume.rating(puzzle), &volume.language);
-    match volume.design.puzzle.label {
+    let (rating, language) = (volume.rating(puzzle), &volume.setup.language);
+    match volume.setup.design.keys.puzzle.label {
         Label::None => None,
         Label::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle says it already.
-        Label::Date if volume.puzzle_page.head.head == Head::Day => {
+        Label::Date if volume.setup.puzzle_page.head.head == Head::Day => {
             Some(language.level_name(volume.level(puzzle)).to_owned())
         }
-        Label::Date => Some(volume.day(puzzle)),
+        Label::Date => Some(volume.dates.day(puzzle)),
         Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
         Label::Technique => rating.map(|rating| language.technique(rating.hardest).to_owned()),
         Label::Time => minutes(rating).map(|range| language.time(Some(range))),
@@ -308,13 +309,13 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
 /// Draws what is above the puzzles of a sheet for a class: the title and the version, lines for name, class and score,
 /// and what to do.
 fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    let style = volume.regular(1.0);
-    let (left, mut live, language) = (page.left, page.width, &volume.language);
-    let lines = ClassLines::new(&volume.design, &volume.area);
+    let style = volume.setup.regular(1.0);
+    let (left, mut live, language) = (page.left, page.width, &volume.setup.language);
+    let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
     if let Theme::Sheet(number) = volume.sections[leaf.of()].theme {
-        let strong = volume.strong(1.0);
+        let strong = volume.setup.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
         let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
@@ -323,11 +324,11 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     }
     let fit = |style: TextStyle, text: &str, room: f64| {
         let size = style.size * (room / style.width(text)).min(1.0);
-        TextStyle { size: volume.design.sizes.legible(size), ..style }
+        TextStyle { size: volume.setup.design.keys.sizes.legible(size), ..style }
     };
     if let Some(title) = lines.title {
-        let heading = fit(volume.strong(CLASS_TITLE), &volume.title, room);
-        draw::left(&mut page.marks, (left, page.y + title), heading, volume.title.clone());
+        let heading = fit(volume.setup.strong(CLASS_TITLE), &volume.titles.title, room);
+        draw::left(&mut page.marks, (left, page.y + title), heading, volume.titles.title.clone());
     }
     let score = format!("/ {}", leaf.puzzles().len());
     let until = live - style.width(&score) - 0.4 * style.size;
@@ -351,18 +352,19 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 /// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
 pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
     let whole = || section_foot(volume, leaf.of());
-    let weeks = volume.iso_weeks(leaf.puzzles());
+    let weeks = volume.dates.iso_weeks(leaf.puzzles());
     if !weeks.is_empty() {
         return Foot::Text([vec![whole()], weeks].concat().join(BETWEEN));
     }
     let answer = |puzzle| volume.pagination.answer_page(puzzle);
     match answer(leaf.puzzles().start).zip(answer(leaf.puzzles().end - 1)) {
-        Some((first, until)) if !volume.design.puzzle.log => {
+        Some((first, until)) if !volume.setup.design.keys.puzzle.log => {
             let (style, last) = (foot_style(volume), volume.page_count());
-            let widest = format!("{}{}{last}", whole(), volume.language.answers_on(last - 1, last));
-            let fits = style.width(&widest) + 2.0 * style.size <= volume.area.live();
+            let widest =
+                format!("{}{}{last}", whole(), volume.setup.language.answers_on(last - 1, last));
+            let fits = style.width(&widest) + 2.0 * style.size <= volume.setup.area.live();
             let name = volume.section_name(leaf.of()).filter(|_| !fits).unwrap_or_else(whole);
-            Foot::Text(name + &volume.language.answers_on(first, until))
+            Foot::Text(name + &volume.setup.language.answers_on(first, until))
         }
         _ => Foot::OfSection(leaf.of()),
     }
@@ -371,11 +373,11 @@ pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
 /// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
 /// the widest page number. Its top is the lower edge of the frame.
 pub(super) fn log_drawing(volume: &Volume) -> Drawing {
-    if volume.puzzle_page.head.head == Head::Figure {
+    if volume.setup.puzzle_page.head.head == Head::Figure {
         return children::tail_drawing(volume);
     }
-    let (style, language) = (volume.regular(1.0), &volume.language);
-    let outer = volume.puzzle_page.grids.grid.outer();
+    let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
+    let outer = volume.setup.puzzle_page.grids.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
     let digits = "8".repeat(volume.page_count().to_string().len());
     let widest = say!(language, "puzzles.answer", page = 8).replace('8', &digits);
@@ -385,7 +387,7 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
         .map(|key| language.text(key))
         .map(|word| (word, style.width(word)));
     // A puzzle that has a date needs no blank for one.
-    let most = if volume.date(0).is_some() { 1 } else { 2 };
+    let most = if volume.dates.date(0).is_some() { 1 } else { 2 };
     // Length of each blank if only the first `count` words have one.
     let blank = |count: usize| {
         let taken: f64 = words[..count].iter().map(|(_, width)| width + between + before).sum();
@@ -404,21 +406,21 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
 
 /// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
 fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
-    let style = volume.regular(1.0);
-    let head = volume.puzzle_page.head;
+    let style = volume.setup.regular(1.0);
+    let head = volume.setup.puzzle_page.head;
     let beside = head.head == Head::Figure && head.beside > 0.0;
     if !beside {
         page.stamp(Stamp::Log, (x, y));
     }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
-        let outer = volume.puzzle_page.grids.grid.outer();
+        let outer = volume.setup.puzzle_page.grids.grid.outer();
         if head.head == Head::Figure {
-            let height = children::tail_height(&volume.design);
+            let height = children::tail_height(&volume.setup.design);
             let at = if beside { (page.left, y - height) } else { (x, y) };
             return children::answer(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
-        let words = say!(volume.language, "puzzles.answer", page = answer);
+        let words = say!(volume.setup.language, "puzzles.answer", page = answer);
         draw::right(&mut page.marks, at, style, words);
     }
 }

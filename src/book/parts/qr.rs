@@ -3,9 +3,9 @@
 use super::column::Column;
 use super::{BLANK, Outline};
 use crate::book::draw::TextStyle;
-use crate::book::pagination::Leaf;
-use crate::book::setup::OPTICAL;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::setup::OPTICAL;
+use crate::book::model::volume::Volume;
 use crate::printers::MM;
 
 /// The side of the code, in points.
@@ -20,14 +20,14 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let Some(qr) = &volume.imprint.qr else { return };
-    let (area, sizes) = (&volume.area, &volume.design.sizes);
+    let Some(qr) = &volume.setup.imprint.qr else { return };
+    let (area, sizes) = (&volume.setup.area, &volume.setup.design.keys.sizes);
     let has_answers = volume.pagination.answer_page(0).is_some() || volume.answers_apart.is_some();
     let heading = match has_answers {
-        true => volume.language.text("answers.heading").to_owned(),
-        false => volume.title.clone(),
+        true => volume.setup.language.text("answers.heading").to_owned(),
+        false => volume.titles.title.clone(),
     };
-    let mut style = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
+    let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
     style.size *= (page.width / style.width(&heading)).min(1.0);
     let side = qr.side(SIDE);
     let all = style.size + sizes.heading + side + sizes.body;
@@ -35,7 +35,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.centred(vec![heading], style, sizes.heading);
     let corner = (page.middle() - side / 2.0, page.y);
     page.marks.push(qr.mark(corner, side));
-    let mut style = volume.regular(1.0);
+    let mut style = volume.setup.regular(1.0);
     let line = qr.line(|line| style.width(line) <= page.width);
     style.size *= (page.width / style.width(line)).min(1.0);
     page.y += side + style.cap();

@@ -2,9 +2,9 @@
 //! edge into the bleed; their words stay inside the printer's margin.
 
 use crate::book::draw::{self, TextStyle};
-use crate::book::page::{Colour, Mark, Turn};
-use crate::book::pagination::Leaf;
-use crate::book::volume::{Side, Theme, Volume};
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Turn};
+use crate::book::model::volume::{Side, Theme, Volume};
 
 /// The most height of a tab, in multiples of its type size, and its part of a step.
 const HIGH: f64 = 10.0;
@@ -18,8 +18,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
         return;
     }
     let Some(name) = volume.section_name(leaf.of()) else { return };
-    let (area, count) = (&volume.area, volume.sections.len());
-    let mut style = TextStyle::new(volume.words().strong, volume.design.sizes.small);
+    let (area, count) = (&volume.setup.area, volume.sections.len());
+    let mut style =
+        TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.sizes.small);
     let step = area.room() / count as f64;
     let high = (FILLED * step).min(HIGH * style.size);
     let top = area.top + leaf.of() as f64 * step.min(high / FILLED);
@@ -38,7 +39,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
     let words = if is_short { name } else { number.to_string() };
     style.size = style.size.min(high * 0.8);
     // Letters stand on a line that leads downwards; their heads, and accents, are at its right.
-    let line = 1.2 * volume.design.sizes.small;
+    let line = 1.2 * volume.setup.design.keys.sizes.small;
     let x = match side {
         Side::Recto => area.width - area.tab + 0.25 * line,
         Side::Verso => area.tab - 1.25 * line,

@@ -5,10 +5,10 @@ use super::Outline;
 use super::column::Column;
 use super::puzzles::grid_style;
 use crate::book::draw::{Diagram, LABEL, TextStyle};
-use crate::book::insight::Lesson;
-use crate::book::pagination::Leaf;
-use crate::book::setup::ASCENT;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::insight::Lesson;
+use crate::book::model::setup::ASCENT;
+use crate::book::model::volume::Volume;
 use crate::words::explain::{Told, shorter};
 use crate::words::say;
 
@@ -42,7 +42,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let lesson = &volume.lessons[leaf.nth()];
     let Some(told) = &lesson.told else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
-    let [all, short, last] = shorter(volume.language.words(), &told.before, &told.step);
+    let [all, short, last] = shorter(volume.setup.language.words(), &told.before, &told.step);
     let ways = [
         (&all, 1.0, true, true),
         (&all, 0.9, true, true),
@@ -56,9 +56,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for (words, type_size, find, others) in ways {
         (page.y, page.end) = (top, top);
         page.marks.clear();
-        let count = volume.language.grouped(lesson.needed_by.len());
-        let needed = say!(volume.language, "techniques.needed", count);
-        page.head(volume.language.text("techniques.heading"), needed);
+        let count = volume.setup.language.grouped(lesson.needed_by.len());
+        let needed = say!(volume.setup.language, "techniques.needed", count);
+        page.head(volume.setup.language.text("techniques.heading"), needed);
         explain(volume, (lesson, told), page, &Way { words, type_size, find, others });
         if page.fits() {
             break;
@@ -68,19 +68,19 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 
 /// Draws a technique below the head of its page.
 fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column, way: &Way) {
-    let (design, language) = (&volume.design, &volume.language);
-    let sizes = &design.sizes;
+    let (design, language) = (&volume.setup.design, &volume.setup.language);
+    let sizes = &design.keys.sizes;
     let (left, live) = (page.left, page.width);
-    let width = volume.measure();
+    let width = volume.setup.measure();
     let name = language.technique(lesson.technique).to_owned();
     let style = name_style(volume, &name, width);
     page.y += ASCENT * style.size;
     page.lines(vec![name], style, style.size * 0.45);
 
     let size = sizes.legible(sizes.body * way.type_size);
-    let body = TextStyle::new(volume.words().regular, size);
-    let italic = TextStyle::new(volume.words().italic, size);
-    let low = volume.area.is_low();
+    let body = TextStyle::new(volume.setup.words().regular, size);
+    let italic = TextStyle::new(volume.setup.words().italic, size);
+    let low = volume.setup.area.is_low();
     let column = if low { live * (1.0 - BESIDE) - sizes.body * 1.6 } else { width };
     let set = |style: TextStyle, text: &str| {
         let lines = style.faces.wrap_paragraph(text, style.size, column);
@@ -88,8 +88,12 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
     };
     let puzzle = volume.puzzle(lesson.puzzle);
     let found = told.before.grid().filled_count() - puzzle.givens_count();
-    let position =
-        say!(language, "techniques.position", first = volume.number(lesson.puzzle), count = found);
+    let position = say!(
+        language,
+        "techniques.position",
+        first = volume.numbering.number(lesson.puzzle),
+        count = found
+    );
     let find = if way.find { language.words().find(lesson.technique) } else { "" };
     let others = if way.others { others(volume, lesson) } else { String::new() };
     let find = set(body, find);
@@ -143,7 +147,8 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
 
 /// The largest grid with room for candidates and for the numbers of rows and columns.
 fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
-    let (style, least) = (&volume.design.puzzle, volume.design.sizes.min_type);
+    let (style, least) =
+        (&volume.setup.design.keys.puzzle, volume.setup.design.keys.sizes.min_type);
     let block = style.block.min(2.5);
     let small = |cell: f64| (cell * SMALL).max(least);
     let most = (style.max_cell * LARGER).max(least / SMALL);
@@ -154,23 +159,23 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
 /// A grid with cells of this side.
 fn of_cell(volume: &Volume, cell: f64) -> Diagram {
     Diagram {
-        grid: grid_style(&volume.design, cell, (1.0, 2.5)),
-        figures: volume.figures(),
-        small: (cell * SMALL).max(volume.design.sizes.min_type),
+        grid: grid_style(&volume.setup.design, cell, (1.0, 2.5)),
+        figures: volume.setup.figures(),
+        small: (cell * SMALL).max(volume.setup.design.keys.sizes.min_type),
     }
 }
 
 /// The side of the smallest cell that has room for candidates, which are smaller than digits.
 fn least_cell(volume: &Volume) -> f64 {
-    let least = volume.design.sizes.min_type;
-    let smallest = of_cell(volume, least / (volume.design.puzzle.digit * SMALLER));
+    let least = volume.setup.design.keys.sizes.min_type;
+    let smallest = of_cell(volume, least / (volume.setup.design.keys.puzzle.digit * SMALLER));
     smallest.grid.cell.max(Diagram::least_cell(smallest.ring()))
 }
 
 /// The style of the name of a technique: smaller for a long name.
 fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
-    let sizes = &volume.design.sizes;
-    let style = |size| TextStyle::new(volume.words().regular, size);
+    let sizes = &volume.setup.design.keys.sizes;
+    let style = |size| TextStyle::new(volume.setup.words().regular, size);
     let natural = style(sizes.heading * 0.9);
     let fit = natural.size * (0.98 * width / natural.faces.width(name, natural.size)).min(1.0);
     style(fit.max(sizes.legible(sizes.body * 0.9)))
@@ -179,10 +184,10 @@ fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
 /// Other puzzles that need the technique; nothing if there are none.
 fn others(volume: &Volume, lesson: &Lesson) -> String {
     let others = lesson.needed_by.iter().filter(|&&puzzle| puzzle != lesson.puzzle);
-    let numbers = others.take(OTHERS).map(|&puzzle| volume.number(puzzle).to_string());
+    let numbers = others.take(OTHERS).map(|&puzzle| volume.numbering.number(puzzle).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     match numbers.is_empty() {
         true => String::new(),
-        false => say!(volume.language, "techniques.try", numbers),
+        false => say!(volume.setup.language, "techniques.try", numbers),
     }
 }

@@ -2,12 +2,12 @@
 
 use super::column::Column;
 use super::{Heading, Outline, only};
-use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
-use crate::book::pagination::Leaf;
-use crate::book::setup::{ASCENT, MEASURE, Prose};
-use crate::book::typesetting::{Block, Manuscript, Run, Voice, paragraph};
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::BookDesign;
+use crate::book::model::setup::{ASCENT, MEASURE, Prose};
+use crate::book::model::volume::Volume;
+use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
 use std::ops::Range;
 
 /// Space between paragraphs, in multiples of the body size.
@@ -84,22 +84,22 @@ pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
 }
 
 pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
-    volume.texts[leaf.of()].heading.as_deref().and_then(only)
+    volume.setup.texts[leaf.of()].heading.as_deref().and_then(only)
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
-    volume.texts[leaf.of()].draw(leaf.nth(), page);
+    volume.setup.texts[leaf.of()].draw(leaf.nth(), page);
 }
 
 /// Breaks a block into lines.
 fn broken(design: &BookDesign, width: f64, top: f64, block: &Block) -> Vec<Line> {
-    let (body, leading) = (design.sizes.body, design.typefaces.leading);
+    let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
     let measure = width.min(MEASURE * body);
     let faces = design.typefaces.words;
     let none = Vec::new();
     // Type size, space above, indent, line spacing.
     let (size, above, indent, leading, text) = match block {
-        Block::Heading { page: true, text } => (design.sizes.heading, top, 0.0, 1.4, text),
+        Block::Heading { page: true, text } => (design.keys.sizes.heading, top, 0.0, 1.4, text),
         Block::Heading { page: false, text } => (body * 1.15, body * 1.2, 0.0, 1.3, text),
         Block::Paragraph(text) => (body, body * BETWEEN, 0.0, leading, text),
         Block::Item { text, .. } => (body, body * 0.25, INDENT * body, leading, text),

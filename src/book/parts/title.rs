@@ -3,42 +3,43 @@
 use super::children;
 use super::column::Column;
 use super::puzzles::grid_style;
+use crate::book::cover::palette::Palette;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::page::{Colour, Mark, Point, Stamp};
-use crate::book::pagination::Leaf;
-use crate::book::palette::Palette;
-use crate::book::volume::Volume;
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::page::{Colour, Mark, Point, Stamp};
+use crate::book::model::volume::Volume;
 
 /// Maximum height of the logo, as a fraction of that of the page.
 const LOGO: f64 = 0.05;
 
 /// The title, subtitle or author that is too wide for its lines, and what it is; `None` if all of them fit.
 pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
-    let (author, style) = (volume.author().unwrap_or_default(), volume.regular(1.1));
-    let subtitle = volume.subtitle();
+    let (author, style) = (volume.author().unwrap_or_default(), volume.setup.regular(1.1));
+    let subtitle = volume.titles.subtitle.clone();
     let fits = [
-        ("title", volume.title.clone(), title_lines(volume).2),
+        ("title", volume.titles.title.clone(), title_lines(volume).2),
         ("subtitle", subtitle, subtitle_lines(volume).2),
-        ("author", author.to_owned(), style.width(author) <= volume.area.centred()),
+        ("author", author.to_owned(), style.width(author) <= volume.setup.area.centred()),
     ];
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
 }
 
 pub(super) fn half_title(volume: &Volume, _: &Leaf, page: &mut Column) {
     let (lines, title, _) = title_lines(volume);
-    let min = volume.design.sizes.body * 1.2;
+    let min = volume.setup.design.keys.sizes.body * 1.2;
     let size = (title.size * 0.55).max(min).min(title.size);
-    (page.left, page.width, page.y) = (0.0, volume.area.width, volume.area.height * 0.3);
+    (page.left, page.width, page.y) =
+        (0.0, volume.setup.area.width, volume.setup.area.height * 0.3);
     page.centred(lines, TextStyle::new(title.faces, size), size * 1.25);
-    let aside = volume.italic(1.2);
+    let aside = volume.setup.italic(1.2);
     page.y += aside.size * 0.4;
     series(volume, page, aside);
 }
 
 pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let (height, leading) = (volume.area.height, volume.design.typefaces.leading);
-    (page.left, page.width, page.y) = (0.0, volume.area.width, height * 0.1);
-    let body = volume.regular(1.1);
+    let (height, leading) = (volume.setup.area.height, volume.setup.design.typefaces.leading);
+    (page.left, page.width, page.y) = (0.0, volume.setup.area.width, height * 0.1);
+    let body = volume.setup.regular(1.1);
     page.centred(volume.author().map(str::to_owned).into_iter().collect(), body, 0.0);
 
     let (lines, title, _) = title_lines(volume);
@@ -57,10 +58,10 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.centred(levels(volume, body), body, body.size * leading);
     page.y += body.size * (3.0 - leading);
     let mut end = page.y - body.size * 2.0;
-    series(volume, page, volume.strong(1.1));
-    if volume.design.children {
-        end = if volume.series_line().is_some() { page.y } else { end };
-        page.y = (page.y + body.size).min(volume.area.foot);
+    series(volume, page, volume.setup.strong(1.1));
+    if volume.setup.design.keys.children {
+        end = if volume.titles.series_line.is_some() { page.y } else { end };
+        page.y = (page.y + body.size).min(volume.setup.area.foot);
         // On a low page there may be no room for it.
         if page.y >= end {
             children::belongs(volume, page);
@@ -71,10 +72,12 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
 
 /// Draws the logo at the foot of the page, below all else: in black if it has one colour, and else in greys.
 fn logo(volume: &Volume, page: &mut Column) {
-    let Some(logo) = &volume.imprint.logo else { return };
-    let foot = volume.area.foot;
-    let room = (foot - page.y - volume.design.sizes.body).min(LOGO * volume.area.height).max(0.0);
-    let (width, height) = logo.within((volume.area.centred(), room), volume.terms.as_ref());
+    let Some(logo) = &volume.setup.imprint.logo else { return };
+    let foot = volume.setup.area.foot;
+    let room = (foot - page.y - volume.setup.design.keys.sizes.body)
+        .min(LOGO * volume.setup.area.height)
+        .max(0.0);
+    let (width, height) = logo.within((volume.setup.area.centred(), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
     let paint = |rgb: [u8; 3]| match is_plain {
         true => Colour::BLACK,
@@ -86,7 +89,7 @@ fn logo(volume: &Volume, page: &mut Column) {
 
 /// The front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels and the author.
 pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
-    let (area, leading) = (&volume.area, volume.design.typefaces.leading);
+    let (area, leading) = (&volume.setup.area, volume.setup.design.typefaces.leading);
     (page.left, page.width) = (0.0, area.width);
     let (lines, title, _) = title_lines(volume);
     let (below, subtitle, _) = subtitle_lines(volume);
@@ -108,10 +111,10 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let marks = std::mem::replace(&mut page.marks, behind);
     page.marks.push(Mark::Toned { colour: Colour::WHITE, marks });
 
-    let body = volume.regular(1.1);
+    let body = volume.setup.regular(1.1);
     let foot = area.bottom - body.size * leading * 3.0;
     let side = (area.live() * 0.72).min((foot - end) * 0.78);
-    let grid = grid_style(&volume.design, side / 9.0, (1.0, 2.5));
+    let grid = grid_style(&volume.setup.design, side / 9.0, (1.0, 2.5));
     let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
     page.marks.extend(grid.ruled((x, y)));
     givens(volume, page, grid, (x, y));
@@ -120,45 +123,46 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let author = volume.author().map(str::to_owned);
     let lines = levels(volume, body).into_iter().chain(author).collect();
     page.centred(lines, body, body.size * leading);
-    series(volume, page, volume.strong(1.1));
+    series(volume, page, volume.setup.strong(1.1));
 }
 
 /// Draws the givens of the puzzle that stands for all in a grid with this corner.
 fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
     let levels = volume.levels_present();
     let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
-    let face = volume.figures().regular.first();
+    let face = volume.setup.figures().regular.first();
     grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
 }
 
 /// The lines about the levels.
 fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
-    let levels = volume.language.levels_line(&volume.levels_present());
-    style.faces.wrap_evenly(&levels, style.size, volume.area.centred())
+    let levels = volume.setup.language.levels_line(&volume.levels_present());
+    style.faces.wrap_evenly(&levels, style.size, volume.setup.area.centred())
 }
 
 /// Draws the series and the number of the volume, from here down.
 fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
-    let line = volume.series_line().unwrap_or_default();
-    let lines = style.faces.wrap_evenly(&line, style.size, volume.area.centred());
-    page.centred(lines, style, style.size * volume.design.typefaces.leading);
+    let line = volume.titles.series_line.clone().unwrap_or_default();
+    let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred());
+    page.centred(lines, style, style.size * volume.setup.design.typefaces.leading);
 }
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.
 pub(super) fn grid(volume: &Volume) -> GridStyle {
-    let digit = volume.design.puzzle.digit;
-    let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
-    let side = side.max(9.0 * volume.design.sizes.min_type / digit);
-    grid_style(&volume.design, side / 9.0, (0.75, 1.75))
+    let digit = volume.setup.design.keys.puzzle.digit;
+    let side = (volume.setup.area.live() * 0.5).min(volume.setup.area.height * 0.3);
+    let side = side.max(9.0 * volume.setup.design.keys.sizes.min_type / digit);
+    grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
 
 fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
-    let style = TextStyle::new(volume.design.typefaces.title, volume.design.sizes.title);
-    shrunk(volume, &volume.title, style, 3, 0.9)
+    let style =
+        TextStyle::new(volume.setup.design.typefaces.title, volume.setup.design.keys.sizes.title);
+    shrunk(volume, &volume.titles.title, style, 3, 0.9)
 }
 
 fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
-    shrunk(volume, &volume.subtitle(), volume.italic(1.5), 2, 0.95)
+    shrunk(volume, &volume.titles.subtitle, volume.setup.italic(1.5), 2, 0.95)
 }
 
 /// The lines of a text, at most `most`, and their style, which is smaller by this factor until all fit, down to
@@ -170,11 +174,11 @@ fn shrunk(
     most: usize,
     smaller: f64,
 ) -> (Vec<String>, TextStyle, bool) {
-    let width = volume.area.centred();
+    let width = volume.setup.area.centred();
     loop {
         let lines = style.faces.wrap_evenly(text, style.size, width);
         let fits = lines.len() <= most && lines.iter().all(|line| style.width(line) <= width);
-        if fits || style.size <= volume.design.sizes.body {
+        if fits || style.size <= volume.setup.design.keys.sizes.body {
             return (lines, style, fits);
         }
         style.size *= smaller;

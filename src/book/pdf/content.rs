@@ -3,9 +3,9 @@
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
-use crate::book::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
-use crate::book::picture::{Picture, Space};
-use crate::book::typesetting::Face;
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::text::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,9 +106,9 @@ impl Content {
                     ops.operator("f");
                     self.fill(ops, ink);
                 }
-                Mark::Shape { steps } => {
+                Mark::Shape { steps, even_odd } => {
                     ops.shape(steps, at);
-                    ops.operator("f");
+                    ops.operator(if *even_odd { "f*" } else { "f" });
                 }
                 Mark::Picture { corner, size, picture } => {
                     let low = at(&(corner.0, corner.1 + size.1));

@@ -4,8 +4,8 @@ use super::content::Drawn;
 use super::screen;
 use super::standard::Standard;
 use super::values::{PRODUCER, broken, real};
-use crate::book::picture::{Picture, Space};
-use crate::book::volume::Volume;
+use crate::book::draw::picture::{Picture, Space};
+use crate::book::model::volume::Volume;
 use crate::printers::Place;
 use crate::printers::pdf::{booklet_label, booklet_sides};
 use crate::printers::printer::Edition;
@@ -58,7 +58,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
     let pages = match book.is_booklet {
-        true => imposed(&drawn.pages, book.volume.area.width),
+        true => imposed(&drawn.pages, book.volume.setup.area.width),
         false => drawn.pages,
     };
     let pages = pages.into_iter().enumerate().map(|(index, content)| {
@@ -202,7 +202,7 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     };
     // The language of a document came with PDF 1.4.
     if book.standard.version() >= "1.4" {
-        catalog.set("Lang", Object::string_literal(book.volume.language.code()));
+        catalog.set("Lang", Object::string_literal(book.volume.setup.language.code()));
     }
     if book.is_booklet {
         let pages = &book.volume.pagination;
@@ -243,7 +243,7 @@ fn info(book: &Book) -> Option<Dictionary> {
         return None;
     }
     let mut info = dictionary! {
-        "Title" => lopdf::text_string(&volume.full_title()),
+        "Title" => lopdf::text_string(&volume.titles.full),
         "Producer" => Object::string_literal(PRODUCER),
     };
     if let Some(author) = volume.author() {
@@ -295,7 +295,7 @@ fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
 fn identify(document: &mut Document, book: &Book) -> Vec<u8> {
     let mut hash = Sha256::new();
     hash.update(book.standard.identity());
-    hash.update(book.volume.full_title());
+    hash.update(&book.volume.titles.full);
     hash.update(book.volume.author().unwrap_or_default());
     hash.update(book.size.0.to_le_bytes());
     hash.update(book.size.1.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The fonts of a file: collects the characters used of each face, and embeds the subsets.
 
 use super::values::broken;
-use crate::book::typesetting::Face;
+use crate::book::text::typesetting::Face;
 use lopdf::{Dictionary, Document, Object};
 use printpdf::{
     FontId, Mm, Op, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt,

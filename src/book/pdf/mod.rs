@@ -14,14 +14,15 @@
 mod content;
 mod document;
 mod fonts;
+pub(in crate::book) mod links;
 mod operators;
 mod screen;
 mod standard;
 mod values;
 
 use crate::book::cover::Cover;
-use crate::book::page::{Drawing, Page, Stamp};
-use crate::book::volume::Volume;
+use crate::book::model::page::{Drawing, Page, Stamp};
+use crate::book::model::volume::Volume;
 use crate::printers::Place;
 use content::Content;
 use document::Book;
@@ -58,7 +59,7 @@ fn write_volume(
 ) -> io::Result<()> {
     let pages = if is_booklet { 2.0 } else { 1.0 };
     let bleed = volume.bleed();
-    let (width, height) = (pages * volume.area.width, volume.area.height);
+    let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
     let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
     let standard = Standard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };

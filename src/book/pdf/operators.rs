@@ -1,7 +1,7 @@
 //! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
 
-use crate::book::page::{Colour, Point};
-use crate::book::typesetting::Step;
+use crate::book::model::page::{Colour, Point};
+use crate::book::text::typesetting::Step;
 use std::io::Write as _;
 
 /// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.

@@ -2,8 +2,8 @@
 //! `links` decides where they lead.
 
 use super::values::{broken, real};
-use crate::book::links::{self, Destination, OutlineEntry};
-use crate::book::volume::Volume;
+use crate::book::model::volume::Volume;
+use crate::book::pdf::links::{self, Destination, OutlineEntry};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 
@@ -22,7 +22,7 @@ pub(super) fn add(
         let mut annotations: Vec<Object> = Vec::with_capacity(links.len());
         for link in links {
             let ((x, y), (width, height)) = (link.corner, link.size);
-            let top = volume.area.height - y;
+            let top = volume.setup.area.height - y;
             let annotation = dictionary! {
                 "Type" => "Annot",
                 "Subtype" => "Link",
@@ -90,6 +90,6 @@ fn level(
 fn destination(volume: &Volume, pages: &[ObjectId], to: Destination) -> Object {
     /// Space shown above the destination, in points.
     const ROOM: f64 = 12.0;
-    let top = (volume.area.height - to.top + ROOM).min(volume.area.height);
+    let top = (volume.setup.area.height - to.top + ROOM).min(volume.setup.area.height);
     Object::Array(vec![pages[to.page].into(), "XYZ".into(), Object::Null, real(top), Object::Null])
 }

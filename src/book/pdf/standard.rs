@@ -9,7 +9,7 @@
 //! | PDF/A-2b | 1.5 | none | yes | our grey profile, or our RGB profile |
 
 use super::values::PRODUCER;
-use crate::book::volume::Volume;
+use crate::book::model::volume::Volume;
 use crate::printers::Pdfx;
 use crate::printers::printer::Edition;
 use jiff::Timestamp;
@@ -166,7 +166,7 @@ impl Standard {
                 )
             }
         };
-        let title = escaped(&volume.full_title());
+        let title = escaped(&volume.titles.full);
         let author = volume.author().map_or_else(String::new, |author| {
             let author = escaped(author);
             format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")

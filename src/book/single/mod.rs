@@ -5,11 +5,11 @@ mod pdf;
 mod png;
 mod svg;
 
-use crate::book::canvas::{Rgb, rgb};
+use crate::book::cover::palette::Palette;
 use crate::book::draw::GridStyle;
-use crate::book::page::Point;
-use crate::book::palette::Palette;
-use crate::book::typesetting::{Face, Step};
+use crate::book::draw::canvas::{Rgb, rgb};
+use crate::book::model::page::Point;
+use crate::book::text::typesetting::{Face, Step};
 use crate::printers::Inks;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use crate::sudoku::puzzle::Puzzle;

@@ -1,7 +1,7 @@
 //! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
 
 use super::{SIDE, Single, lines, outline};
-use crate::book::canvas::Rgb;
+use crate::book::draw::canvas::Rgb;
 use std::fmt::Write as _;
 
 impl Single<'_> {

@@ -1,7 +1,7 @@
 //! A single grid as a PNG. Lines fall on whole dots, and digits are smooth.
 
 use super::{SIDE, Single, lines, outline};
-use crate::book::canvas::{Canvas, segments};
+use crate::book::draw::canvas::{Canvas, segments};
 
 impl Single<'_> {
     /// The bytes of the file at a resolution in dots per inch, which the file states.
@@ -22,7 +22,7 @@ impl Single<'_> {
         }
         for (digit, face, pen) in self.digits() {
             let steps = outline(digit, face).into_iter().map(|step| step.moved(pen));
-            canvas.fill(&segments(steps, scale), inks[face]);
+            canvas.fill(&segments(steps, scale), false, inks[face]);
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
         canvas.png(metre)

@@ -1,8 +1,8 @@
 //! A single grid as SVG: lines, and digits as outlines.
 
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
-use crate::book::page::Point;
-use crate::book::typesetting::GlyphOutline;
+use crate::book::model::page::Point;
+use crate::book::text::typesetting::GlyphOutline;
 use crate::sudoku::grid::{Cell, Digit};
 use crate::words::markup::{escaped, hex};
 use std::collections::BTreeSet;

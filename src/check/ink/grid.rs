@@ -7,6 +7,7 @@ use super::digits::Digits;
 use super::seen::is_seen;
 use crate::check::readback::{Lattice, PageGrid, turned};
 use crate::printers::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
+use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use lines::{LINE_OFF, MARGIN, Ruling};
 
@@ -71,24 +72,30 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     wrong.told()
 }
 
-/// Findings, the first of each kind in words, with the number of others like it.
+/// Findings by their kind, which is what was expected. The first of each kind is kept, the others
+/// are counted.
 #[derive(Default)]
-struct Findings(Vec<(Wrong, usize)>);
+struct Findings(Vec<(&'static str, FirstFew<String>)>);
 
 impl Findings {
-    /// Adds a finding; `expected` is its kind.
     fn add(&mut self, expected: &'static str, found: impl FnOnce() -> String) {
-        match self.0.iter_mut().find(|((_, kind), _)| *kind == expected) {
-            Some((_, others)) => *others += 1,
-            None => self.0.push(((found(), expected), 0)),
-        }
+        let known = self.0.iter().position(|(kind, _)| *kind == expected);
+        let at = known.unwrap_or_else(|| {
+            self.0.push((expected, FirstFew::new(1)));
+            self.0.len() - 1
+        });
+        self.0[at].1.push(found);
     }
 
     fn told(self) -> Vec<Wrong> {
-        let told = |((found, expected), others)| match others {
-            0 => (found, expected),
-            1 => (found + " (and 1 more such place)", expected),
-            n => (format!("{found} (and {n} more such places)"), expected),
+        let told = |(expected, mut few): (_, FirstFew<String>)| {
+            let (first, others) = few.take();
+            let others = match others {
+                0 => String::new(),
+                1 => " (and 1 more such place)".to_owned(),
+                n => format!(" (and {n} more such places)"),
+            };
+            (first.concat() + &others, expected)
         };
         self.0.into_iter().map(told).collect()
     }

@@ -23,42 +23,21 @@ pub use page::{PageContents, PageGrid};
 #[cfg(feature = "run")]
 pub(in crate::check) use text::folio_value;
 
-use crate::printers::pdf::{self, Dict, Drawing, Fonts, Rect, Stop, Walker};
+use crate::printers::pdf::{self, Dict, Drawing, Fonts, PdfError, Rect, Stop, Walker};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::About;
-use thiserror::Error;
 
 /// The maximum number of operators and letters on a page. Those of a form count each time it is
 /// drawn.
 const MAX_STEPS: usize = 500_000;
 
-/// Why a PDF cannot be read back.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ReadbackError {
-    /// Not a PDF, or one that is damaged beyond repair.
-    #[error("cannot be read as a PDF: {0}")]
-    Broken(String),
-    /// The file is encrypted, with or without a password.
-    #[error("the PDF is encrypted; save a copy without password and restrictions")]
-    Encrypted,
-    /// The PDF has no pages.
-    #[error("the PDF has no pages")]
-    NoPages,
-    /// A page cannot be read.
-    #[error("the page cannot be read: {0}")]
-    Page(String),
-    /// A page exceeds a limit on work and memory, which is here in words: `500,000 marks`.
-    #[error("the page exceeds the processing limit ({0}); the file may be damaged")]
-    Limit(String),
-}
-
 /// A PDF whose pages can be read, in any order and from many threads. The whole file is in memory.
 ///
 /// ```
-/// use sudoku_press::check::readback::{Pdf, ReadbackError};
-/// assert!(matches!(Pdf::open(b"a picture"), Err(ReadbackError::Broken(_))));
+/// use sudoku_press::check::readback::Pdf;
+/// use sudoku_press::printers::PdfError;
+/// assert!(matches!(Pdf::open(b"a picture"), Err(PdfError::Broken(_))));
 /// ```
 pub struct Pdf {
     document: Document,
@@ -106,15 +85,15 @@ impl Pdf {
     /// Reads a PDF from its bytes.
     ///
     /// # Errors
-    /// [`ReadbackError`] if it is not a PDF, is encrypted, or has no pages.
-    pub fn open(bytes: &[u8]) -> Result<Self, ReadbackError> {
-        let document = pdf::open(bytes).map_err(|e| ReadbackError::Broken(e.to_string()))?;
+    /// [`PdfError`] if it is not a PDF, is encrypted, or has no pages.
+    pub fn open(bytes: &[u8]) -> Result<Self, PdfError> {
+        let document = pdf::open(bytes)?;
         if pdf::is_encrypted(&document) {
-            return Err(ReadbackError::Encrypted);
+            return Err(PdfError::Encrypted);
         }
         let pages: Vec<_> = pdf::pages(&document).collect();
         if pages.is_empty() {
-            return Err(ReadbackError::NoPages);
+            return Err(PdfError::NoPages);
         }
         let (sides, pages) = (pages.len(), leaves(&document, &pages));
         Ok(Self { document, pages, fonts: Fonts::default(), sides })
@@ -132,9 +111,13 @@ impl Pdf {
 
     /// The title that the file says it has; `None` if it says none.
     pub fn title(&self) -> Option<String> {
-        let title = Dict::info(&self.document).get(b"Title")?;
-        let title = lopdf::decode_text_string(title).ok()?;
+        let title = self.info(b"Title")?;
         Some(title.trim().to_owned()).filter(|title| !title.is_empty())
+    }
+
+    /// A property of the file, such as its author.
+    pub(in crate::check) fn info(&self, key: &[u8]) -> Option<String> {
+        lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()
     }
 
     /// The file.
@@ -157,20 +140,18 @@ impl Pdf {
     /// The contents of the page with this index, counted from 0. Takes about a millisecond.
     ///
     /// # Errors
-    /// [`ReadbackError::Page`] if there is no such page, or its content is missing or damaged.
-    /// [`ReadbackError::Limit`] if it has more than 500,000 operators and letters.
-    pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
-        self.read(index).map(|(contents, _)| contents)
+    /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has more
+    /// than 500,000 operators and letters.
+    pub fn page(&self, index: usize) -> Result<PageContents, PdfError> {
+        let read = self.read(index).map_err(|stop| PdfError::Page(index + 1, stop));
+        read.map(|(contents, _)| contents)
     }
 
     /// The contents of the page with this index, and everything that is drawn on it.
     ///
     /// # Errors
     /// As for [`Pdf::page`].
-    pub(in crate::check) fn read(
-        &self,
-        index: usize,
-    ) -> Result<(PageContents, Drawing), ReadbackError> {
+    pub(in crate::check) fn read(&self, index: usize) -> Result<(PageContents, Drawing), Stop> {
         let drawing = self.drawing(index)?;
         let about = About::page(&self.document, self.pages[index].id);
         Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
@@ -188,14 +169,10 @@ impl Pdf {
     ///
     /// # Errors
     /// As for [`Pdf::page`].
-    pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, ReadbackError> {
-        let no_page = || ReadbackError::Page("there is no such page".into());
+    pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, Stop> {
+        let no_page = || Stop::Unreadable("there is no such page".into());
         let leaf = self.pages.get(index).ok_or_else(no_page)?;
         let area = leaf.area(page::visible(&self.document, leaf.id));
-        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area);
-        drawing.map_err(|stop| match stop {
-            Stop::Unreadable(words) => ReadbackError::Page(words),
-            Stop::Limit(limit) => ReadbackError::Limit(limit),
-        })
+        Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area)
     }
 }

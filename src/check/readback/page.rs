@@ -350,9 +350,8 @@ fn caption(
 /// The part of a page that viewers show and printers print.
 pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
     let page = Dict::page(document, id);
-    let boxed = |key: &[u8]| page.inherited(key).rect(key);
-    let media = boxed(b"MediaBox").unwrap_or(Rect::ALL);
-    boxed(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
+    let media = page.page_box(b"MediaBox").unwrap_or(Rect::ALL);
+    page.page_box(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! What is different from another run: settings, counts, puzzles, files, difficulty.
 
+use super::chart;
 use super::levels::title;
 use super::spread::Spread;
 use super::subject::Subject;
-use super::{chart, filled};
 use crate::human::ladder::Rung;
 use crate::run::Measure;
 use crate::store::files::output::FileRecord;
+use crate::words::markup::filled;
 use askama::Template;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,10 @@
 //! The findings of `verify` and `preflight` as a table, each linked to its page.
 
-use super::filled;
 use super::spreads::Shown;
 use super::subject::{Book, Subject};
 use crate::check::verify::{Finding, Place, counted, page_in_words};
 use crate::printers::preflight;
-use crate::words::markup::escaped;
+use crate::words::markup::{escaped, filled};
 use askama::Template;
 use std::fmt::Write as _;
 

@@ -1,7 +1,6 @@
 //! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
 
 use super::chart::{Row, bars, spread};
-use super::filled;
 use super::spread::{GivenMap, OfRung, Ranked, Spread};
 use crate::check::verify::Proved;
 use crate::human::ladder::Rung;
@@ -10,6 +9,7 @@ use crate::run::{Figures, Measure};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
 use crate::words::explain::draw_grid;
+use crate::words::markup::filled;
 use askama::Template;
 use std::collections::{BTreeMap, HashMap};
 

@@ -24,34 +24,40 @@ pub(super) struct Made {
 impl Made {
     /// What the manifest of a run says.
     pub fn of_run(manifest: &Manifest) -> Self {
-        let Manifest { program, settings: of_run, seed, counts, short, files } = manifest.clone();
-        let (archive, settings) = (of_run.archive, settings(&of_run));
+        let Manifest { program, settings: of_run, seed, counts, short, files, .. } =
+            manifest.clone();
+        let archive = of_run.archive;
+        let texts = of_run.texts().map(|(name, text)| (name.replace('-', " "), text));
+        let sources = fields(&of_run.sources);
+        let sources =
+            sources.into_iter().map(|(name, sum)| (format!("SHA-256 of the {name}"), sum));
+        let settings = texts.chain(sources).collect();
         Self { program, seed, counts, short, settings, files, archive }
     }
 
     /// What the manifest of a sharded run says.
     pub fn of_parts(manifest: &shards::Manifest, seed: u64) -> Self {
-        let fields = serde_json::to_value(manifest).unwrap_or_default();
-        let of_folder = settings(&fields).into_iter();
+        let all = serde_json::to_value(manifest).unwrap_or_default();
+        let of_folder = fields(&all).into_iter();
         let of_folder = of_folder
             .filter(|(name, _)| ["archive", "compress", "part", "run"].contains(&name.as_str()));
         // The numbers of puzzles and the seed have places of their own; the others are versions of rules.
-        let of_puzzles = settings(&fields["settings"]).into_iter();
+        let of_puzzles = fields(&all["settings"]).into_iter();
         let of_puzzles = of_puzzles
-            .filter(|(name, _)| !["quotas", "seed", "form", "puzzles"].contains(&name.as_str()));
+            .filter(|(name, _)| !["quota", "seed", "form", "puzzles"].contains(&name.as_str()));
         let settings = of_folder.chain(of_puzzles).collect();
-        let program = fields["program"].as_str().unwrap_or_default().to_owned();
+        let program = all["program"].as_str().unwrap_or_default().to_owned();
         let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
         Self { program, seed, counts, short, settings, files, archive }
     }
 }
 
 /// The fields of a value by name, as text.
-fn settings(value: &impl Serialize) -> Vec<(String, String)> {
+fn fields(value: &impl Serialize) -> Vec<(String, String)> {
     let Ok(Value::Object(fields)) = serde_json::to_value(value) else {
         return Vec::new();
     };
-    fields.into_iter().map(|(name, value)| (name.replace('_', " "), words(&value))).collect()
+    fields.into_iter().map(|(name, value)| (name.replace(['_', '-'], " "), words(&value))).collect()
 }
 
 fn words(value: &Value) -> String {

@@ -25,11 +25,12 @@ mod svg;
 mod verdict;
 mod zones;
 
-use super::verify::{PlanOf, Proof, ProofError, counted, parted};
+use super::verify::{Proof, ProofError, counted, parted};
 use crate::check::readback::Pdf;
 use crate::printers::Terms;
 use crate::run::Figures;
 use crate::store::archive::Archive;
+use crate::words::markup::filled;
 use askama::Template;
 use spreads::Shown;
 use std::path::PathBuf;
@@ -70,12 +71,6 @@ struct Article<'a> {
     heading: &'static str,
 }
 
-/// A template with its values, as HTML. Texts are escaped.
-fn filled(template: &impl Template) -> String {
-    // Only a writer can fail, and a string does not.
-    template.render().unwrap_or_default()
-}
-
 const STYLE: &str = include_str!("../../../templates/proof/sheet.css");
 const SCRIPT: &str = include_str!("../../../templates/proof/sheet.js");
 
@@ -92,8 +87,6 @@ pub struct Order {
     pub terms: Option<Terms>,
     /// The column of the puzzles in catalogues that are of no run, if it was named.
     pub column: Option<String>,
-    /// How the books of runs are made again; `None` if they are not.
-    pub plan_of: Option<PlanOf>,
     /// Number of threads; 0 is one for each core.
     pub threads: usize,
 }
@@ -115,7 +108,7 @@ pub struct Sheet {
 /// # Errors
 /// [`ProofError`]. What is wrong with a file is on the sheet.
 pub fn make(order: Order) -> Result<Sheet, ProofError> {
-    let Order { paths, against, archive, terms, column, plan_of, threads } = order;
+    let Order { paths, against, archive, terms, column, threads } = order;
     let mut old = Proof::new(threads, None, None);
     old.column.clone_from(&column);
     let old = match parted(against.as_slice())? {
@@ -124,7 +117,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         _ => None,
     };
     let mut proof = Proof::new(threads, None, archive);
-    proof.plan_of = plan_of;
+    proof.makes_again = true;
     proof.column = column;
     proof.expect(&paths);
     let (folders, files) = parted(&paths)?;

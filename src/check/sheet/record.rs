@@ -1,8 +1,8 @@
 //! What a run was made of, as its manifest has it: settings, seed, version, files and sums.
 
-use super::filled;
 use super::subject::Subject;
 use crate::store::files::output::FileRecord;
+use crate::words::markup::filled;
 use askama::Template;
 
 #[derive(Template)]

@@ -5,11 +5,11 @@ use super::choice::choose;
 use super::general::{general, holds_for_all, is_special};
 use super::subject::{Book, Subject};
 use super::svg::{Svg, SvgPage, rect};
-use super::{filled, zones};
+use super::zones;
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::check::verify::{Finding, Place, counted, reading_order};
 use crate::printers::pdf::Rect;
-use crate::words::markup::escaped;
+use crate::words::markup::{escaped, filled};
 use askama::Template;
 use std::collections::{BTreeSet, HashSet};
 

@@ -81,6 +81,17 @@ impl Finding {
         Self { file: file.clone(), place, puzzle: String::new(), wrong, right, named: None }
     }
 
+    /// Something wrong in a row; `column` is empty for the whole row.
+    pub(super) fn in_row(
+        file: &Arc<str>,
+        line: u64,
+        column: &'static str,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        Self::at(file, Place::Line { line, column }, wrong, right)
+    }
+
     /// Something wrong with a file as a whole.
     pub(super) fn whole(
         file: &Arc<str>,

@@ -5,32 +5,35 @@
 //! everything else is computed from it. Of a book only the marks on its pages are read. Of a run its
 //! files are checked first, and then both. A difference is a [`Finding`]: where, what was found,
 //! what was expected.
+//!
+//! ```text
+//! Proof ─┬─ run, shards: the files of a run against its manifest
+//!        ├─ catalog: each row, and rows against each other
+//!        ├─ volume: the pages of a book by themselves
+//!        ├─ rebuild: a book made again, and compared page by page
+//!        └─ cross_check: books, catalogues and the archive against each other
+//! ```
 
-mod again;
-mod against;
-mod archived;
-mod book;
 mod catalog;
-mod compare;
-mod duplicates;
+mod cross_check;
 mod error;
 mod finding;
-mod parts;
 mod proof;
+mod rebuild;
 mod report;
-mod row;
 mod run;
-mod same;
+mod shards;
+mod volume;
 
-pub use against::against;
-pub use archived::archived;
-pub(in crate::check) use book::reading_order;
-pub use book::{Printed, Volume, any_volume, printed_number, volume};
+pub use catalog::row::{Checked, Known, Proved, RowCheck};
 pub use catalog::{Catalog, Demands, Order, catalog};
+pub use cross_check::against;
+pub use cross_check::archive::archived;
 pub use error::ProofError;
 pub use finding::{Finding, Place, Unjudged};
 pub(in crate::check) use finding::{counted, page_in_words};
-pub use proof::{PlanOf, Proof, Read, Totals};
+pub use proof::{Proof, Read, Totals};
 pub(in crate::check) use proof::{is_pdf, parted, plain};
-pub use row::{Checked, Known, Proved, RowCheck};
 pub use run::RunFiles;
+pub(in crate::check) use volume::reading_order;
+pub use volume::{Printed, Volume, any_volume, printed_number, volume};

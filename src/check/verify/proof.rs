@@ -1,29 +1,26 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
-use super::against::against;
-use super::archived::archived;
-use super::book::{self, Volume};
+use super::catalog::row::Known;
 use super::catalog::{Catalog, Demands, catalog};
-use super::duplicates::{AllInputs, printed_twice};
+use super::cross_check::against;
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::{AllInputs, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, Unjudged, counted};
-use super::row::Known;
 use super::run::RunFiles;
+use super::volume::{self, Volume};
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
-use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, archived_name};
+use crate::run::{At as _, FileKind, FinishedRun};
 use crate::store::archive::Archive;
-use crate::store::files::{self, is_object, names, output};
+use crate::store::files::{names, output};
 use crate::store::table::{Rows, quoted};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Finds the plan by which the run in a folder has made its book, with or without its covers.
-pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
 
 /// Who is told of each row of a catalogue.
 pub type Each<'a> = &'a mut dyn FnMut(&Known);
@@ -35,8 +32,8 @@ pub struct Proof {
     dedup: Option<Dedup>,
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
-    /// How the books of runs are made again; `None` if they are not.
-    pub plan_of: Option<PlanOf>,
+    /// Whether the books of runs are made again, and compared with their files.
+    pub makes_again: bool,
     /// The column of the puzzles in catalogues that are of no run, if it was named.
     pub column: Option<String>,
     /// What is wrong, in the order in which it was found.
@@ -112,7 +109,7 @@ pub(super) fn name(path: &Path) -> Arc<str> {
 /// refused: what is read here could not be read again.
 pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
-    files::at(path)?.open(path)?.take(1024).read_to_end(&mut begin)?;
+    output::open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
     let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
@@ -161,7 +158,7 @@ impl Proof {
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
-                read.volumes.push(self.volume(path, book::any_volume)?);
+                read.volumes.push(self.volume(path, volume::any_volume)?);
             } else {
                 read.catalogs.push(self.catalog(path, None, has_books, each)?);
             }
@@ -189,13 +186,8 @@ impl Proof {
                 self.findings.push(Finding::whole(file, wrong, right));
             }
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(Dedup::Class));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &others));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &others, self.dedup.unwrap_or(Dedup::Class));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
                 true => "it has no grid with a number".to_owned(),
@@ -232,15 +224,15 @@ impl Proof {
         }
         let apart = run.files(FileKind::Answers);
         for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
-            read.volumes.push(self.volume(path, book::volume)?);
+            read.volumes.push(self.volume(path, volume::volume)?);
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
-            let booklet = book::volume(&name(path), &bytes, self.threads)?;
+            let booklet = volume::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
-            let name = archived_name(archive, &run.manifest)?;
+            let name = run.manifest.run_name();
             let before = self.findings.len();
             for (file, rows) in &read.catalogs {
                 self.findings.extend(archived(file, rows, archive, &name)?);
@@ -259,15 +251,26 @@ impl Proof {
             let right = "the puzzles that the manifest promises";
             self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
         }
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
-        if read.catalogs.is_empty() {
-            let twice = printed_twice(&books, self.dedup.unwrap_or(run.dedup));
-            read.duplicates += twice.len() as u64;
-            self.findings.extend(twice);
-        }
-        self.findings.extend(against(&read.catalogs, &books, &answers));
+        read.duplicates =
+            self.cross_check(&read.catalogs, &books, &answers, self.dedup.unwrap_or(run.dedup));
         read.run = Some(run);
         Ok(read)
+    }
+
+    /// Compares books with the catalogues beside them, or else with each other. Returns the number
+    /// of duplicates so far.
+    fn cross_check(
+        &mut self,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+        books: &[&Volume],
+        answers: &[&Volume],
+        dedup: Dedup,
+    ) -> u64 {
+        let twice = if catalogs.is_empty() { printed_twice(books, dedup) } else { Vec::new() };
+        let count = self.inputs.as_mut().map_or(0, AllInputs::take_count) + twice.len() as u64;
+        self.findings.extend(twice);
+        self.findings.extend(against(catalogs, books, answers));
+        count
     }
 
     fn catalog(
@@ -286,7 +289,6 @@ impl Proof {
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
-        let mut duplicates = Vec::new();
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -296,8 +298,9 @@ impl Proof {
             |row| {
                 count += 1;
                 each(&row);
-                let duplicate = self.inputs.as_mut().and_then(|inputs| inputs.push(&file, &row));
-                duplicates.extend(duplicate);
+                if let Some(inputs) = &mut self.inputs {
+                    inputs.push(&file, &row);
+                }
                 known.extend(keeps.then_some(row));
                 Ok(())
             },
@@ -315,8 +318,7 @@ impl Proof {
         self.totals.rows += count;
         self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
-        self.findings.extend(duplicates);
-        self.findings.extend(self.inputs.as_ref().and_then(AllInputs::end));
+        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
         Ok((file, known))
     }
 
@@ -337,13 +339,13 @@ impl Proof {
     }
 }
 
-/// Folders and objects, then all other paths.
+/// Folders, then all other paths.
 pub(in crate::check) fn parted(
     paths: &[PathBuf],
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_folder = is_object(path) || names::is_folder(path).reading(path)?;
+        let is_folder = names::is_folder(path).reading(path)?;
         if is_folder { &mut folders } else { &mut files }.push(path.clone());
     }
     Ok((folders, files))

@@ -4,7 +4,6 @@
 use super::catalog::{Catalog, Demands};
 use super::error::{ProofError, found};
 use super::finding::Finding;
-use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
@@ -51,22 +50,20 @@ impl RunFiles {
                 return Ok(Err(Finding::whole(&name, found(&path, e)?, "the manifest of a run")));
             }
         };
+        let puzzles = manifest.settings.puzzles.clone();
         let mut constants = vec![
-            ("grid", manifest.settings.asked.grid.clone()),
-            ("symmetry", manifest.settings.asked.symmetry.clone()),
+            ("grid", puzzles.grid.name().to_owned()),
+            ("symmetry", puzzles.symmetry.name().to_owned()),
         ];
-        let ladder = manifest.settings.asked.ladder();
-        if ladder == Ladder::Human || manifest.settings.rated {
-            constants.push(("ladder", ladder.name().to_owned()));
+        if puzzles.has_ratings() {
+            constants.push(("ladder", puzzles.ladder.name().to_owned()));
         }
         let columns = manifest.settings.columns();
         let left_out = manifest.settings.left_out(Seed(manifest.seed));
         let is_there = |(name, _): &(&str, String)| !left_out.iter().any(|(left, _)| left == name);
         constants.retain(is_there);
-        let shape = manifest.settings.asked.shape();
-        let asked = manifest.settings.asked.asked();
         let mut run = Self {
-            dedup: manifest.settings.asked.dedup(),
+            dedup: puzzles.dedup,
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,
@@ -74,8 +71,8 @@ impl RunFiles {
                 columns: Some(columns.clone().unwrap_or_default()),
                 left_out: Some(left_out),
                 constants,
-                shape: shape.as_ref().ok().cloned(),
-                asked: asked.as_ref().ok().cloned(),
+                shape: Some(puzzles.shape),
+                asked: Some(puzzles.asked),
             },
             folder: folder.to_owned(),
             others: Vec::new(),
@@ -83,14 +80,8 @@ impl RunFiles {
             manifest,
             name,
         };
-        if let Err(why) = shape {
-            run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
-        }
         if let Err(why) = columns {
             run.findings.push(Finding::whole(&run.name, why, "the columns of the catalogue"));
-        }
-        if let Err(why) = asked {
-            run.findings.push(Finding::whole(&run.name, why, "what is asked of the puzzles"));
         }
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name)?);
@@ -197,7 +188,7 @@ impl RunFiles {
             findings.push(Finding::whole(&self.name, wrong, right.to_string()));
         };
         let manifest = &self.manifest;
-        let ladder = manifest.settings.asked.ladder();
+        let ladder = manifest.settings.puzzles.ladder;
         for rung in ladder.rungs() {
             let (level, word) = (rung.number(), rung.word());
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
@@ -205,7 +196,7 @@ impl RunFiles {
             if stated != found {
                 find(format!("{word} {level}: {stated} puzzles are counted"), found);
             }
-            let wanted = &manifest.settings.quotas;
+            let wanted = &manifest.settings.puzzles.quotas;
             let quota = wanted.get(&level).copied().unwrap_or(0);
             if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
                 find(format!("{word} {level}: {stated} puzzles, without a reason"), quota);

@@ -26,5 +26,5 @@ pub use rated_as::RatedAs;
 pub use rater::Rater;
 pub(crate) use rater::{Walk, openings};
 pub use rating::{Rating, Unrated};
-pub use tenths::{Tenths, TenthsError};
+pub use tenths::Tenths;
 pub use time::{Load, Seconds};

@@ -1,17 +1,12 @@
 //! A rating as a number with one decimal.
 
+use crate::sudoku::expected::Expected;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A rating on the scale of Sudoku Explainer, in tenths: 72 is shown as `7.2`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tenths(pub u16);
-
-/// A text that is no rating.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected a rating such as 4.4, found {0:?}")]
-pub struct TenthsError(String);
 
 /// With one decimal: `7.2`.
 impl fmt::Display for Tenths {
@@ -22,9 +17,9 @@ impl fmt::Display for Tenths {
 
 /// A number with at most one decimal: `7`, `7.2`.
 impl FromStr for Tenths {
-    type Err = TenthsError;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, TenthsError> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let number = |text: &str, longest: usize| {
             let digits =
@@ -33,7 +28,7 @@ impl FromStr for Tenths {
         };
         match (number(whole, 2), number(tenth, 1)) {
             (Some(whole), Some(tenth)) => Ok(Self(whole * 10 + tenth)),
-            _ => Err(TenthsError(text.to_owned())),
+            _ => Err(Expected::quoted("a rating such as 4.4", text)),
         }
     }
 }

@@ -1,15 +1,14 @@
-//! What is asked of a puzzle beyond its level or band: filters, and what editors wish of the bands.
+//! What is asked of a puzzle beyond its level or band: filters, and which wishes and course apply.
 
 use super::error::PlanError;
 use super::range::{ErRange, MinutesRange};
 use super::shape::Misshapen;
+use super::wishes::{Wish, usual};
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
-use crate::sudoku::named::{UnknownName, is_same_name};
 use crate::sudoku::puzzle::Puzzle;
-use std::str::FromStr;
 
 /// What is asked of a puzzle beyond its level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,59 +38,6 @@ impl Default for Asked {
         let (wishes, course) = (Wish::ALL.to_vec(), Course::default());
         let rated_as = RatedAs::default();
         Self { er: None, minutes: None, needs, without, wishes, course, rated_as }
-    }
-}
-
-named! {
-    /// What editors wish of the puzzles of bands 3 to 6.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum Wish {
-        /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
-        /// puzzles of hidden singles with a high load.
-        Needed = "needed",
-        /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
-        /// below, or the load is in the upper half of the band.
-        NoSpike = "no-spike",
-        /// At least [`OPENINGS`] cells can be filled at the start.
-        Openings = "openings",
-        /// The hardest technique varies: for every third puzzle up to three are passed over whose hardest
-        /// technique is the commonest of the band.
-        Variety = "variety",
-    }
-}
-
-/// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
-/// single, under [`Wish::Openings`].
-pub const OPENINGS: u32 = 3;
-
-/// A list of wishes, or `none`.
-/// As text `needed,openings`.
-#[derive(Clone, Debug)]
-pub struct Wishes(pub Vec<Wish>);
-
-impl FromStr for Wishes {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        if is_same_name(text, "none") {
-            return Ok(Self(Vec::new()));
-        }
-        let named: Vec<Wish> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
-        // In the order of the list, so that the same wishes are the same run.
-        let wishes = Wish::ALL.into_iter().filter(|wish| named.contains(wish));
-        Ok(Self(wishes.collect()))
-    }
-}
-
-/// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
-/// without wishes.
-pub(super) const fn usual(band: Band) -> Option<(f64, Technique)> {
-    match band {
-        Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
-        Band::Hard => Some((1_753.0, Technique::XyWing)),
-        Band::Fiendish => Some((1_744.0, Technique::UniqueRectangle1)),
-        Band::Diabolical => Some((2_911.0, Technique::ForcingChain)),
-        Band::Gentle | Band::Easy | Band::Extreme => None,
     }
 }
 

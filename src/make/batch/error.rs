@@ -1,10 +1,9 @@
 //! Why a plan is not valid.
 
-use super::range::GivensRange;
 use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
 use crate::human::logic::Technique;
-use crate::make::generate::Symmetry;
+use crate::sudoku::expected::Expected;
 use crate::sudoku::score::Level;
 use thiserror::Error;
 
@@ -17,32 +16,12 @@ pub enum PlanError {
         "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
     )]
     VariantsNeedExact(u64),
-    /// A number outside its range.
-    #[error("{what}: expected {expected}, found {found}")]
-    OutOfRange {
-        /// Which number.
-        what: &'static str,
-        /// Its value.
-        found: u64,
-        /// Its bounds.
-        expected: String,
-    },
+    /// A value is not as every plan needs it, such as a number outside its range.
+    #[error(transparent)]
+    Expected(#[from] Expected),
     /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
-    /// Pictures of givens have the symmetry that they have.
-    #[error("expected no symmetry besides pictures of givens, found {}", .0.name())]
-    PatternAndSymmetry(Symmetry),
-    /// A picture has too few or too many givens.
-    #[error("picture {number}: expected {range} givens, found {count}")]
-    PatternGivens {
-        /// The number of the picture, from 1.
-        number: usize,
-        /// Its givens.
-        count: usize,
-        /// What was asked for.
-        range: GivensRange,
-    },
     /// A level that no puzzle with these givens can have.
     #[error("{what} can have level {expected}, found level {} ({found})", found.number())]
     OutOfReach {

@@ -2,7 +2,9 @@
 //! a duplicate is the caller's to find out.
 
 use super::error::PlanError;
-use super::plan::{Issued, Plan};
+use super::item::MadePuzzle;
+use super::plan::Plan;
+use super::slot_maker::SlotMaker;
 use crate::make::seed::{Seed, Slot};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -33,10 +35,11 @@ impl Maker {
         &self,
         slots: &[(Slot, u32)],
         stop: impl Fn() -> bool + Sync,
-        take: impl Fn(Issued) -> T + Sync,
+        take: impl Fn(MadePuzzle) -> T + Sync,
     ) -> Vec<Option<T>> {
         let make = |&(slot, reissue): &(Slot, u32)| {
-            self.plan.make(self.seed, slot, reissue, &stop).ok().map(&take)
+            let maker = SlotMaker::new(&self.plan, self.seed, slot);
+            maker.make(reissue, &stop).ok().map(&take)
         };
         self.pool.install(|| slots.par_iter().with_max_len(16).map(make).collect())
     }

@@ -3,6 +3,7 @@
 use super::error::PlanError;
 use super::range::GivensRange;
 use crate::make::generate::{FinishedHouses, Pattern, Recipe, Symmetry};
+use crate::sudoku::expected::Expected;
 use crate::sudoku::grid::{Grid, House};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
@@ -81,7 +82,8 @@ impl Shape {
         levels: impl Iterator<Item = Level>,
     ) -> Result<(), PlanError> {
         if !self.patterns.is_empty() && symmetry != Symmetry::None {
-            return Err(PlanError::PatternAndSymmetry(symmetry));
+            let expected = "no symmetry besides pictures of givens";
+            return Err(Expected::new(expected, symmetry.name()).into());
         }
         let levels: Vec<Level> = levels.collect();
         let within = |what: &str, of: &[(usize, usize)]| {
@@ -97,7 +99,8 @@ impl Shape {
         for (number, pattern) in (1..).zip(&self.patterns) {
             let (count, min) = (pattern.count(), pattern.row_col_min());
             if let Some(range) = self.givens.filter(|range| !range.has(count)) {
-                return Err(PlanError::PatternGivens { number, count, range });
+                let place = format!("picture {number}");
+                return Err(Expected::new(format!("{range} givens"), count).at(place).into());
             }
             within(&format!("picture {number}, with {count} givens,"), &[(count, min)])?;
         }

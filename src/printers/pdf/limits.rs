@@ -4,6 +4,7 @@ use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::io;
+use thiserror::Error;
 
 /// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
 /// all its forms. Parsed objects take up to three hundred times their bytes in memory.
@@ -41,7 +42,11 @@ thread_local! {
 
 /// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file only the objects are
 /// read, and nothing is decrypted: [`is_encrypted`] tells it.
-pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
+    loaded(bytes).map_err(|e| PdfError::Broken(e.to_string()))
+}
+
+fn loaded(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     let Cow::Owned(masked) = masked(bytes) else {
         return load(bytes);
     };
@@ -150,18 +155,39 @@ fn size(object: &Object) -> usize {
     }
 }
 
-/// Why a walk ended early.
-#[derive(Debug)]
-pub(crate) enum Stop {
+/// Why a PDF cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PdfError {
+    /// Not a PDF, or one that is damaged beyond repair.
+    #[error("not a PDF that can be read: {0}")]
+    Broken(String),
+    /// The file is encrypted, with or without a password.
+    #[error("the PDF is encrypted; save a copy without password and restrictions")]
+    Encrypted,
+    /// The PDF has no pages.
+    #[error("the PDF has no pages")]
+    NoPages,
+    /// A page, counted from 1, cannot be read.
+    #[error("page {0} {1}")]
+    Page(usize, #[source] Stop),
+}
+
+/// Why the walk of a page ended early.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Stop {
     /// A content stream is missing or damaged.
+    #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// A limit on work or memory, in words: `500,000 marks`.
+    /// The page exceeds a limit on work or memory, which is here in words: `500,000 marks`.
+    #[error("exceeds the processing limit ({0}); the file may be damaged")]
     Limit(String),
 }
 
 impl Stop {
     /// A page has more than `max` of something.
-    pub fn limit(max: usize, what: &str) -> Self {
+    pub(crate) fn limit(max: usize, what: &str) -> Self {
         Self::Limit(format!("{} {what}", grouped(max)))
     }
 }

@@ -42,7 +42,8 @@ pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
-pub(crate) use limits::{Stop, grouped, is_encrypted, open};
+pub use limits::{PdfError, Stop};
+pub(crate) use limits::{grouped, is_encrypted, open};
 pub(crate) use object::{Dict, filters, packed, unpacked};
 pub(crate) use path::{Part, Side};
 pub(crate) use state::{Paint, Space};

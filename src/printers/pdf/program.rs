@@ -1,6 +1,6 @@
 //! Font programs: the outlines of their glyphs, and which glyph a code stands for.
 
-use super::geometry::Rect;
+use super::geometry::{Point, Rect};
 use super::limits::Stop;
 use super::names;
 use super::object::{Dict, unpacked};
@@ -8,7 +8,7 @@ use super::path::{Part, Path, bounds};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
 use skrifa::outline::OutlineGlyphFormat;
-use skrifa::outline::pen::OutlinePen;
+use skrifa::outline::pen::PathElement;
 use skrifa::raw::TableProvider;
 use skrifa::raw::model::Error;
 use skrifa::raw::ps::cff::CffFontRef;
@@ -159,12 +159,14 @@ impl Program {
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
                 let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
-                let draw =
-                    |pen: &mut Pen| font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ());
+                let draw = |pen: &mut Vec<PathElement>| {
+                    font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ())
+                };
                 Outline::of(font.upem().into(), draw)
             }
             Self::Type1(font) => {
-                let draw = |pen: &mut Pen| font.draw(glyph, None, pen).ok().map(|_| ());
+                let draw =
+                    |pen: &mut Vec<PathElement>| font.draw(glyph, None, pen).ok().map(|_| ());
                 Outline::of(font.upem().into(), draw)
             }
         }
@@ -172,14 +174,42 @@ impl Program {
 }
 
 impl Outline {
-    /// What is drawn with a pen in font units, of which `em` are an em; `None` if that is nothing.
-    pub fn of(em: f64, draw: impl FnOnce(&mut Pen) -> Option<()>) -> Option<Self> {
-        let mut pen = Pen { path: Path::default(), at: (0.0, 0.0), em: em.max(1.0) };
-        draw(&mut pen)?;
-        let mut parts = pen.path.parts;
-        parts.retain(|part| !part.sides.is_empty());
-        let bounds = bounds(&parts)?;
-        Some(Self { parts, bounds })
+    /// What is drawn in font units, of which `em` are an em; `None` if that is nothing.
+    pub fn of(em: f64, draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>) -> Option<Self> {
+        let mut elements = Vec::new();
+        draw(&mut elements)?;
+        let em = em.max(1.0);
+        let point = |x: f32, y: f32| (f64::from(x) / em, f64::from(y) / em);
+        let mut path = Path::default();
+        let mut at = (0.0, 0.0);
+        for element in elements {
+            match element {
+                PathElement::MoveTo { x, y } => {
+                    at = point(x, y);
+                    path.begin(at);
+                }
+                PathElement::LineTo { x, y } => {
+                    at = point(x, y);
+                    path.line(at);
+                }
+                // The same curve with two control points.
+                PathElement::QuadTo { cx0, cy0, x, y } => {
+                    let (control, end) = (point(cx0, cy0), point(x, y));
+                    let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
+                    let toward = |from: Point| (part(from.0, control.0), part(from.1, control.1));
+                    path.curve(toward(at), toward(end), end);
+                    at = end;
+                }
+                PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
+                    at = point(x, y);
+                    path.curve(point(cx0, cy0), point(cx1, cy1), at);
+                }
+                PathElement::Close => path.close(),
+            }
+        }
+        path.parts.retain(|part| !part.sides.is_empty());
+        let bounds = bounds(&path.parts)?;
+        Some(Self { parts: path.parts, bounds })
     }
 }
 
@@ -329,50 +359,4 @@ fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
     ];
     let known = || maps.into_iter().flatten();
     known().find(|&glyph| glyph != 0).or(known().next())
-}
-
-/// Draws an outline into a path, in ems.
-pub(crate) struct Pen {
-    path: Path,
-    /// Where the last side ended.
-    at: (f64, f64),
-    em: f64,
-}
-
-impl Pen {
-    fn point(&self, x: f32, y: f32) -> (f64, f64) {
-        (f64::from(x) / self.em, f64::from(y) / self.em)
-    }
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.path.begin(self.at);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.path.line(self.at);
-    }
-
-    /// The same curve as one with two control points.
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let (control, end) = (self.point(cx, cy), self.point(x, y));
-        let toward = |from: (f64, f64)| {
-            let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
-            (part(from.0, control.0), part(from.1, control.1))
-        };
-        self.path.curve(toward(self.at), toward(end), end);
-        self.at = end;
-    }
-
-    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.path.curve(self.point(ax, ay), self.point(bx, by), self.at);
-    }
-
-    fn close(&mut self) {
-        self.path.close();
-    }
 }

@@ -29,8 +29,7 @@ pub struct Report {
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The clause of a standard, such as `6.4`, or what it is about, such as `fonts`, where the numbers of the standard
-    /// are not public; `None` for the rule of a printer.
+    /// The topic of a rule of a standard, such as `fonts`; `None` for the rule of a printer.
     pub clause: Option<&'static str>,
     /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
     pub pages: Vec<usize>,

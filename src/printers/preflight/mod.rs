@@ -35,54 +35,16 @@ pub use finding::{Finding, Report};
 pub use rule::Rule;
 
 use crate::printers::pdf::{self, Dict};
-use crate::printers::{CoverSheet, PageSize, Pdfx, Terms};
+use crate::printers::{CoverSheet, PageSize, PdfError, Pdfx, Terms};
 use finding::Notes;
-use lopdf::Document;
 use rules::Judge;
-use thiserror::Error;
-
-/// Why a file cannot be checked.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PreflightError {
-    /// Not a PDF, or a damaged one.
-    #[error("this is not a PDF that can be read: {0}")]
-    Broken(String),
-    /// A PDF without pages.
-    #[error("this PDF has no pages")]
-    NoPages,
-    /// A PDF whose pages are encrypted.
-    #[error("the PDF is encrypted; save a copy without password and restrictions")]
-    Encrypted,
-    /// The content of a page is damaged.
-    #[error("page {0} cannot be read: its content is damaged")]
-    Page(usize),
-    /// A page exceeds a limit on work and memory.
-    #[error("page {page} exceeds the processing limit ({limit}); the file may be damaged")]
-    Limit {
-        /// The page, counted from 1.
-        page: usize,
-        /// The limit in words: `500,000 marks`.
-        limit: String,
-    },
-}
-
-impl PreflightError {
-    /// Why the walk of a page ended early.
-    fn of(stop: pdf::Stop, page: usize) -> Self {
-        match stop {
-            pdf::Stop::Unreadable(_) => Self::Page(page),
-            pdf::Stop::Limit(limit) => Self::Limit { page, limit },
-        }
-    }
-}
 
 /// Checks the finished PDF of a book's pages against a printer's requirements.
 ///
 /// # Errors
-/// [`PreflightError`] when the file cannot be read. Broken rules are not an error but findings in the
+/// [`PdfError`] when the file cannot be read. Broken rules are not an error but findings in the
 /// report.
-pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
+pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PdfError> {
     examine(pdf, terms, None)
 }
 
@@ -94,18 +56,14 @@ pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
 ///
 /// ```
 /// use sudoku_press::printers::{CoverSheet, Printer};
-/// use sudoku_press::printers::preflight::{self, PreflightError};
+/// use sudoku_press::printers::{PdfError, preflight};
 /// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
 /// let sheet = CoverSheet::new(&kdp, 200, None)?;
 /// let report = preflight::inspect_cover(b"a picture", &kdp, &sheet);
-/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// assert!(matches!(report, Err(PdfError::Broken(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn inspect_cover(
-    pdf: &[u8],
-    terms: &Terms,
-    cover: &CoverSheet,
-) -> Result<Report, PreflightError> {
+pub fn inspect_cover(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Result<Report, PdfError> {
     examine(pdf, terms, Some(cover))
 }
 
@@ -116,15 +74,15 @@ pub fn inspect_cover(
 ///
 /// ```
 /// use sudoku_press::printers::Pdfx;
-/// use sudoku_press::printers::preflight::{self, PreflightError};
+/// use sudoku_press::printers::{PdfError, preflight};
 /// let report = preflight::conformance(b"a picture", Pdfx::X1a);
-/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// assert!(matches!(report, Err(PdfError::Broken(_))));
 /// ```
-pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
-    let document = open(pdf)?;
+pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PdfError> {
+    let document = pdf::open(pdf)?;
     let mut notes = Notes::default();
     if pdf::is_encrypted(&document) {
-        pdfx::encrypted(&mut notes, pdfx);
+        pdfx::encrypted(&mut notes);
     } else {
         let mut facts = Vec::new();
         page::walk(&document, |_, _, drawing| {
@@ -144,14 +102,14 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
 /// The size of the finished pages of a PDF, as most of its pages have it.
 ///
 /// # Errors
-/// [`PreflightError`] when the file cannot be read or has no pages.
+/// [`PdfError`] when the file cannot be read or has no pages.
 ///
 /// ```
-/// use sudoku_press::printers::preflight::{self, PreflightError};
-/// assert!(matches!(preflight::page_size(b"a picture"), Err(PreflightError::Broken(_))));
+/// use sudoku_press::printers::{PdfError, preflight};
+/// assert!(matches!(preflight::page_size(b"a picture"), Err(PdfError::Broken(_))));
 /// ```
-pub fn page_size(pdf: &[u8]) -> Result<PageSize, PreflightError> {
-    let document = open(pdf)?;
+pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
+    let document = pdf::open(pdf)?;
     let mut sizes: Vec<(PageSize, usize)> = Vec::new();
     for id in pdf::pages(&document) {
         let page = Dict::page(&document, id);
@@ -167,8 +125,8 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PreflightError> {
     // The first one of sizes that equally many pages have.
     let usual = sizes.into_iter().rev().max_by_key(|(_, count)| *count);
     let none = || match pdf::is_encrypted(&document) {
-        true => PreflightError::Encrypted,
-        false => PreflightError::NoPages,
+        true => PdfError::Encrypted,
+        false => PdfError::NoPages,
     };
     usual.map(|(size, _)| size).ok_or_else(none)
 }
@@ -176,16 +134,8 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PreflightError> {
 /// The maximum number of different sizes of pages that are counted.
 const MAX_SIZES: usize = 100;
 
-fn open(pdf: &[u8]) -> Result<Document, PreflightError> {
-    pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))
-}
-
-fn examine(
-    pdf: &[u8],
-    terms: &Terms,
-    cover: Option<&CoverSheet>,
-) -> Result<Report, PreflightError> {
-    let document = open(pdf)?;
+fn examine(pdf: &[u8], terms: &Terms, cover: Option<&CoverSheet>) -> Result<Report, PdfError> {
+    let document = pdf::open(pdf)?;
     let pages = pdf::pages(&document).count();
     let mut notes = Notes::default();
     let findings = if pdf::is_encrypted(&document) {

@@ -2,8 +2,8 @@
 
 use super::marks::{Kind, Mark, marks};
 use super::pixels;
-use super::{PreflightError, Rule, seen};
-use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, Rect, Walker};
+use super::{Rule, seen};
+use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, PdfError, Rect, Stop, Walker};
 use lopdf::Document;
 use std::collections::HashMap;
 
@@ -42,23 +42,21 @@ impl Page {
 /// Walks all pages: the number of each, its dictionary and what it draws.
 pub(super) fn walk<'a>(
     document: &'a Document,
-    mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PreflightError>,
-) -> Result<(), PreflightError> {
+    mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PdfError>,
+) -> Result<(), PdfError> {
     let fonts = Fonts::default();
     let mut walker = Walker::new(document, &fonts, MAX_STEPS);
     let mut last = 0;
     for (number, id) in (1..).zip(pdf::pages(document)) {
-        document.get_dictionary(id).map_err(|_| PreflightError::Page(number))?;
-        let drawing = walker.page(id, Rect::ALL);
-        let drawing = drawing.map_err(|stop| PreflightError::of(stop, number))?;
+        let drawing = walker.page(id, Rect::ALL).map_err(|stop| PdfError::Page(number, stop))?;
         each(number, Dict::page(document, id), drawing)?;
         last = number;
     }
-    if last == 0 { Err(PreflightError::NoPages) } else { Ok(()) }
+    if last == 0 { Err(PdfError::NoPages) } else { Ok(()) }
 }
 
 /// Reads all pages, one after the other: the marks of all of them would need much memory.
-pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(), PreflightError> {
+pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(), PdfError> {
     let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
     let mut looks = seen::MAX_LOOKS;
     walk(document, |number, page, mut drawing| {
@@ -81,9 +79,10 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
         let marks = marks(&drawing.marks, &mut pixels);
         broken.into_iter().for_each(|what| drawing.facts.note(Fact::Lack, what));
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
+        let no_media = || PdfError::Page(number, Stop::Unreadable("it has no MediaBox".into()));
         judge(Page {
             number,
-            media: page.page_box(b"MediaBox").ok_or(PreflightError::Page(number))?,
+            media: page.page_box(b"MediaBox").ok_or_else(no_media)?,
             trim: page.rect(b"TrimBox"),
             bleed: page.rect(b"BleedBox"),
             crop: page.page_box(b"CropBox"),

@@ -1,7 +1,4 @@
-//! PDF/X-1a:2001 and PDF/X-4, a row for each requirement.
-//!
-//! A finding for PDF/X-4 has the number of its clause, from the public table of contents of ISO 15930-7. The numbers
-//! of ISO 15930-1 are not public: its findings have the requirement alone.
+//! PDF/X-1a:2001 and PDF/X-4, a row for each requirement. A finding names the topic of its row.
 
 use super::finding::{Key, Notes};
 use super::xmp::property;
@@ -22,15 +19,15 @@ const NEAR: f64 = 0.01;
 enum Of {
     /// Every PDF/X.
     All,
-    /// Those named PDF/X-1 and PDF/X-3, and of those named here the ones that have a clause for it.
+    /// Those named PDF/X-1 and PDF/X-3, and of those named here the ones that ask for it, too.
     Old,
-    /// Those named PDF/X-1, and of those named here the ones that have a clause for it.
+    /// Those named PDF/X-1, and of those named here the ones that ask for it, too.
     Oldest,
     /// Only those named here.
     Own,
 }
 
-/// How it is found out what breaks a clause.
+/// How a breach is found.
 enum Ask {
     File(fn(&File) -> Option<String>),
     Page(fn(Dict) -> Option<String>),
@@ -40,9 +37,12 @@ enum Ask {
     Drawn(fn(&File, &Facts) -> Option<String>),
 }
 
-/// The standards, what the clause of PDF/X-1a is about and the number of that of PDF/X-4 (empty: it does not ask), what
-/// is expected, and how to ask.
-type Row = (Of, &'static str, &'static str, &'static str, Ask);
+/// Who else asks, the topic, the standards that ask, what is expected, and how to ask.
+type Row = (Of, &'static str, &'static [Pdfx], &'static str, Ask);
+
+const X1A: &[Pdfx] = &[Pdfx::X1a];
+const X4: &[Pdfx] = &[Pdfx::X4];
+const BOTH: &[Pdfx] = &[Pdfx::X1a, Pdfx::X4];
 
 use Ask::{Drawn, Facts as Each, File as Whole, Page};
 use Of::{All, Old, Oldest, Own};
@@ -50,57 +50,57 @@ use Of::{All, Old, Oldest, Own};
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     // The file as such.
-    (Own, "structure", "", "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
-    (Own, "", "6.1", "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
-    (Own, "structure", "", "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
-    (Own, "structure", "6.10", "a file identifier of two strings", Whole(|f| f.identifier())),
-    (Own, "structure", "6.1", "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
-    (Own, "structure", "", "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
+    (Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
+    (Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
+    (Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
+    (Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
+    (Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
+    (Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
     // Colours and the condition for which they are meant.
-    (All, "colour", "6.4", "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
-    (Own, "colour", "6.4", "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
-    (Own, "colour", "", "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
-    (Own, "", "6.4", "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
-    (Own, "colour", "6.4", "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    (Own, "colour", "", "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
-    (Own, "", "6.4", "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
-    (Oldest, "colour", "", "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
-    (Own, "", "6.4", "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
+    (All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
+    (Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
+    (Own, "colour", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
+    (Own, "colour", X4, "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
+    (Own, "colour", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
+    (Own, "colour", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    (Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
+    (Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
+    (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
     // Fonts, files, filters.
-    (All, "fonts", "6.5", "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
-    (Own, "files", "6.7", "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
-    (Own, "files", "", "no embedded files", Whole(|f| file::attachments(f.document))),
-    (Own, "files", "6.7", "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
-    (Own, "filters", "6.8", "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
-    (Own, "filters", "6.8", "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
-    (Own, "filters", "", "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
+    (All, "fonts", BOTH, "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
+    (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
+    (Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
+    (Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
+    (Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
+    (Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    (Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
     // What the file says of itself.
-    (Own, "trapping", "6.9", "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
-    (Own, "", "6.9", "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
-    (Own, "identification", "", "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
-    (Own, "identification", "", "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
-    (Own, "identification", "", "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
-    (Own, "identification", "", "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
-    (Own, "identification", "", "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
-    (Own, "", "6.10", "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
-    (Own, "", "6.11", "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
+    (Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
+    (Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
+    (Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
+    (Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
+    (Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
+    (Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
+    (Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
+    (Own, "metadata", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
+    (Own, "identification", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
     // Boxes.
-    (All, "boxes", "6.12", "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
-    (Own, "boxes", "6.12", "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
+    (All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
+    (Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // What is drawn.
-    (Own, "intents", "6.23", "one of the four rendering intents", Each(&[Fact::Intent])),
-    (Own, "pictures", "6.16", "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
-    (Own, "operators", "6.19", "operators of PDF only", Each(&[Fact::Operator])),
-    (Old, "structure", "", "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
-    (Own, "", "6.20", "a blend mode of PDF 1.6", Each(&[Fact::BlendMode])),
+    (Own, "intents", BOTH, "one of the four rendering intents", Each(&[Fact::Intent])),
+    (Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
+    (Own, "operators", BOTH, "operators of PDF only", Each(&[Fact::Operator])),
+    (Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
+    (Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[Fact::BlendMode])),
     // What is beside the pages.
-    (Own, "annotations", "6.17", "annotations outside the bleed only", Page(annotation_inside)),
-    (Own, "actions", "6.18", "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
-    (Own, "", "6.21", "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
-    (Own, "", "6.22", "no alternative presentations", Whole(|f| entry(f.catalog.within(b"Names"), "AlternatePresentations"))),
-    (Own, "", "6.22", "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
-    (Own, "", "6.24", "layers that do not switch with their use", Whole(|f| f.switching_layers())),
-    (Own, "", "6.26", "no XFA form", Whole(|f| entry(f.catalog.within(b"AcroForm"), "XFA"))),
+    (Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
+    (Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
+    (Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
+    (Own, "presentations", X4, "no alternative presentations", Whole(|f| entry(f.catalog.within(b"Names"), "AlternatePresentations"))),
+    (Own, "presentations", X4, "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
+    (Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
+    (Own, "forms", X4, "no XFA form", Whole(|f| entry(f.catalog.within(b"AcroForm"), "XFA"))),
 ];
 
 /// Adds what breaks a standard. The facts are those of each page.
@@ -109,19 +109,18 @@ pub(super) fn check(notes: &mut Notes, document: &Document, facts: &[Facts], pdf
 }
 
 /// Adds that a file is encrypted. Nothing else is then known of it.
-pub(super) fn encrypted(notes: &mut Notes, pdfx: Pdfx) {
-    let clause = if pdfx == Pdfx::X1a { "encryption" } else { "6.15" };
-    let key = Key { rule: Rule::Pdfx, clause: Some((0, clause)), why: None };
+pub(super) fn encrypted(notes: &mut Notes) {
+    let key = Key { rule: Rule::Pdfx, clause: Some((0, "encryption")), why: None };
     notes.add(key, None, 0.0, "a file without encryption", "an encrypted one");
 }
 
 /// Adds what breaks the rows for these standards or for more.
 fn rows(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx, of: Of) {
     let file = File::new(document);
-    let asked = |row: &&(usize, &Row)| row.1.0 <= of && !clause(row.1, pdfx).is_empty();
+    let asked = |row: &&(usize, &Row)| row.1.0 <= of && row.1.2.contains(&pdfx);
     let asked: Vec<_> = ROWS.iter().enumerate().filter(|row| asked(&row)).collect();
     let mut add = |(place, row): (usize, &Row), page, found: String| {
-        let key = Key { rule: Rule::Pdfx, clause: Some((place, clause(row, pdfx))), why: None };
+        let key = Key { rule: Rule::Pdfx, clause: Some((place, row.1)), why: None };
         notes.add(key, page, 0.0, row.3, found);
     };
     for &row in &asked {
@@ -143,13 +142,6 @@ fn rows(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx, of:
                 add(row, Some(number), found);
             }
         }
-    }
-}
-
-fn clause(row: &Row, pdfx: Pdfx) -> &'static str {
-    match pdfx {
-        Pdfx::X1a => row.1,
-        Pdfx::X4 => row.2,
     }
 }
 
@@ -179,18 +171,14 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
     if let Some(first) = broken.first() {
         let plural = if broken.len() == 1 { "" } else { "es" };
         let (count, what) = (broken.len(), first.what());
-        let (clause, list) = match first.clause.filter(|_| of == Own) {
-            Some(clause) => (
-                match pdfx {
-                    Pdfx::X1a => format!(", on {clause}"),
-                    Pdfx::X4 => format!(", of clause {clause}"),
-                },
-                format!(" (preflight --pdfx {} lists all)", pdfx.name()),
-            ),
+        let (topic, list) = match first.clause.filter(|_| of == Own) {
+            Some(topic) => {
+                (format!(", on {topic}"), format!(" (preflight --pdfx {} lists all)", pdfx.name()))
+            }
             None => Default::default(),
         };
         let expected = format_args!("{name}, which the file claims to be");
-        let found = format_args!("{count} breach{plural}; the first{clause}: {what}{list}");
+        let found = format_args!("{count} breach{plural}; the first{topic}: {what}{list}");
         notes.add(Rule::Pdfx, None, 0.0, expected, found);
     } else if let Some(wanted) = wanted.filter(|wanted| of != Own || *wanted != pdfx) {
         let found = if name.is_empty() { "a file of no such standard" } else { name };
@@ -361,7 +349,7 @@ impl<'a> File<'a> {
 
     /// A device colour that is not that of the printing condition. Grey is black on one of four inks.
     fn foreign_colour(&self, facts: &Facts) -> Option<String> {
-        // Without a profile, no condition is known; that is another clause.
+        // Without a profile, no condition is known; that is another row.
         let own: &[&str] = match self.field(16).as_deref() {
             Some("RGB ") => &["/DeviceRGB"],
             Some("GRAY") => &["/DeviceGray"],

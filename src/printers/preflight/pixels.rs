@@ -1,4 +1,8 @@
 //! The pixels of a picture: where it has ink, and of which kind.
+//!
+//! ```text
+//! stream ─► data: filters undone ─► PixelLayout: bits, components ─► a Tone for each pixel ─► Pixels
+//! ```
 
 use crate::printers::pdf::{Dict, Image, Rect, Space, packed, unpacked};
 use lopdf::{Dictionary, Document, Object, Stream};
@@ -27,27 +31,40 @@ pub(super) struct Pixels {
 /// the file lacks of it.
 pub(super) type Unpacked<T> = Result<Option<T>, &'static str>;
 
-/// A colour of a picture: how light it is, whether it is coloured, and how many percent of ink it takes.
-type Tone = (u8, bool, u16);
+/// The colour of a pixel.
+#[derive(Clone, Copy, Default)]
+struct Tone {
+    /// 0 is black, 255 is white.
+    light: u8,
+    is_coloured: bool,
+    /// All inks together, in percent of one.
+    ink: u16,
+}
 
 /// The colour of components that are bytes; `None` in other spaces.
 fn tone(space: Space, components: &[u8]) -> Option<Tone> {
-    let is_colour = |a: u8, b: u8, c: u8| a.max(b).max(c) - a.min(b).min(c) > GREY;
-    let light = |rgb: [u8; 3]| {
-        let [r, g, b] = rgb.map(u32::from);
-        ((r * 299 + g * 587 + b * 114) / 1000) as u8
-    };
+    let plain = |light| Tone { light, is_coloured: false, ink: 0 };
     Some(match (space, components) {
-        (Space::Grey, &[light]) => (light, false, 0),
-        (Space::Tint, &[tint]) => (255 - tint, false, 0),
-        (Space::Rgb, &[r, g, b]) => (light([r, g, b]), is_colour(r, g, b), 0),
+        (Space::Grey, &[light]) => plain(light),
+        (Space::Tint, &[tint]) => plain(255 - tint),
+        (Space::Rgb, &[r, g, b]) => {
+            let is_coloured = r.max(g).max(b) - r.min(g).min(b) > GREY;
+            Tone { is_coloured, ..plain(luma([r, g, b])) }
+        }
         (Space::Cmyk, &[c, m, y, k]) => {
             let left = |ink: u8| (u32::from(255 - ink) * u32::from(255 - k) / 255) as u8;
             let sum: u32 = [c, m, y, k].map(u32::from).iter().sum();
-            (light([c, m, y].map(left)), c.max(m).max(y) > GREY, (sum * 100 / 255) as u16)
+            let is_coloured = c.max(m).max(y) > GREY;
+            Tone { light: luma([c, m, y].map(left)), is_coloured, ink: (sum * 100 / 255) as u16 }
         }
         _ => return None,
     })
+}
+
+/// The lightness of red, green and blue (Rec. 601).
+fn luma(rgb: [u8; 3]) -> u8 {
+    let [r, g, b] = rgb.map(u32::from);
+    ((r * 299 + g * 587 + b * 114) / 1000) as u8
 }
 
 /// The number of components of a space whose colours are known.
@@ -84,71 +101,113 @@ fn data(stream: &Stream, left: &mut usize) -> Unpacked<Vec<u8>> {
 
 /// Looks at all pixels; `None` if they are packed in a way that is not unpacked here.
 fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'static str>> {
-    let mask = image.space.is_none();
-    let bits = if mask { 1 } else { dict.number(b"BitsPerComponent")? as usize };
-    let table = palette(dict, bits);
-    let space = if table.is_some() { Space::Grey } else { image.space.unwrap_or(Space::Grey) };
-    let parts = components(space)?;
-    let turned = turned(dict, parts)?;
-    // The predictor 2, of TIFF, is not undone here.
-    if dict.within(b"DecodeParms").number(b"Predictor") == Some(2.0) {
-        return None;
+    let layout = PixelLayout::of(dict, image)?;
+    let row_bytes = layout.row_bytes()?;
+    let size = row_bytes.checked_mul(layout.height).filter(|&size| size > 0)?;
+    match data.get(..size) {
+        Some(data) => layout.pixels(data.chunks_exact(row_bytes)).map(Ok),
+        None => Some(Err("all pixels of a picture")),
     }
-    let (width, height) = (image.dots.0 as usize, image.dots.1 as usize);
-    let row = width.checked_mul(parts)?.checked_mul(bits)?.div_ceil(8);
-    let size = row.checked_mul(height).filter(|&size| size > 0)?;
-    if data.len() < size {
-        return Some(Err("all pixels of a picture"));
-    }
-    // A component as a byte; indexes stay what they are.
-    let scale = if table.is_some() { 1 } else { 255 / ((1_u32 << bits.min(8)) - 1) };
-    let sample = |line: &[u8], at: usize| -> u8 {
-        let raw = match bits {
-            8 => line[at],
-            16 => line[2 * at],
-            _ => {
-                let first = at * bits;
-                line[first / 8] >> (8 - bits - first % 8) & ((1 << bits) - 1)
-            }
-        };
-        let value = (u32::from(raw) * scale) as u8;
-        if turned { 255 - value } else { value }
-    };
-    let (mut colour, mut darkest, mut total) = (false, u8::MAX, 0);
-    let (mut from, mut to, mut rows) = (width, 0, None);
-    for (y, line) in data.chunks_exact(row).take(height).enumerate() {
-        for x in 0..width {
-            let mut inks = [0; 4];
-            for (part, ink) in inks[..parts].iter_mut().enumerate() {
-                *ink = sample(line, parts * x + part);
-            }
-            let (light, coloured, sum) = match &table {
-                Some(table) => table.get(usize::from(inks[0])).copied().unwrap_or_default(),
-                None => tone(space, &inks[..parts])?,
-            };
-            total = total.max(sum);
-            if light <= PAPER || coloured {
-                (colour, darkest) = (colour | coloured, darkest.min(light));
-                (from, to) = (from.min(x), to.max(x + 1));
-                rows = Some((rows.map_or(y, |(top, _)| top), y + 1));
-            }
-        }
-    }
-    let across = |x: usize| x as f64 / width as f64;
-    // The first row is at the top.
-    let up = |y: usize| 1.0 - y as f64 / height as f64;
-    let ink = rows.map(|(top, bottom)| Rect {
-        left: across(from),
-        right: across(to),
-        bottom: up(bottom),
-        top: up(top),
-    });
-    let (darkest, total) = (f64::from(darkest) / 255.0, f64::from(total));
-    Some(Ok(Pixels { ink, colour, darkest, total }))
 }
 
-/// Whether the samples are turned round; `None` for other maps of samples to colours.
-fn turned(dict: Dict, parts: usize) -> Option<bool> {
+/// How a picture stores its pixels: row by row from the top, each component in `bits` bits.
+struct PixelLayout {
+    width: usize,
+    height: usize,
+    bits: usize,
+    space: Space,
+    /// The number of components of a pixel.
+    parts: usize,
+    /// The factor by which a component is a byte; 1 for indexes of colours.
+    scale: u8,
+    /// The colours of a picture whose only component is the index of a colour.
+    palette: Option<Vec<Tone>>,
+    is_inverted: bool,
+}
+
+impl PixelLayout {
+    /// Reads the layout; `None` if it is none of those that are unpacked here.
+    fn of(dict: Dict, image: &Image) -> Option<Self> {
+        let is_mask = image.space.is_none();
+        let bits = if is_mask { 1 } else { dict.number(b"BitsPerComponent")? as usize };
+        // The predictor 2, of TIFF, is not undone here.
+        let has_predictor = dict.within(b"DecodeParms").number(b"Predictor") == Some(2.0);
+        if has_predictor || !matches!(bits, 1 | 2 | 4 | 8 | 16) {
+            return None;
+        }
+        let palette = palette(dict, bits);
+        let own = image.space.filter(|_| palette.is_none());
+        let space = own.unwrap_or(Space::Grey);
+        let parts = components(space)?;
+        let is_inverted = is_inverted(dict, parts)?;
+        let scale = if palette.is_some() { 1 } else { u8::MAX / (u8::MAX >> (8 - bits.min(8))) };
+        let (width, height) = (image.dots.0 as usize, image.dots.1 as usize);
+        Some(Self { width, height, bits, space, parts, scale, palette, is_inverted })
+    }
+
+    /// The number of bytes of a row, the last of which may have bits to spare.
+    fn row_bytes(&self) -> Option<usize> {
+        Some(self.width.checked_mul(self.parts)?.checked_mul(self.bits)?.div_ceil(8))
+    }
+
+    /// A component as a byte.
+    fn component(&self, row: &[u8], at: usize) -> u8 {
+        let raw = match self.bits {
+            8 => row[at],
+            // Its upper half.
+            16 => row[2 * at],
+            bits => {
+                let first = at * bits;
+                row[first / 8] >> (8 - bits - first % 8) & ((1 << bits) - 1)
+            }
+        };
+        let value = raw * self.scale;
+        if self.is_inverted { 255 - value } else { value }
+    }
+
+    /// The colour of a pixel.
+    fn tone(&self, row: &[u8], x: usize) -> Option<Tone> {
+        let mut all = [0; 4];
+        for (part, component) in all[..self.parts].iter_mut().enumerate() {
+            *component = self.component(row, self.parts * x + part);
+        }
+        match &self.palette {
+            // Viewers take black where there is no such colour.
+            Some(palette) => Some(palette.get(usize::from(all[0])).copied().unwrap_or_default()),
+            None => tone(self.space, &all[..self.parts]),
+        }
+    }
+
+    /// Looks at all pixels of these rows.
+    fn pixels<'a>(&self, rows: impl Iterator<Item = &'a [u8]>) -> Option<Pixels> {
+        let (mut colour, mut darkest, mut total) = (false, u8::MAX, 0);
+        // Pixels from the left and from the top.
+        let (mut across, mut down) = (self.width..0, self.height..0);
+        for (y, row) in rows.enumerate() {
+            for x in 0..self.width {
+                let Tone { light, is_coloured, ink } = self.tone(row, x)?;
+                total = total.max(ink);
+                if light <= PAPER || is_coloured {
+                    (colour, darkest) = (colour | is_coloured, darkest.min(light));
+                    across = across.start.min(x)..across.end.max(x + 1);
+                    down = down.start.min(y)..y + 1;
+                }
+            }
+        }
+        let part = |of: usize, all: usize| of as f64 / all as f64;
+        let ink = Rect {
+            left: part(across.start, self.width),
+            right: part(across.end, self.width),
+            bottom: 1.0 - part(down.end, self.height),
+            top: 1.0 - part(down.start, self.height),
+        };
+        let (darkest, total) = (f64::from(darkest) / 255.0, f64::from(total));
+        Some(Pixels { ink: (!down.is_empty()).then_some(ink), colour, darkest, total })
+    }
+}
+
+/// Returns true if the samples are inverted; `None` for other maps of samples to colours.
+fn is_inverted(dict: Dict, parts: usize) -> Option<bool> {
     if !dict.has(b"Decode") {
         return Some(false);
     }

@@ -1,6 +1,6 @@
 //! Checks that a printer's figures make sense, and names the first that does not.
 
-use super::figures::{CoverRules, Rules, renamed};
+use super::figures::{CoverRules, Rules};
 use crate::printers::trim::Trim;
 use crate::words::toml_file::{Kind, Range, TomlError};
 use std::collections::BTreeSet;
@@ -175,7 +175,7 @@ impl Rules {
             let keys = self.unsettled_keys(table).unwrap_or_default();
             let has_paper = |name: &str| self.paper.iter().any(|paper| paper.name == name);
             keys.iter().try_for_each(|key| {
-                let is_known = known.split(", ").any(|known| known == renamed(key))
+                let is_known = known.split(", ").any(|known| known == key)
                     || table == "cover" && key.strip_prefix("page.").is_some_and(has_paper);
                 let is_fine = is_known && self.why(table).is_some();
                 let place = format!("{table}.unsettled_keys");

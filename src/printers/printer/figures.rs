@@ -71,9 +71,7 @@ tables! {
         custom: Option<Custom>,
     }
     Custom {
-        #[serde(alias = "least")]
         min: String,
-        #[serde(alias = "most")]
         max: String,
     }
     Pages {
@@ -98,11 +96,8 @@ tables! {
         at_binding: bool,
     }
     Ink {
-        #[serde(alias = "type_least")]
         min_type: f64,
-        #[serde(alias = "line_least")]
         min_line: f64,
-        #[serde(alias = "grey_most")]
         max_grey: f64,
         image_dpi: f64,
         max_total: Option<f64>,
@@ -110,7 +105,6 @@ tables! {
         unsettled_keys: Option<Vec<String>>,
     }
     Blanks {
-        #[serde(alias = "run_most")]
         max_run: usize,
     }
     /// What a file may contain.
@@ -119,7 +113,6 @@ tables! {
         outlines: bool,
         metadata: bool,
         transparency: bool,
-        #[serde(alias = "version_most")]
         max_version: Option<String>,
         /// The standard of PDF/X that files for the printer follow.
         pdfx: Option<Pdfx>,
@@ -176,7 +169,7 @@ impl Rules {
     /// Why the figure of a key is unsettled; `None` if it is settled.
     pub(in crate::printers) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
         let keys = self.unsettled_keys(table);
-        let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
+        let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| k == key));
         self.why(table).filter(|_| is_meant)
     }
 }
@@ -252,15 +245,5 @@ impl Default for CoverRules {
             unsettled: None,
             unsettled_keys: None,
         }
-    }
-}
-
-/// The present name of a key. Older files have keys without `min_` and `max_`.
-pub(super) fn renamed(key: &str) -> &str {
-    match key {
-        "type_least" => "min_type",
-        "line_least" => "min_line",
-        "grey_most" => "max_grey",
-        other => other,
     }
 }

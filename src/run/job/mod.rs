@@ -297,26 +297,7 @@ fn is_same(known: &str, name: &str) -> bool {
 
 /// The name that somebody may have meant: one in three letters is wrong at most.
 pub fn nearest<'a>(known: &'a [String], name: &str) -> Option<&'a str> {
-    let ranked = known.iter().map(|known| (distance(known, name), known));
+    let ranked = known.iter().map(|known| (strsim::osa_distance(known, name), known));
     let (wrong, nearest) = ranked.min_by_key(|(distance, _)| *distance)?;
     (3 * wrong <= name.chars().count().max(3)).then_some(nearest)
-}
-
-/// How many letters must be put in, left out, changed, or exchanged with the next (Damerau 1964).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 0..a.len() {
-        let mut row = vec![i + 1];
-        for j in 0..b.len() {
-            let change = rows[i][j] + usize::from(a[i] != b[j]);
-            let mut least = change.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                least = least.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }

@@ -6,13 +6,12 @@ use super::part;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Issued, Maker, Misses};
+use crate::make::batch::{MadePuzzle, Maker, RejectionCounts};
 use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
 use crate::store::archive::Archive;
-use crate::store::files;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::compress::Codec;
 use crate::store::table::{Format, csv_row, csv_rows};
@@ -101,8 +100,9 @@ impl Parts {
         };
         let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
         let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
-        let short = short
-            .map(|&(rung, _, made)| self.plan.shortfall(rung, made, Misses::default()).to_string());
+        let short = short.map(|&(rung, _, made)| {
+            self.plan.shortfall(rung, made, RejectionCounts::default()).to_string()
+        });
         let manifest = Manifest {
             spec: self.spec.clone(),
             archive: state.is_some(),
@@ -127,8 +127,8 @@ impl Parts {
                 e => e,
             })?;
         }
-        put(&self.path(SUMS), sums(&manifest.files).into_bytes())?;
-        put(&self.path(MANIFEST), json(&manifest))?;
+        put(&self.path(SUMS), sums(&manifest.files).as_bytes())?;
+        put(&self.path(MANIFEST), &json(&manifest))?;
         for name in ["", "made", "merge"] {
             output::sweep_all(&self.path(name));
         }
@@ -271,7 +271,7 @@ impl Parts {
         let path = self.path(&part.file(self.form));
         let file = end(out).and_then(Pending::commit).writing(&path)?;
         let patched = Patched { patch: hash.to_owned(), file };
-        put(&self.about(part), json(&patched))?;
+        put(&self.about(part), &json(&patched))?;
         Ok(patched.file)
     }
 
@@ -291,7 +291,7 @@ impl Parts {
         let to = self.path(&made.catalog.name);
         if damage(&self.folder, [&made.catalog])?.is_some() {
             let from = self.sound(index, made)?;
-            files::at(&to).and_then(|place| place.copy(&from, &to)).writing(&to)?;
+            output::link_or_copy(&from, &to).writing(&to)?;
         }
         Ok(made.catalog.clone())
     }
@@ -321,14 +321,14 @@ impl Again<'_> {
     pub fn made<'a, T: Send + 'a>(
         &'a self,
         patched: &'a [Reissued],
-        take: impl Fn(&Issued) -> T + Sync + Copy + 'a,
+        take: impl Fn(&MadePuzzle) -> T + Sync + Copy + 'a,
     ) -> impl Iterator<Item = Result<(Place, T), RunError>> + 'a {
         let Self { parts, maker, work, .. } = self;
         patched.chunks(BLOCK).flat_map(move |block| {
             let slot = |(place, (reissue, _)): &Reissued| (parts.slot(*place), *reissue);
             let slots: Vec<_> = block.iter().map(slot).collect();
             let stop = || work.interrupt.is_stopped();
-            let made = maker.make(&slots, stop, |issued| (issued.key, take(&issued)));
+            let made = maker.make(&slots, stop, |made| (made.key, take(&made)));
             block.iter().zip(made).map(|(&(place, (_, key)), made)| {
                 work.interrupt.check()?;
                 match made {

@@ -13,11 +13,11 @@
 //! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
 //! checked as a whole before they are read.
 
-use crate::store::files::output::{FileRecord, Pending};
-use crate::store::files::{self, Input};
+use crate::store::files::output::{self, FileRecord, Pending};
 use crate::sudoku::key::Key;
 use sha2::{Digest as _, Sha256};
-use std::io::{self, Read as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
@@ -108,7 +108,7 @@ pub(super) fn write<N: Copy + Into<u64>>(
 /// An open file of sorted keys.
 #[derive(Debug)]
 pub(super) struct KeyFile {
-    file: Box<dyn Input>,
+    file: File,
     /// Bytes of a number.
     width: usize,
     /// Where the tables after the records begin.
@@ -118,7 +118,7 @@ pub(super) struct KeyFile {
 impl KeyFile {
     /// Opens a file of this run with numbers of this many bytes.
     pub fn open(path: &Path, run: &str, width: usize) -> io::Result<Self> {
-        let mut file = files::at(path)?.open(path)?;
+        let mut file = output::open(path)?;
         let mut head = [0; RECORDS as usize];
         file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
         let of_run = head[..8] == MAGIC[..] && head[8..24] == run.as_bytes()[..16];

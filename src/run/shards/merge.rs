@@ -5,13 +5,11 @@ use super::rounds::{Place, hold};
 use super::{Made, Parts, Work, create_folder, damage, json, put, read_json};
 use crate::run::{At as _, RunError};
 use crate::store::archive::Archive;
-use crate::store::files;
 use crate::store::files::output::{self, FileRecord, Pending};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::ops::Range;
-use std::path::Path;
 
 /// The manifest of a bucket. It is written last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -98,7 +96,7 @@ impl Parts {
         };
         let (losers, lost) = (lost.len() as u64, write().writing(&path)?);
         let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
-        put(&self.path(&format!("{name}.json")), json(&merged))?;
+        put(&self.path(&format!("{name}.json")), &json(&merged))?;
         Ok(merged)
     }
 
@@ -169,22 +167,11 @@ impl Parts {
     pub(super) fn merged(&self) -> Result<Vec<Merged>, RunError> {
         let inputs = Self::hash(&self.whole()?);
         let mut lacking = None;
-        // A listing of a bucket saves thousands of questions; one of a folder may be old.
-        let folder = self.path("merge");
-        let listed = files::is_object(&folder)
-            .then(|| files::at(&folder).and_then(|place| place.names(&folder)).reading(&folder));
-        let listed = listed.transpose()?;
-        let lacks = |path: &Path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            listed.as_ref().is_some_and(|names| !names.contains(name))
-        };
         for of in (0..=SLICES.ilog2()).map(|power| 1 << power) {
             let mut merged = Vec::new();
             for bucket in 0..of {
-                let path = self.path(&format!("{}.json", name(bucket, of)));
-                let of_bucket = if lacks(&path) { None } else { self.merged_at(bucket, of)? };
-                let of_bucket = of_bucket.filter(|merged: &Merged| merged.inputs == inputs);
-                merged.push(of_bucket);
+                let of_bucket = self.merged_at(bucket, of)?;
+                merged.push(of_bucket.filter(|merged| merged.inputs == inputs));
             }
             if merged.iter().any(Option::is_some) {
                 let Some(bucket) = merged.iter().position(Option::is_none) else {

@@ -1,5 +1,5 @@
 //! A sharded run: fixed ranges of slots, made by any number of programs on any number of machines that share a
-//! folder or a prefix of a bucket. No program talks to another: they read each other's files.
+//! folder. No program talks to another: they read each other's files.
 //!
 //! ```text
 //!   run.json                     which run, and the size of its parts; the first program writes it, others compare
@@ -38,18 +38,19 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::manifest::json;
-use crate::run::settings::{different, fields};
 use crate::run::{
     At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
 };
 use crate::store::archive::Archive;
-use crate::store::files::output::{self, FileRecord};
-use crate::store::files::{self, Existing, names};
+use crate::store::files::output::{self, FileRecord, Pending};
+use crate::store::files::{Existing, names};
 use crate::store::table::{Columns, Format};
+use crate::sudoku::expected::Expected;
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
@@ -96,14 +97,20 @@ struct Spec {
 
 impl Spec {
     /// Names of the settings that differ from those of another run.
-    fn differences(&self, own: &Self) -> Vec<String> {
-        let flat = |of: &Self| {
-            let mut flat = fields(of);
-            flat.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
-            flat.extend(of.settings.clone());
-            flat
+    fn differences(&self, other: &Self) -> Vec<String> {
+        let [own, others] = [self, other].map(Self::values);
+        let names: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
+        names.into_iter().filter(|name| own.get(*name) != others.get(*name)).cloned().collect()
+    }
+
+    /// What decides the bytes of the parts, by name.
+    fn values(&self) -> Map<String, Value> {
+        let Ok(Value::Object(mut values)) = serde_json::to_value(self) else {
+            unreachable!("a struct of plain values is an object");
         };
-        different(&flat(self), &flat(own))
+        values.retain(|name, _| !["run", "settings"].contains(&name.as_str()));
+        values.extend(self.settings.clone());
+        values
     }
 }
 
@@ -164,12 +171,12 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
 }
 
 /// Writes a small file.
-fn put(path: &Path, bytes: Vec<u8>) -> Result<(), RunError> {
-    files::at(path).and_then(|place| place.put(path, bytes, Existing::Replace)).writing(path)
+fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    Pending::shared(path).and_then(|file| file.complete(bytes)).writing(path).map(drop)
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
-    files::at(path).and_then(|place| place.exists(path)).reading(path)
+    names::about(path).map(|found| found.is_some()).reading(path)
 }
 
 /// The first of some files of a folder that is gone or has changed, in words.
@@ -198,11 +205,11 @@ fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
         plan.variants
     );
     let what = "number of puzzles of a part";
-    Err(PlanError::OutOfRange { what, found: part, expected })
+    Err(Expected::new(expected, part).at(what).into())
 }
 
 fn create_folder(path: &Path) -> Result<(), RunError> {
-    files::at(path).and_then(|place| place.create_folder(path)).writing(path)
+    names::create_folder(path).and_then(|()| names::sync_folder(path)).writing(path)
 }
 
 impl Parts {
@@ -265,7 +272,8 @@ impl Parts {
                 return Err(RunError::in_archive(file, &spec.run, seed, folder));
             }
             create_folder(folder)?;
-            match files::at(&path).and_then(|place| place.put(&path, json(&spec), Existing::Keep)) {
+            let file = Pending::begin(&path, Existing::Keep);
+            match file.and_then(|file| file.complete(&json(&spec))).map(drop) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
                 written => written.writing(&path)?,
             }
@@ -278,13 +286,8 @@ impl Parts {
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        files::at(folder).map_err(|e| RunError::Usage(e.to_string()))?;
         let path = folder.join(RUN);
-        let there = match files::is_object(folder) {
-            true => exists(&path)?,
-            false => names::about(&path).reading(&path)?.is_some_and(|about| about.is_file()),
-        };
-        if !there {
+        if !names::about(&path).reading(&path)?.is_some_and(|about| about.is_file()) {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why);
@@ -346,7 +349,7 @@ impl Parts {
         self.begun.archive = known.archive.clone().or(begun.archive);
         match self.begun == known {
             true => Ok(()),
-            false => put(&self.path(SHARDS), json(&self.begun)),
+            false => put(&self.path(SHARDS), &json(&self.begun)),
         }
     }
 

@@ -6,15 +6,16 @@ use super::{
     COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, damage, json, put, read_json,
 };
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Batch, BatchError, Plan};
+use crate::make::batch::{Batch, BatchItem, Plan};
 use crate::make::seed::Slot;
 use crate::run::form::{Catalog, end};
-use crate::run::making::rising;
-use crate::run::{At as _, Event, Form, Observer, RunError};
+use crate::run::shelf::Shelf;
+use crate::run::{At as _, Event, Form, Observer, RunError, lookup_failed};
 use crate::store::files::output::{FileRecord, Pending};
 use crate::store::table::Format;
 use crate::store::table::compress::Codec;
 use serde::{Deserialize, Serialize};
+use std::iter;
 use std::ops::Range;
 use std::path::Path;
 
@@ -178,32 +179,30 @@ impl Parts {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
         let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
-        let batch = batch.telling(observer.telling());
-        work.interrupt.covers(&batch);
+        let batch = batch.followed_by(observer.batch_caller()).stopped_by(work.interrupt.0.clone());
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
-        let (mut cut, mut held) = (false, Vec::new());
-        for outcome in batch {
+        let (mut cut, mut shelf) = (false, Shelf::new(part.rung.ladder(), iter::empty()));
+        for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             work.interrupt.check()?;
-            match outcome {
-                Ok(issued) => {
-                    let slot = issued.entry.origin.slot.number - part.first;
-                    asks.push((issued.key, Place(slot)));
-                    observer.happens(Event::Made(&issued));
-                    match part.rung.ladder() {
-                        Ladder::Published => catalog.write(&issued.entry).writing(&path)?,
-                        Ladder::Human => held.push(issued),
+            match item.map_err(lookup_failed)? {
+                BatchItem::Puzzle(made) => {
+                    asks.push((made.key, Place(made.slot().number - part.first)));
+                    observer.happens(Event::Made(&made));
+                    shelf.put(made);
+                    while let Some(made) = shelf.take() {
+                        catalog.write(&made.entry).writing(&path)?;
                     }
                 }
-                Err(BatchError::Short(_)) => cut = true,
-                Err(BatchError::Known(e)) => unreachable!("nothing is looked up: {e}"),
+                BatchItem::Shortfall(_) => cut = true,
             }
         }
         work.interrupt.check()?;
-        for issued in rising(&mut held) {
-            catalog.write(&issued.entry).writing(&path)?;
+        shelf.close();
+        while let Some(made) = shelf.take() {
+            catalog.write(&made.entry).writing(&path)?;
         }
         let out = end(catalog).writing(&path)?;
         if let Some(before) = self.made(part)?
@@ -228,7 +227,7 @@ impl Parts {
         let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
         let run = self.spec.run.clone();
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
-        put(&self.path(&format!("made/{}.json", part.name())), json(&made))?;
+        put(&self.path(&format!("made/{}.json", part.name())), &json(&made))?;
         Ok(cut)
     }
 
@@ -272,7 +271,7 @@ mod tests {
             let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
             let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
-            put(&self.path(&format!("made/{}.json", part.name())), json(&made)).unwrap();
+            put(&self.path(&format!("made/{}.json", part.name())), &json(&made)).unwrap();
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Parts, damage, shell_word};
 use crate::run::RunError;
-use crate::store::files;
+use crate::store::files::names;
 use crate::store::files::output::FileRecord;
 use std::path::Path;
 use std::time::Duration;
@@ -53,8 +53,8 @@ impl Parts {
         let mut differs = |folder: &Path, file: &FileRecord| {
             if !check {
                 let path = folder.join(&file.name);
-                let about = files::at(&path).and_then(|place| place.about(&path));
-                return Ok(about.ok().map(|(size, _)| size) != Some(file.size));
+                let found = names::about(&path).ok().flatten();
+                return Ok(found.is_none_or(|found| found.len() != file.size));
             }
             let sentence = damage(folder, [file])?;
             let is_other = sentence.is_some();
@@ -97,8 +97,9 @@ impl Parts {
             puzzles += made.rows;
             done += cost;
             let manifest = made_in.join(format!("{}.json", self.all[index].name()));
-            let about = files::at(&manifest).and_then(|place| place.about(&manifest));
-            times.extend(about.ok().map(|(_, time)| (time, cost)));
+            let time =
+                names::about(&manifest).ok().flatten().and_then(|found| found.modified().ok());
+            times.extend(time.map(|time| (time, cost)));
         }
         let made = times.len();
         let span = match (times.iter().min(), times.iter().max()) {

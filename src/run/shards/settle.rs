@@ -168,7 +168,7 @@ impl Parts {
             again: settled.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
             keys,
         };
-        put(&self.path("patch.json"), json(&patch))?;
+        put(&self.path("patch.json"), &json(&patch))?;
         Ok(patch)
     }
 

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// `user_version` of an archive file that this program can read and write.
-pub(super) const VERSION: u32 = 3;
+/// Number of the schema of archives that this program can read and write: `user_version` of a file.
+pub(super) const SCHEMA_NUMBER: u32 = 1;
 
 /// Why an archive cannot be used.
 #[derive(Debug, Error)]
@@ -21,15 +21,12 @@ pub enum ArchiveError {
     /// Not an archive of this program.
     #[error("{0} is not an archive of sudoku-press; it was not changed")]
     Foreign(PathBuf),
-    /// An archive of another version.
+    /// An archive of another schema.
     #[error(
-        "expected an archive of version {VERSION}, found version {1}: {0}; it was not changed; {way}",
-        way = match *.1 < VERSION {
-            true => "to convert it, use `archive export` of the older program and `archive import` of this one",
-            false => "a newer sudoku-press reads it",
-        }
+        "expected an archive of schema {SCHEMA_NUMBER}, found schema {1}: {0}; it was not changed; use the version of \
+         sudoku-press that made it, or its `archive export` and `archive import` of this one"
     )]
-    Version(PathBuf, u32),
+    Schema(PathBuf, String),
     /// The keys are made in another way.
     #[error("{0} has keys of another kind ({1}); it was not changed")]
     OtherKeys(PathBuf, String),

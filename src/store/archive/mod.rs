@@ -51,9 +51,6 @@ pub struct Archive(Box<dyn Store>);
 /// The address of a server, if that is the name of an archive; else it is a file.
 fn server_of(name: &Path) -> Result<Option<&str>, ArchiveError> {
     let text = name.to_str().unwrap_or_default();
-    if text.starts_with("dir:") {
-        return Err(ArchiveError::Scheme("dir:".to_owned()));
-    }
     match text.split_once("://") {
         None => Ok(None),
         Some(("postgres" | "postgresql", _)) => Ok(Some(text)),
@@ -96,7 +93,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
-    /// foreign, of another version, damaged, or has several names; then it is not changed.
+    /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
         Ok(Self(match server_of(name)? {
             None => Box::new(Sqlite::open(name, holder)?),
@@ -338,14 +335,6 @@ impl Archive {
     /// When there is no such run, or the archive cannot be written.
     pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
         self.0.forget(name)
-    }
-
-    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
-    ///
-    /// # Errors
-    /// When there is no such run, or the archive cannot be written.
-    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
-        self.0.rename(name, run)
     }
 }
 

@@ -158,8 +158,6 @@ pub(super) trait Store: Look {
 
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError>;
 
-    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError>;
-
     /// Keeps a note of a run, in the place of the last on its topic.
     fn keep(&mut self, note: &Note) -> Result<(), ArchiveError>;
 

@@ -83,9 +83,6 @@ impl Lock {
 /// The beginning of a lock file that has a holder.
 const MARK: &str = "sudoku-press lock: ";
 
-/// The beginning of a lock file of the first nights.
-const OLD_MARK: &str = "process ";
-
 fn text_of(file: &mut File) -> String {
     let mut text = Vec::new();
     let _ = file.take(1 << 10).read_to_end(&mut text);
@@ -95,7 +92,7 @@ fn text_of(file: &mut File) -> String {
 /// Refuses a file of somebody else that has the name of a lock file.
 fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
     let text = text_of(file);
-    if text.is_empty() || text.starts_with(MARK) || text.starts_with(OLD_MARK) {
+    if text.is_empty() || text.starts_with(MARK) {
         return Ok(());
     }
     let words = format!("{}: expected a lock file, found another file", path.display());

@@ -15,7 +15,6 @@ use super::names::{self, folder_of, is_at, named, place_new, real_target, regula
 pub use super::reading::{
     MAX_TEXT, MAX_WRITTEN, open, open_any, read, read_to_string, read_up_to, read_written,
 };
-use super::{at, is_object};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File, OpenOptions};
@@ -38,16 +37,9 @@ pub struct Pending {
     target: PathBuf,
     existing: Existing,
     working: PathBuf,
-    out: Option<BufWriter<Sink>>,
+    out: Option<BufWriter<File>>,
     hash: Sha256,
     size: u64,
-}
-
-/// What is under the buffer. An object is in memory until it is complete.
-#[derive(Debug)]
-enum Sink {
-    Disk(File),
-    Object(Vec<u8>),
 }
 
 /// A working name for a target that nothing has yet.
@@ -86,19 +78,6 @@ pub(super) fn place(working: &Path, target: &Path, existing: Existing) -> io::Re
         Existing::Keep => place_new(working, target)?,
     }
     sync_folder(target)
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Disk(file) => file.write(bytes),
-            Self::Object(object) => object.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// 64 random bits as a working name. These are unrelated to the random numbers for puzzles, which
@@ -196,7 +175,7 @@ impl FileRecord {
     /// When the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<Difference>> {
         let path = folder.join(&self.name);
-        let mut file = match at(&path)?.open(&path) {
+        let mut file = match open(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Some(Difference::Missing)),
             opened => opened?,
         };
@@ -252,7 +231,7 @@ impl Pending {
     /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
     /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
-        if !is_object(target) && is_taken(&real_target(target)?)? && existing == Existing::Keep {
+        if is_taken(&real_target(target)?)? && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         Self::of(target, existing)
@@ -268,15 +247,9 @@ impl Pending {
     }
 
     fn of(target: &Path, existing: Existing) -> io::Result<Self> {
-        let (target, working, sink) = match is_object(target) {
-            true => (target.to_owned(), PathBuf::new(), Sink::Object(Vec::new())),
-            false => {
-                let target = real_target(target)?;
-                let (working, file) = create_working(&target)?;
-                (target, working, Sink::Disk(file))
-            }
-        };
-        let out = Some(BufWriter::with_capacity(1 << 16, sink));
+        let target = real_target(target)?;
+        let (working, file) = create_working(&target)?;
+        let out = Some(BufWriter::with_capacity(1 << 16, file));
         Ok(Self { target, existing, working, out, hash: Sha256::new(), size: 0 })
     }
 
@@ -304,18 +277,24 @@ impl Pending {
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|sink| match sink {
-            Sink::Object(bytes) => at(&self.target)?.put(&self.target, bytes, self.existing),
-            Sink::Disk(file) => {
-                file.sync_all()?;
-                place(&self.working, &self.target, self.existing)
-            }
+        let placed = file.and_then(|file| {
+            file.sync_all()?;
+            place(&self.working, &self.target, self.existing)
         });
         if let Err(e) = placed {
             let _ = fs::remove_file(&self.working);
             return Err(e);
         }
         Ok(self.record())
+    }
+
+    /// Writes these bytes and gives the file its final name.
+    ///
+    /// # Errors
+    /// As [`Write::write_all`] and [`Pending::commit`].
+    pub fn complete(mut self, bytes: &[u8]) -> io::Result<FileRecord> {
+        self.write_all(bytes)?;
+        self.commit()
     }
 }
 
@@ -352,11 +331,25 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// Writes a whole file, which replaces one of the same name.
 ///
 /// # Errors
-/// As [`Pending::create`], [`Write::write_all`] and [`Pending::commit`].
+/// As [`Pending::create`] and [`Pending::complete`].
 pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
-    let mut file = Pending::create(target)?;
-    file.write_all(bytes)?;
-    file.commit()
+    Pending::create(target)?.complete(bytes)
+}
+
+/// Gives a file a second name, or a copy where the file system has no hard links. The name may be
+/// taken.
+#[cfg(feature = "run")]
+pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::remove_file(to) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+        _ => {}
+    }
+    if fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    let mut file = Pending::shared(to)?;
+    io::copy(&mut open(from)?, &mut file)?;
+    file.commit().map(drop)
 }
 
 /// SHA-256 in lower-case hexadecimal.

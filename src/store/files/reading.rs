@@ -1,6 +1,5 @@
 //! Reads files as a whole, in bounded memory, and opens them without waiting for a pipe.
 
-use super::at;
 use super::names::regular;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
@@ -14,7 +13,7 @@ pub const MAX_TEXT: u64 = 64 << 20;
 /// hundred times that.
 pub const MAX_WRITTEN: u64 = 1 << 20;
 
-/// Reads a whole regular file or object. Pipes and devices are refused because they might never end.
+/// Reads a whole regular file. Pipes and devices are refused because they might never end.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, or is larger than 1 GiB.
@@ -28,7 +27,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// As those of [`read`].
 pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    at(path)?.open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let words = format!("expected a file of at most {limit} bytes, found a larger one");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));

@@ -13,6 +13,7 @@ use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, SEARCHES_CAP, Score};
 use std::fmt::{self, Write as _};
+use std::slice;
 
 /// A column of a catalogue.
 #[derive(Clone, Debug)]
@@ -178,9 +179,14 @@ const PRIVATE: [&str; 3] = ["seed", "slot", "reissue"];
 pub struct Columns(Vec<Column>);
 
 impl Columns {
+    /// Returns each column, in order.
+    pub fn iter(&self) -> slice::Iter<'_, Column> {
+        self.0.iter()
+    }
+
     /// The names, in order.
     pub fn names(&self) -> Vec<&'static str> {
-        self.0.iter().map(|column| column.name).collect()
+        self.iter().map(|column| column.name).collect()
     }
 
     /// Returns the columns with these names, in the order of the names.
@@ -217,14 +223,6 @@ impl Columns {
     pub fn public(&self) -> Self {
         let is_public = |column: &&Column| !PRIVATE.contains(&column.name);
         Self(self.0.iter().filter(is_public).cloned().collect())
-    }
-}
-
-impl std::ops::Deref for Columns {
-    type Target = [Column];
-
-    fn deref(&self) -> &[Column] {
-        &self.0
     }
 }
 

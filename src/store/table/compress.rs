@@ -14,7 +14,7 @@
 //! ```
 
 use super::gzip::Gzip;
-use crate::store::files::{self, output};
+use crate::store::files::output;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
@@ -140,23 +140,12 @@ impl<R: Read> Reader<R> {
 }
 
 impl Reader<Box<dyn Read + Send>> {
-    /// Opens a file, a pipe, a device, or an object (`s3://bucket/name`).
+    /// Opens a file, a pipe or a device.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        match files::is_object(path) {
-            true => Self::open_plain(path),
-            false => Ok(Self::new(Box::new(output::open_any(path)?))),
-        }
-    }
-
-    /// Opens a file of a run, which must be a regular file, or an object. Never waits for a pipe.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
-    pub(crate) fn open_plain(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(Box::new(files::at(path)?.open(path)?)))
+        Ok(Self::new(Box::new(output::open_any(path)?)))
     }
 }
 
@@ -217,7 +206,7 @@ impl<R: Read> Read for Reader<R> {
             Form::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
-            // Pass on errors of the operating system and of servers; all others mean damaged data.
+            // Pass on errors of the operating system; all others mean damaged data.
             use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
             let of_data = [InvalidData, InvalidInput, Other, UnexpectedEof].contains(&e.kind());
             if e.raw_os_error().is_some() || !of_data {

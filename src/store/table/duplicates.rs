@@ -2,17 +2,14 @@
 //! first. Takes 31 to 35 bytes of memory for each puzzle.
 
 use super::files::{FilePlace, InputError};
+use super::first_few::WrongRows;
 use crate::make::batch::Dedup;
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
 use crate::sudoku::puzzle::Puzzle;
-use std::fmt;
 use std::sync::Arc;
-
-/// Duplicates that a refusal names; others are counted.
-const MAX_NAMED: usize = 5;
 
 /// The key of a puzzle among those that may be its duplicates.
 #[derive(Clone, Copy, Debug)]
@@ -94,64 +91,25 @@ impl FirstPlaces {
     }
 }
 
-/// A puzzle that comes again: its place, and the earlier one.
-struct NamedDuplicate(FilePlace, EarlierPuzzle);
-
-/// `b.csv:7: expected each puzzle once, found that of a.txt:3 again (relabelled or moved)`.
-impl fmt::Display for NamedDuplicate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(place, EarlierPuzzle { place: first, is_same }) = self;
-        write!(f, "{place}: expected each puzzle once, found that of {first} again")?;
-        if *is_same { Ok(()) } else { f.write_str(" (relabelled or moved)") }
+impl EarlierPuzzle {
+    /// Names the duplicate in this place: `b.csv:7: expected each puzzle once, found that of
+    /// a.txt:3 again (relabelled or moved)`.
+    pub fn again_at(&self, place: &FilePlace) -> String {
+        let how = if self.is_same { "" } else { " (relabelled or moved)" };
+        format!("{place}: expected each puzzle once, found that of {} again{how}", self.place)
     }
 }
 
-/// The duplicates among the puzzles of a command that refuses them.
-#[derive(Default)]
-pub struct Duplicates {
-    named: Vec<NamedDuplicate>,
-    count: usize,
-}
-
-impl Duplicates {
-    /// Adds a duplicate.
-    pub fn push(&mut self, place: FilePlace, earlier: EarlierPuzzle) {
-        self.count += 1;
-        if self.named.len() < MAX_NAMED {
-            self.named.push(NamedDuplicate(place, earlier));
-        }
-    }
-
-    /// Counts duplicates that are not named.
-    pub fn count_others(&mut self, others: usize) {
-        self.count += others;
-    }
-
-    /// Returns true if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Refuses the puzzles if there are duplicates.
-    ///
-    /// # Errors
-    /// [`InputError::Duplicates`], which names the first five and counts the others.
-    pub fn refuse(self) -> Result<(), InputError> {
-        if self.is_empty() {
-            return Ok(());
-        }
-        let mut lines: Vec<_> = self.named.iter().map(ToString::to_string).collect();
-        match self.count - self.named.len() {
-            0 => {}
-            1 => lines.push("1 more puzzle comes again".to_owned()),
-            more => lines.push(format!("{more} more puzzles come again")),
-        }
-        let remedy = if self.count == 1 { "remove one" } else { "remove them" };
-        let words = lines.join("\n");
-        Err(InputError::Duplicates(format!(
-            "{words}; {remedy}, or use the setting `allow-duplicates`"
-        )))
-    }
+/// Refuses puzzles that have duplicates.
+///
+/// # Errors
+/// [`InputError::Row`], which names the first few.
+pub fn refuse_duplicates(mut found: WrongRows) -> Result<(), InputError> {
+    let remedy = if found.count() == 1 { "remove one" } else { "remove them" };
+    found.take_text().map_or(Ok(()), |words| {
+        let remedy = format!("{remedy}, or use the setting `allow-duplicates`");
+        Err(InputError::Row(format!("{words}; {remedy}")))
+    })
 }
 
 /// Looks for duplicates among the puzzles of all files of a command.
@@ -159,13 +117,13 @@ pub struct DuplicateSearch {
     /// When two puzzles count as the same; `None` if duplicates are allowed.
     dedup: Option<Dedup>,
     first: FirstPlaces,
-    found: Duplicates,
+    found: WrongRows,
 }
 
 impl DuplicateSearch {
     /// Begins a search by this rule; `None` allows duplicates.
     pub fn new(dedup: Option<Dedup>) -> Self {
-        Self { dedup, first: FirstPlaces::default(), found: Duplicates::default() }
+        Self { dedup, first: FirstPlaces::default(), found: WrongRows::default() }
     }
 
     /// Adds a puzzle. Returns true if the puzzles will be refused, so that no more work is worth doing.
@@ -173,17 +131,17 @@ impl DuplicateSearch {
         if let Some(dedup) = self.dedup
             && let Some(earlier) = self.first.insert(DuplicateKey::of(puzzle, dedup), place)
         {
-            self.found.push(place.clone(), earlier);
+            self.found.push(|| earlier.again_at(place));
         }
-        !self.found.is_empty()
+        self.found.count() > 0
     }
 
     /// Ends the search.
     ///
     /// # Errors
-    /// As [`Duplicates::refuse`].
+    /// As [`refuse_duplicates`].
     pub fn end(self) -> Result<(), InputError> {
-        self.found.refuse()
+        refuse_duplicates(self.found)
     }
 }
 
@@ -195,12 +153,12 @@ mod tests {
     fn five_duplicates_are_named_and_the_others_counted() {
         let place = |line| FilePlace { file: "a".into(), line };
         let refused = |count| {
-            let mut all = Duplicates::default();
+            let mut all = WrongRows::default();
             for line in 0..count {
                 let earlier = EarlierPuzzle { place: place(line), is_same: line == 0 };
-                all.push(place(line + 10), earlier);
+                all.push(|| earlier.again_at(&place(line + 10)));
             }
-            all.refuse().map_err(|e| e.to_string())
+            refuse_duplicates(all).map_err(|e| e.to_string())
         };
         assert_eq!(refused(0), Ok(()));
         let one = "a:10: expected each puzzle once, found that of a:0 again; remove one, or use the \
@@ -211,7 +169,7 @@ mod tests {
         let last = "a:14: expected each puzzle once, found that of a:4 again (relabelled or moved); \
                     remove them, or use the setting `allow-duplicates`";
         assert_eq!(five.lines().last(), Some(last));
-        for (count, last) in [(6, "1 more puzzle comes"), (9, "4 more puzzles come")] {
+        for (count, last) in [(6, "and 1 more row; remove"), (9, "and 4 more rows; remove")] {
             let words = refused(count).unwrap_err();
             assert_eq!(words.lines().count(), 6);
             assert!(words.lines().last().unwrap().starts_with(last), "{words}");

@@ -1,6 +1,7 @@
 //! Several files of puzzles, read one after the other: grids in blocks for many threads, or proved
 //! records; each with its file and line.
 
+use super::first_few::FirstFew;
 use super::format::cells;
 use super::format::error::ReadError;
 use super::header::SetAside;
@@ -49,7 +50,7 @@ pub enum InputError {
          echo {0} | sudoku-press ..."
     )]
     Puzzle(Arc<str>),
-    /// A row is wrong; the words tell where.
+    /// A row is wrong, or several are; the words tell where.
     #[error("{0}")]
     Row(String),
     /// More rows are wrong in a way that was shown before.
@@ -62,9 +63,6 @@ pub enum InputError {
         /// What was expected in them.
         kind: String,
     },
-    /// Puzzles come twice; the words tell which.
-    #[error("{0}")]
-    Duplicates(String),
     /// There is no puzzle.
     #[error("expected puzzles, found none in the files")]
     Empty,
@@ -123,8 +121,6 @@ impl PuzzleFile {
     }
 }
 
-/// Number of errors of one kind that are shown of each file; the others are counted.
-const SHOWN_ERRORS: u64 = 5;
 /// Maximum number of kinds of errors that are told apart.
 const MAX_KINDS: usize = 64;
 /// The kind of the errors beyond [`MAX_KINDS`].
@@ -138,8 +134,9 @@ struct OpenFile {
     /// Whether a row was read.
     is_begun: bool,
     notes: Option<Notes>,
-    /// The number of errors by kind: what was expected.
-    errors: HashMap<String, u64>,
+    /// The errors by kind, which is what was expected. They are shown at once, so that nothing of
+    /// them is kept.
+    errors: HashMap<String, FirstFew<()>>,
 }
 
 impl OpenFile {
@@ -149,16 +146,14 @@ impl OpenFile {
         let ReadError::Wrong(fault) = error else { return true };
         let known = |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_KINDS;
         let kind = fault.why.split(',').next().filter(known).unwrap_or(OTHER_KINDS);
-        let count = self.errors.entry(kind.to_owned()).or_default();
-        *count += 1;
-        *count <= SHOWN_ERRORS
+        self.errors.entry(kind.to_owned()).or_default().push(|| ())
     }
 
     /// Takes the errors of a kind that was not shown to its end.
     fn take_hidden_errors(&mut self) -> Option<InputError> {
-        self.errors.retain(|_, count| *count > SHOWN_ERRORS);
+        self.errors.retain(|_, errors| errors.hidden() > 0);
         let kind = self.errors.keys().min()?.clone();
-        let count = self.errors.remove(&kind)? - SHOWN_ERRORS;
+        let count = self.errors.remove(&kind)?.hidden();
         Some(InputError::Repeated { file: self.name.clone(), count, kind })
     }
 

@@ -10,6 +10,7 @@ mod columns;
 pub mod compress;
 mod duplicates;
 mod files;
+mod first_few;
 pub mod format;
 mod gzip;
 mod header;
@@ -28,10 +29,13 @@ pub use answers::{AnswerFormat, Answers};
 pub use columns::{
     Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
 };
-pub use duplicates::{DuplicateKey, DuplicateSearch, Duplicates, EarlierPuzzle, FirstPlaces};
+pub use duplicates::{
+    DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,
+};
 pub use files::{
     Blocks, FilePlace, InputError, Notes, PlacedGrid, PuzzleFile, Records, StatedAnswer,
 };
+pub use first_few::{FirstFew, WrongRows};
 pub use format::SkippedLines;
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
@@ -45,5 +49,5 @@ pub use row::{Row, RunValues};
 #[cfg(feature = "run")]
 pub(crate) use rows::csv_rows;
 pub use rows::{Input, Rows};
-pub use sound::{SoundRecords, WrongRows};
+pub use sound::SoundRecords;
 pub use write::{Format, Writer};

@@ -16,7 +16,6 @@ use super::header::Header;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Ready, Row};
-use crate::store::files;
 use crate::store::files::output::{open, open_any};
 use std::fs::File;
 use std::io::{self, Read};
@@ -58,36 +57,27 @@ enum Source<R: Read> {
 }
 
 impl Rows<Input> {
-    /// Opens a file, a pipe, a device, or an object (`s3://bucket/name`). Parquet must be a regular file or an object.
+    /// Opens a file, a pipe or a device. Parquet must be a regular file.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Self::opened(path, open_any)
+        Self::from_file(open_any(path)?)
     }
 
-    /// Opens a file of a run, which must be a regular file, or an object. Never waits for a pipe.
+    /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open_plain(path: &Path) -> io::Result<Self> {
-        Self::opened(path, open)
+        Self::from_file(open(path)?)
     }
 
-    fn opened(path: &Path, open: fn(&Path) -> io::Result<File>) -> io::Result<Self> {
-        if files::is_object(path) {
-            return Self::of(files::at(path)?.open(path)?, true);
-        }
-        let file = open(path)?;
+    #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
+    fn from_file(mut file: File) -> io::Result<Self> {
         // A pipe never is Parquet, which must be read from its end.
-        let is_file = file.metadata()?.is_file();
-        Self::of(Box::new(file), is_file)
-    }
-
-    #[cfg_attr(not(feature = "parquet"), expect(unused_mut, unused_variables))]
-    fn of(mut file: Box<dyn files::Input>, is_file: bool) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
-        if is_file && parquet::is_parquet(&mut *file)? {
+        if file.metadata()?.is_file() && parquet::is_parquet(&mut file)? {
             let source = Source::Parquet(Box::new(parquet::Rows::new(file)?));
             return Ok(Self { source, column: None, ready: Ready::new(), ended: false });
         }
@@ -261,7 +251,7 @@ fn first_line(
         }
         if json::is_object(text) {
             parser = Box::new(Objects::new(column.map(str::to_owned), in_pieces));
-        } else if let Some(table) = Delimited::of_header(bytes, column) {
+        } else if let Some(table) = Delimited::of_header(number, bytes, column) {
             return Ok((Some(Box::new(table?)), Next::Line));
         } else if column.is_none()
             && let Some(table) = Delimited::of_strange_header(number, bytes)

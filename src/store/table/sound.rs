@@ -1,50 +1,27 @@
 //! Records of files for a product: all rows are read, those that are wrong are named together.
 
 use super::files::{FilePlace, InputError, PuzzleFile, Records};
+use super::first_few::WrongRows;
 use super::header::SetAside;
 use super::record::Record;
 
-/// The most wrong rows that an error names.
-const NAMED: usize = 5;
-
-/// Rows that are wrong: the first few in words, and how many there are.
-#[derive(Clone, Debug, Default)]
-pub struct WrongRows {
-    named: Vec<String>,
-    count: usize,
-}
-
 impl WrongRows {
-    /// Adds a row, in words that tell where it is.
-    pub fn add(&mut self, words: String) {
-        if self.named.len() < NAMED {
-            self.named.push(words);
-        }
-        self.count += 1;
-    }
-
-    /// Adds what an error says of rows. Any other error is given back.
+    /// Adds an error of a row. Returns any other error.
     ///
     /// # Errors
     /// Errors that are not of a row.
     pub fn add_error(&mut self, error: InputError) -> Result<(), InputError> {
         match error {
-            InputError::Row(words) => self.add(words),
-            InputError::Repeated { count, .. } => self.count += count as usize,
+            InputError::Row(words) => _ = self.push(|| words),
+            InputError::Repeated { count, .. } => self.count_hidden(count),
             error => return Err(error),
         }
         Ok(())
     }
 
-    /// The error that names them; `None` if no row is wrong.
-    pub fn take(&mut self) -> Option<InputError> {
-        let Self { mut named, count } = std::mem::take(self);
-        match count - named.len() {
-            0 => {}
-            1 => named.push("and 1 more row".to_owned()),
-            more => named.push(format!("and {more} more rows")),
-        }
-        (count > 0).then(|| InputError::Row(named.join("\n")))
+    /// Takes all lines as one error.
+    pub fn take_error(&mut self) -> Option<InputError> {
+        self.take_text().map(InputError::Row)
     }
 }
 
@@ -65,7 +42,7 @@ impl SoundRecords {
 
     /// Puts a row aside that was found to be wrong after it was read.
     pub fn put_aside(&mut self, error: &InputError) {
-        self.wrong.add(error.to_string());
+        self.wrong.push(|| error.to_string());
     }
 
     /// The columns of the files read so far that are not in a record.
@@ -89,7 +66,7 @@ impl Iterator for SoundRecords {
                 }
                 None => {
                     self.has_ended = true;
-                    return self.wrong.take().map(Err);
+                    return self.wrong.take_error().map(Err);
                 }
             }
         }

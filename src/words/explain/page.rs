@@ -11,15 +11,48 @@ use super::text::{ending, rating};
 use super::words::Words;
 use crate::human::logic::Technique;
 use crate::sudoku::grid::Cell;
-use crate::words::markup::escaped;
-use crate::words::{fill, say};
+use crate::words::markup::filled;
+use crate::words::say;
+use askama::Template;
 use std::collections::BTreeMap;
 
-/// The head of the page, a puzzle, a step, and the look of the page on a screen and on paper.
-const PAGE: &str = include_str!("../../../templates/explain/page.html");
-const PUZZLE: &str = include_str!("../../../templates/explain/puzzle.html");
-const STEP: &str = include_str!("../../../templates/explain/step.html");
-const STYLE: &str = include_str!("../../../templates/explain/page.css");
+/// The page up to its first puzzle.
+#[derive(Template)]
+#[template(path = "explain/page.html")]
+struct Head<'a> {
+    words: &'a Words,
+    /// The look of the page on a screen and on paper.
+    style: &'static str,
+    notation: String,
+}
+
+/// A puzzle.
+#[derive(Template)]
+#[template(path = "explain/puzzle.html")]
+struct Section<'a> {
+    name: &'a str,
+    grid: String,
+    line: String,
+    ending: Vec<String>,
+    /// How often each technique is used.
+    used: Vec<(usize, &'a str)>,
+    steps: Vec<Article>,
+    /// Its title and its grid.
+    solution: Option<(&'a str, String)>,
+}
+
+/// A step.
+#[derive(Template)]
+#[template(path = "explain/step.html")]
+struct Article {
+    is_wide: bool,
+    number: Option<usize>,
+    heading: String,
+    rating: String,
+    drawing: String,
+    /// Sentences with their classes.
+    lines: Vec<(String, String)>,
+}
 
 /// What a page ends with.
 pub const PAGE_FOOT: &str = "</body>\n</html>\n";
@@ -28,39 +61,23 @@ pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 pub fn page_head(words: &Words) -> String {
     let cell = Cell::at(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
-    let text = |key| escaped(words.text(key));
-    fill(
-        PAGE,
-        &[
-            ("language", &words.code()),
-            ("title", &text("title")),
-            ("style", &STYLE),
-            ("notation", &escaped(&say!(words, "notation", cell, row, column))),
-            ("legend_pattern", &text("legend_pattern")),
-            ("legend_on", &text("legend_on")),
-            ("legend_off", &text("legend_off")),
-            ("legend_blocker", &text("legend_blocker")),
-            ("legend_lost", &text("legend_lost")),
-            ("legend_placed", &text("legend_placed")),
-        ],
-    )
+    let notation = say!(words, "notation", cell, row, column);
+    let style = include_str!("../../../templates/explain/page.css");
+    filled(&Head { words, style, notation })
 }
 
 /// A puzzle: the grid, its steps with a drawing each, and how they end. `name` stands above it.
 pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
-    let ending = ending(words, path).into_iter();
-    let ending = ending.map(|line| format!("<p>{}</p>\n", escaped(&line)));
     let steps = path.steps.iter().enumerate().map(|(i, told)| article(words, path, i + 1, told));
-    let solution = match path.end {
-        End::Complete if !path.steps.is_empty() => {
-            let title = words.text("solution");
-            let grid = drawing::grid(title, &path.grid, &path.reached());
-            format!("<div class=\"end\">\n<h3>{}</h3>\n{grid}</div>\n", escaped(title))
-        }
-        _ => String::new(),
-    };
-    let about = ending.collect::<String>() + &used(words, path);
-    section(name, path, &about, &steps.collect::<String>(), &solution)
+    let is_solved = matches!(path.end, End::Complete) && !path.steps.is_empty();
+    let title = words.text("solution");
+    filled(&Section {
+        ending: ending(words, path).into_iter().collect(),
+        used: used(words, path),
+        steps: steps.collect(),
+        solution: is_solved.then(|| (title, drawing::grid(title, &path.grid, &path.reached()))),
+        ..section(name, path)
+    })
 }
 
 /// A hint to the next step of a position: its digits and candidates, and the houses to look at.
@@ -70,78 +87,58 @@ pub fn page_hint(words: &Words, name: &str, path: &Path, strength: Strength) -> 
     };
     let hint = Hint::of(step);
     let told = hint.told(words, strength);
-    let article = fill(
-        STEP,
-        &[
-            ("wide", &" class=\"wide\""),
-            ("number", &""),
-            ("technique", &escaped(&capital(&hint.place(words)))),
-            ("rating", &""),
-            ("drawing", &drawing::houses(&told, before, &hint.houses)),
-            ("sentences", &format!("<p>{}</p>\n", escaped(&told))),
-        ],
-    );
-    section(name, path, "", &article, "")
+    let article = Article {
+        is_wide: true,
+        number: None,
+        heading: capital(&hint.place(words)),
+        rating: String::new(),
+        drawing: drawing::houses(&told, before, &hint.houses),
+        lines: vec![(String::new(), told)],
+    };
+    filled(&Section { steps: vec![article], ..section(name, path) })
 }
 
-fn section(name: &str, path: &Path, about: &str, steps: &str, solution: &str) -> String {
-    let grid = drawing::grid(name, &path.grid, &path.grid);
-    fill(
-        PUZZLE,
-        &[
-            ("name", &escaped(name)),
-            ("grid", &grid),
-            ("line", &path.grid),
-            ("about", &about),
-            ("steps", &steps),
-            ("solution", &solution),
-        ],
-    )
+/// A puzzle without steps.
+fn section<'a>(name: &'a str, path: &Path) -> Section<'a> {
+    Section {
+        name,
+        grid: drawing::grid(name, &path.grid, &path.grid),
+        line: path.grid.to_string(),
+        ending: Vec::new(),
+        used: Vec::new(),
+        steps: Vec::new(),
+        solution: None,
+    }
 }
 
 /// How often each technique is used; nothing for a single step.
-fn used(words: &Words, path: &Path) -> String {
+fn used<'a>(words: &'a Words, path: &Path) -> Vec<(usize, &'a str)> {
     if path.steps.len() < 2 {
-        return String::new();
+        return Vec::new();
     }
     let mut used: BTreeMap<Technique, usize> = BTreeMap::new();
     for told in &path.steps {
         *used.entry(told.step.technique).or_default() += 1;
     }
-    let line = |(technique, count)| {
-        format!("<li><b>{count}</b> {}</li>\n", escaped(words.technique(technique)))
-    };
-    format!("<ul class=\"used\">\n{}</ul>\n", used.into_iter().map(line).collect::<String>())
+    used.into_iter().map(|(technique, count)| (count, words.technique(technique))).collect()
 }
 
-fn article(words: &Words, path: &Path, number: usize, told: &Told) -> String {
-    let Told { before, step } = told;
-    let lines = sentences(words, before, step).lines;
-    let is_chain = !chains(&step.reason).is_empty();
+fn article(words: &Words, path: &Path, number: usize, Told { before, step }: &Told) -> Article {
+    let sentences = sentences(words, before, step).lines;
+    let drawing = drawing::step(&joined(words, &sentences), &path.grid, before, step);
     // A line of a case has the colour of its arrows.
-    let paragraphs = lines.iter().map(|line| {
+    let lines = sentences.into_iter().map(|line| {
         let case = line.case.map(|case| format!("case k{}", case % 6));
         let numbered = line.numbered.then(|| "link".to_owned());
-        let classes: Vec<String> = case.into_iter().chain(numbered).collect();
-        let class = match classes.is_empty() {
-            true => String::new(),
-            false => format!(" class=\"{}\"", classes.join(" ")),
-        };
-        format!("<p{class}>{}</p>\n", escaped(&line.text))
+        let classes: Vec<_> = case.into_iter().chain(numbered).collect();
+        (classes.join(" "), line.text)
     });
-    let number = match path.end {
-        End::More => String::new(),
-        _ => format!("<span class=\"number\">{number}</span>"),
-    };
-    fill(
-        STEP,
-        &[
-            ("wide", &if is_chain { " class=\"wide\"" } else { "" }),
-            ("number", &number),
-            ("technique", &escaped(words.technique(step.technique))),
-            ("rating", &rating(step)),
-            ("drawing", &drawing::step(&joined(words, &lines), &path.grid, before, step)),
-            ("sentences", &paragraphs.collect::<String>()),
-        ],
-    )
+    Article {
+        is_wide: !chains(&step.reason).is_empty(),
+        number: (!matches!(path.end, End::More)).then_some(number),
+        heading: words.technique(step.technique).to_owned(),
+        rating: rating(step),
+        drawing,
+        lines: lines.collect(),
+    }
 }

@@ -3,8 +3,8 @@
 
 use super::{Area, Cover, WHOM, WORD, capitals, wide};
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
 use crate::sudoku::grid::Cell;
 
 /// Cells in a width, and where the grid begins.
@@ -145,7 +145,7 @@ impl Cover<'_> {
         }
         self.tone(colours.ink, lines);
         let puzzle = self.volume.puzzle(self.shown[0]);
-        let figures = self.volume.figures().strong.first();
+        let figures = self.volume.setup.figures().strong.first();
         let size = DIGIT * cell;
         let middle = |cell_at: Cell| {
             let along = |n: usize| (n as f64 + 0.5) * cell;

@@ -2,14 +2,14 @@
 
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::{CoverError, LayoutError};
-use crate::book::typesetting::Step;
-use crate::book::volume::Volume;
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::volume::Volume;
+use crate::book::text::typesetting::Step;
 
 /// The number that this front shows: the year of a book with dates, or that of the volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {
-    let year = volume.date(0).map(|date| date.year().to_string());
-    year.or_else(|| volume.numbered().map(|number| number.to_string()))
+    let year = volume.dates.date(0).map(|date| date.year().to_string());
+    year.or_else(|| volume.numbering.printed_volume.map(|number| number.to_string()))
 }
 
 impl Cover<'_> {

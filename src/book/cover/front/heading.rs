@@ -2,9 +2,9 @@
 
 use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large, wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
-use crate::book::typesetting::{FaceChain, NEW_LINE, TitleSpace};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
+use crate::book::text::typesetting::{FaceChain, NEW_LINE, TitleSpace};
 
 /// Line spacing of titles and small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.06;
@@ -199,15 +199,15 @@ impl Cover<'_> {
         largest: f64,
     ) -> Result<(Vec<String>, TextStyle), CoverError> {
         let faces = self.title_faces();
-        let given = self.volume.design.title_of(&self.volume.imprint);
-        let title = if given.contains(NEW_LINE) { given } else { &self.volume.title };
+        let given = self.volume.setup.design.title_of(&self.volume.setup.imprint);
+        let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
         let largest = largest * self.pixel();
         let seen = if self.is_flat() { 0.0 } else { SMALLEST * self.pixel() };
         let smallest = (OVER_SUBTITLE * self.min_type).max(seen).min(largest);
         let sizes = (smallest, largest);
         let space = TitleSpace { width, height, sizes, lines: 4, leading: TITLE_LEADING };
         let too_long =
-            || large("title", &self.volume.title, "long", "the front", "a shorter title");
+            || large("title", &self.volume.titles.title, "long", "the front", "a shorter title");
         let (lines, size) = faces.title(title, &space).ok_or_else(too_long)?;
         Ok((lines, TextStyle::new(faces, size)))
     }
@@ -219,7 +219,7 @@ impl Cover<'_> {
         (width, height): (f64, f64),
         most: f64,
     ) -> Result<(Vec<String>, TextStyle), CoverError> {
-        let faces = self.volume.words().italic;
+        let faces = self.volume.setup.words().italic;
         let sizes = (self.min_type.min(most), most);
         let space = TitleSpace { width, height, sizes, lines: 2, leading: 1.2 };
         let found = faces.title(subtitle, &space);
@@ -235,19 +235,25 @@ impl Cover<'_> {
         width: f64,
     ) -> Result<TextStyle, CoverError> {
         let size = (pixels * self.pixel()).max(self.min_type);
-        self.fitted("series", TextStyle::new(self.volume.words().strong, size), series, width)
+        self.fitted("series", TextStyle::new(self.volume.setup.words().strong, size), series, width)
     }
 
     /// The subtitle that the user or the design wants.
     pub(super) fn own_subtitle(&self) -> Option<String> {
-        let own = self.volume.imprint.subtitle.as_deref().is_some_and(|own| !own.trim().is_empty());
-        let is_own = own || self.volume.design.subtitle.is_some();
-        is_own.then(|| self.volume.subtitle())
+        let own =
+            self.volume.setup.imprint.subtitle.as_deref().is_some_and(|own| !own.trim().is_empty());
+        let is_own = own || self.volume.setup.design.keys.subtitle.is_some();
+        is_own.then(|| self.volume.titles.subtitle.clone())
     }
 
     /// The series, where it has another name than the book.
     pub(super) fn series_name(&self) -> Option<String> {
-        self.volume.series().filter(|series| *series != self.volume.title).map(str::to_owned)
+        self.volume
+            .titles
+            .series
+            .as_deref()
+            .filter(|series| *series != self.volume.titles.title)
+            .map(str::to_owned)
     }
 
     /// Draws the heading from the top of an area, and returns what it occupies.

@@ -3,7 +3,7 @@
 use super::heading::{Count, Heading};
 use super::{Area, Cover, capitals};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
+use crate::book::model::error::CoverError;
 use crate::sudoku::grid::Cell;
 
 /// The gap of cells and the radius of their corners, as fractions of a cell.

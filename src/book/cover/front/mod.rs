@@ -17,11 +17,11 @@ mod window;
 
 use super::{Area, Cover, large, wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::language::is_east_asian;
-use crate::book::look::CoverDesign;
-use crate::book::page::{Colour, Mark, Paint, Point};
-use crate::book::typesetting::{Face, FaceChain, Step};
+use crate::book::model::error::CoverError;
+use crate::book::model::look::CoverDesign;
+use crate::book::model::page::{Colour, Mark, Paint, Point};
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::{Face, FaceChain, Step};
 use crate::sudoku::grid::Digit;
 use heading::{Count, Heading};
 
@@ -95,17 +95,17 @@ impl Cover<'_> {
 
     /// The heavy face of the word and the numbers on fronts.
     pub(in crate::book::cover) fn display(&self) -> FaceChain {
-        let strong = self.volume.words().strong;
+        let strong = self.volume.setup.words().strong;
         let usual = match strong.first() == Face::ROUND_BOLD {
             true => strong,
             false => strong.after(Face::DISPLAY),
         };
-        self.volume.imprint.title_face.map_or(usual, |own| usual.after(own))
+        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
     }
 
     /// The face of small type.
     fn plain(&self) -> FaceChain {
-        self.volume.figures().strong
+        self.volume.setup.figures().strong
     }
 
     /// Draws the dark band at the foot, which goes round the fold, with the author and the number of the volume.
@@ -114,19 +114,20 @@ impl Cover<'_> {
         let author = self.volume.author().map(str::to_owned);
         let promise = || self.promise();
         let left = author.clone().or_else(promise);
-        let number = || Some(self.volume.language.volume(self.volume.numbered()?));
-        let series = if self.is_flat() { self.volume.series_line() } else { number() };
+        let number =
+            || Some(self.volume.setup.language.volume(self.volume.numbering.printed_volume?));
+        let series = if self.is_flat() { self.volume.titles.series_line.clone() } else { number() };
         let right = series.or_else(|| author.as_ref().and_then(|_| self.promise()));
         if left.is_none() && right.is_none() {
             return Ok(());
         }
-        let words = self.volume.words();
+        let words = self.volume.setup.words();
         let size = if self.is_flat() { 5.4 } else { 8.4 } * pixel;
         let width = face.width - 2.0 * self.margin();
         let small = TextStyle::new(self.plain(), (0.86 * size).max(self.min_type));
         let mut style = TextStyle::new(words.strong, size.max(self.min_type));
         // What does not fit beside the author is left out, but the author shrinks for the number of a volume.
-        let least = if self.volume.numbered().is_some() { 0.62 } else { 0.9 };
+        let least = if self.volume.numbering.printed_volume.is_some() { 0.62 } else { 0.9 };
         let beside = right.as_ref().map_or(0.0, |text| small.width(text) + 5.0 * pixel);
         let long = left.as_ref().map_or(0.0, |text| style.width(text));
         let less = ((width - beside) / long.max(1.0)).min(1.0);

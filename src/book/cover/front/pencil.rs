@@ -3,9 +3,9 @@
 use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
 use crate::book::draw::GridStyle;
-use crate::book::error::CoverError;
-use crate::book::page::{Colour, Mark, Point};
-use crate::book::typesetting::{Face, Step};
+use crate::book::model::error::CoverError;
+use crate::book::model::page::{Colour, Mark, Point};
+use crate::book::text::typesetting::{Face, Step};
 use crate::sudoku::grid::{Cell, Digit};
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
@@ -223,7 +223,7 @@ impl Cover<'_> {
     /// The givens, and some digits that are found, by pencil.
     fn digits(&mut self, sheet: Sheet, pencil: &Pencil) {
         let puzzle = self.volume.puzzle(self.shown[0]);
-        let face = self.volume.figures().strong.first();
+        let face = self.volume.setup.figures().strong.first();
         let mut given = Vec::new();
         for (cell, digit) in puzzle.givens().filled() {
             self.askew(&mut given, face, (cell, digit), sheet);

@@ -1,10 +1,10 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
 use super::{Area, Cover, WHOM, WORD, wide};
+use crate::book::draw::picture::Picture;
 use crate::book::draw::{self, TextStyle};
-use crate::book::error::CoverError;
-use crate::book::page::Mark;
-use crate::book::picture::Picture;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::Mark;
 use std::sync::Arc;
 
 /// The largest part of the front that band and badge cover.
@@ -79,7 +79,8 @@ impl Cover<'_> {
     /// The style of the author, and the size of the plate at the lower left corner on which he stands.
     fn plate(&self, author: &str) -> Result<(TextStyle, (f64, f64)), CoverError> {
         let pixel = self.pixel();
-        let style = TextStyle::new(self.volume.words().strong, (6.6 * pixel).max(self.min_type));
+        let style =
+            TextStyle::new(self.volume.setup.words().strong, (6.6 * pixel).max(self.min_type));
         let style = self.fitted("author", style, author, 0.55 * self.face.width)?;
         Ok((style, (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel)))
     }

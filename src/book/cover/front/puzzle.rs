@@ -3,8 +3,8 @@
 use super::super::shapes::{TILE, tile};
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::CoverError;
-use crate::book::page::Stamp;
+use crate::book::model::error::CoverError;
+use crate::book::model::page::Stamp;
 use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
@@ -35,7 +35,7 @@ impl Cover<'_> {
         };
         self.card(corner, (self.grid, Stamp::CoverGrid), None);
         // As outlines: the badge covers some of them.
-        let (grid, figures) = (self.grid, self.volume.figures().strong.first());
+        let (grid, figures) = (self.grid, self.volume.setup.figures().strong.first());
         let puzzle = self.volume.puzzle(self.shown[0]);
         let digits = puzzle.givens().filled().map(|(cell, digit)| {
             let at = grid.cell_corner(corner, cell);

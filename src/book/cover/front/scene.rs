@@ -3,9 +3,9 @@
 use super::window::Look;
 use super::{Area, Cover};
 use crate::book::draw::disc;
-use crate::book::look::Scene;
-use crate::book::page::{Mark, Point};
-use crate::book::typesetting::Step;
+use crate::book::model::look::Scene;
+use crate::book::model::page::{Mark, Point};
+use crate::book::text::typesetting::Step;
 
 /// The four turns of a point around the origin, by quarters with the clock.
 const TURNS: [fn(Point) -> Point; 4] =

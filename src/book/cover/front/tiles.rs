@@ -2,7 +2,7 @@
 
 use super::Cover;
 use super::heading::{Count, HEADING};
-use crate::book::error::CoverError;
+use crate::book::model::error::CoverError;
 use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
@@ -20,7 +20,7 @@ impl Cover<'_> {
         let colours = self.colours;
         let bright = colours.large(&[colours.accent]);
         let places = self.tiles(corner, side, self.shown[0], [bright, colours.shade]);
-        let figures = self.volume.figures().strong.first();
+        let figures = self.volume.setup.figures().strong.first();
         let givens = *self.volume.puzzle(self.shown[0]).givens();
         let digits = Cell::ALL.into_iter().zip(places);
         let digits = digits.filter_map(|(cell, place)| Some((givens[cell]?, place)));

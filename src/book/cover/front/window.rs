@@ -2,8 +2,8 @@
 
 use super::heading::{Count, HEADING, Heading};
 use super::{Area, Cover};
-use crate::book::error::CoverError;
-use crate::book::look::Scene;
+use crate::book::model::error::CoverError;
+use crate::book::model::look::Scene;
 use crate::sudoku::grid::Cell;
 
 /// Panes with a digit, row by row.

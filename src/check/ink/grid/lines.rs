@@ -1,7 +1,13 @@
 //! The lines of a grid: each side of each cell is a line that is seen, and those around blocks are heavier.
 //!
-//! A book draws the lines of a grid as a few long strokes. What they show at each side follows from their
-//! ends; only where something else may lie over them is the page asked point by point.
+//! A book draws the lines of a grid as a few long strokes. Their ends tell what they show at each
+//! side; only where something else may lie over them does a [`Probe`] look at the page point by
+//! point.
+//!
+//! ```text
+//! marks ─► ruled: which are lines of the grid alone ─► strokes: what they draw at each CellSide
+//!                                                        └─► lines: a width at each CellSide ─► weights
+//! ```
 
 use super::{Findings, Place};
 use crate::check::readback::turned;
@@ -41,17 +47,59 @@ pub(super) struct Ruling {
     width: f64,
 }
 
-/// What strokes draw at a side of a cell: the first of them, how light it is, and the width of the widest. The light is
-/// not a number if two strokes differ.
+/// A stroke at a side of a cell: the first mark that draws there, its light, and the width of the
+/// widest. The light is not a number if two strokes differ.
 #[derive(Clone, Copy)]
-struct Ruled {
+struct Stroke {
     mark: usize,
     light: f64,
     width: f64,
 }
 
-/// For lying and upright lines, of each line and each of its nine sides.
-type Sides<T> = [[[Option<T>; 9]; 10]; 2];
+/// A side of a cell: one of nine on each of the ten upright and the ten lying lines of a grid.
+#[derive(Clone, Copy)]
+struct CellSide {
+    upright: bool,
+    /// The number of the line, from the left or from below.
+    line: usize,
+    /// The place on the line, from below or from the left.
+    at: usize,
+}
+
+impl CellSide {
+    /// The sides on the upright and on the lying line of this number.
+    fn on(line: usize) -> impl Iterator<Item = Self> {
+        (0..9).flat_map(move |at| [true, false].map(|upright| Self { upright, line, at }))
+    }
+
+    /// The sides inside of the grid: those of lines around blocks, or the others.
+    fn inner(around_blocks: bool) -> impl Iterator<Item = Self> {
+        let lines = (1..9_usize).filter(move |line| line.is_multiple_of(3) == around_blocks);
+        let lines = lines.flat_map(|line| [true, false].map(|upright| (upright, line)));
+        lines.flat_map(|(upright, line)| (0..9).map(move |at| Self { upright, line, at }))
+    }
+
+    fn index(self) -> usize {
+        (usize::from(self.upright) * 10 + self.line) * 9 + self.at
+    }
+
+    /// The cell right of it or above it, or of the last line the cell before it.
+    fn cell(self) -> Cell {
+        let line = self.line.min(8);
+        let (row, column) = if self.upright { (self.at, line) } else { (line, self.at) };
+        Cell::ALL[(8 - row) * 9 + column]
+    }
+
+    /// The cells on both hands of it, or the only one.
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        let before = self.line.checked_sub(1);
+        let after = (self.line < 9).then_some(self.line);
+        before.into_iter().chain(after).map(move |line| Self { line, ..self }.cell())
+    }
+}
+
+/// Something of each side of a grid, by [`CellSide::index`].
+type Sides<T> = [Option<T>; 180];
 
 impl Place<'_> {
     /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a cell.
@@ -97,122 +145,41 @@ impl Place<'_> {
         on(true, &self.lattice.xs, (from, to)).or_else(|| on(false, &self.lattice.ys, lying))
     }
 
-    /// Judges each side of each cell: it is a line that differs from the cells beside it.
+    /// Proves that there is a line at each side of each cell, which differs from the cells beside
+    /// it.
     pub(super) fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
-        let (xs, ys) = (self.lattice.xs, self.lattice.ys);
-        // Lines that stand for one may lie beside each other: the pieces of one are looked for here.
-        let near = LINE_OFF * self.lattice.cell();
-        let steps = [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|s: f64| s * near);
-        let ruled = self.ruled_sides();
-        let mut widths: Sides<f64> = [[[None; 9]; 10]; 2];
-        for line in 0..10_usize {
+        let strokes = self.strokes();
+        let mut widths: Sides<f64> = [None; 180];
+        for line in 0..10 {
             if self.drawing.is_exhausted() {
                 return;
             }
-            for at in 0..9 {
-                for upright in [true, false] {
-                    let part = |all: &[f64; 10], t: f64| all[at] + (all[at + 1] - all[at]) * t;
-                    // The cells beside it, by row and column of the lattice from below.
-                    let beside = [line.checked_sub(1), (line < 9).then_some(line)];
-                    let cells = beside.iter().flatten();
-                    let cells = cells.map(|&side| shades[beside_line(upright, side, at)]);
-                    let backgrounds: Vec<f64> = cells.flatten().collect();
-                    let differs =
-                        |light: f64| backgrounds.iter().all(|own| (own - light).abs() >= MIN_LINE);
-                    let point = |t: f64, step: f64| {
-                        self.on_page(match upright {
-                            true => (xs[line] + step, part(&ys, t)),
-                            false => (part(&xs, t), ys[line] + step),
-                        })
-                    };
-                    let ruled = ruled[usize::from(upright)][line][at];
-                    let seen = |t: f64| {
-                        let mut lights = steps.iter().map(|&step| self.light(point(t, step)));
-                        lights.any(|light| light.is_some_and(differs))
-                    };
-                    let middle = ALONG.map(|t| point(t, 0.0));
-                    let plain =
-                        ruled.filter(|own| differs(own.light) && !self.inked(own.mark + 1, middle));
-                    let stands_out = plain.is_some() || ALONG.into_iter().all(seen);
-                    let dark = |step: f64| self.light(point(0.5, step)).is_some_and(differs);
-                    // An area may lie under a line, and be wider.
-                    let wider = |own: &Ruled| {
-                        let beside = own.width / 2.0 + FINE;
-                        self.inked(0, middle) && (dark(beside) || dark(-beside))
-                    };
-                    let alone = plain.filter(|own| !wider(own));
-                    let width = alone.map_or_else(|| width(dark, &steps), |own| own.width);
-                    widths[usize::from(upright)][line][at] = Some(width).filter(|_| stands_out);
-                    if !stands_out {
-                        let cell = Cell::ALL[beside_line(upright, line.min(8), at)];
-                        wrong.add("ten whole lines in each direction", || {
-                            format!("found no line that is seen at {cell}")
-                        });
-                    }
+            for side in CellSide::on(line) {
+                let beside = side.cells().filter_map(|cell| shades[cell.index()]).collect();
+                let width = Probe { place: self, side, beside }.width(strokes[side.index()]);
+                widths[side.index()] = width;
+                if width.is_none() {
+                    wrong.add("ten whole lines in each direction", || {
+                        format!("found no line that is seen at {}", side.cell())
+                    });
                 }
             }
         }
-        self.weights(&widths, shades, wrong);
+        let is_shaded = shades[0].zip(shades[3]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
+        weights(&widths, is_shaded, wrong);
     }
 
-    /// The lines around blocks are heavier than those inside of them, and all of a kind are of one width. Where the
-    /// shades of blocks tell them apart, the lines need not.
-    fn weights(&self, widths: &Sides<f64>, shades: &[Option<f64>; 81], wrong: &mut Findings) {
-        let sides = |at_blocks: bool| {
-            let inner = (1..9_usize).filter(move |line| line.is_multiple_of(3) == at_blocks);
-            let all = inner.flat_map(|line| [true, false].map(|upright| (upright, line)));
-            all.flat_map(|(upright, line)| (0..9).map(move |at| (upright, line, at)))
-        };
-        let width =
-            |&(upright, line, at): &(bool, usize, usize)| widths[usize::from(upright)][line][at];
-        let usual = |at_blocks: bool| {
-            let mut all: Vec<f64> = sides(at_blocks).filter_map(|side| width(&side)).collect();
-            all.sort_by(f64::total_cmp);
-            all.get(all.len() / 2).copied()
-        };
-        let (Some(thin), Some(heavy)) = (usual(false), usual(true)) else { return };
-        let shaded = shades[0].zip(shades[3]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
-        if heavy < HEAVIER * thin {
-            if !shaded {
-                wrong.add("lines around blocks that are heavier than the others", || {
-                    format!(
-                        "found lines of {heavy:.2} pt around blocks, and of {thin:.2} pt inside"
-                    )
-                });
-            }
-            return;
-        }
-        let uneven = |at_blocks: bool, usual: f64| {
-            let is = move |width: f64| {
-                (usual / EVEN - FINE..=usual * EVEN + FINE).contains(&width)
-                    && (width >= HEAVIER * thin) == at_blocks
-            };
-            sides(at_blocks)
-                .find_map(|side| Some((side, width(&side).filter(|width| !is(*width))?)))
-        };
-        if let Some(((upright, line, at), width)) =
-            uneven(false, thin).or_else(|| uneven(true, heavy))
-        {
-            let cell = Cell::ALL[beside_line(upright, line, at)];
-            wrong.add("lines of one width around blocks, and of one inside", || {
-                format!("found a line of {width:.2} pt at {cell}, of {thin:.2} pt and {heavy:.2} pt elsewhere")
-            });
-        }
-    }
-
-    fn ruled_sides(&self) -> Sides<Ruled> {
-        let mut sides: Sides<Ruled> = [[[None; 9]; 10]; 2];
-        for ruling in &self.rulings {
-            let along = if ruling.upright { &self.lattice.ys } else { &self.lattice.xs };
-            for (at, side) in sides[usize::from(ruling.upright)][ruling.line].iter_mut().enumerate()
-            {
-                let part = |t: f64| along[at] + (along[at + 1] - along[at]) * t;
-                if ruling.ends.0 <= part(ALONG[0]) && ruling.ends.1 >= part(ALONG[2]) {
-                    let Ruling { mark, light, width, .. } = *ruling;
-                    let side = side.get_or_insert(Ruled { mark, light, width });
-                    side.width = side.width.max(width);
-                    if side.light != light {
-                        side.light = f64::NAN;
+    /// The strokes that draw whole sides.
+    fn strokes(&self) -> Sides<Stroke> {
+        let mut sides: Sides<Stroke> = [None; 180];
+        for &Ruling { mark, upright, line, ends, light, width, .. } in &self.rulings {
+            for at in 0..9 {
+                let side = CellSide { upright, line, at };
+                if ends.0 <= self.along(side, ALONG[0]) && ends.1 >= self.along(side, ALONG[2]) {
+                    let stroke = sides[side.index()].get_or_insert(Stroke { mark, light, width });
+                    stroke.width = stroke.width.max(width);
+                    if stroke.light != light {
+                        stroke.light = f64::NAN;
                     }
                 }
             }
@@ -220,33 +187,130 @@ impl Place<'_> {
         sides
     }
 
-    /// Whether a mark from this one on that is no line of the grid has ink at one of these points.
-    fn inked(&self, from: usize, points: [Point; 3]) -> bool {
-        self.drawing.spend(self.inner.len());
-        let has_ink =
-            |index: &usize| points.iter().any(|&point| self.drawing.covers(*index, point));
-        self.inner.iter().filter(|&&index| index >= from).any(has_ink)
+    /// The place on a line at this part of a side, where 0 and 1 are its ends.
+    fn along(&self, side: CellSide, part: f64) -> f64 {
+        let all = if side.upright { &self.lattice.ys } else { &self.lattice.xs };
+        all[side.at] + (all[side.at + 1] - all[side.at]) * part
     }
 }
 
-/// The index of the cell right of an upright line or above a lying one, at this place along it from below or from the
-/// left.
-fn beside_line(upright: bool, line: usize, at: usize) -> usize {
-    let (row, column) = if upright { (at, line) } else { (line, at) };
-    (8 - row) * 9 + column
+/// A look at one side of a cell, point by point where strokes alone do not tell what is seen.
+struct Probe<'a> {
+    place: &'a Place<'a>,
+    side: CellSide,
+    /// The light of the cells beside it.
+    beside: Vec<f64>,
 }
 
-/// The width of what is dark across a line: from the first of these steps that is dark to both sides.
-fn width(dark: impl Fn(f64) -> bool, steps: &[f64]) -> f64 {
-    let Some(&start) = steps.iter().find(|step| dark(**step)) else { return 0.0 };
-    let far = steps.iter().fold(0.0, |far: f64, step| far.max(2.0 * step.abs()));
-    let edge = |to: f64| {
-        let (mut inside, mut outside) = (start, start + to);
-        while (outside - inside).abs() > FINE {
-            let middle = (inside + outside) / 2.0;
-            *(if dark(middle) { &mut inside } else { &mut outside }) = middle;
+impl Probe<'_> {
+    /// The width of the line that is seen here; `None` if there is none.
+    fn width(&self, stroke: Option<Stroke>) -> Option<f64> {
+        let plain = stroke.filter(|own| self.differs(own.light) && !self.is_inked(own.mark + 1));
+        if plain.is_none() && !self.is_line_seen() {
+            return None;
         }
-        (inside + outside) / 2.0
+        // An area may lie under a stroke, and be wider.
+        let is_wider = |own: &Stroke| {
+            let beyond = own.width / 2.0 + FINE;
+            self.is_inked(0) && (self.is_line(0.5, beyond) || self.is_line(0.5, -beyond))
+        };
+        let alone = plain.filter(|own| !is_wider(own));
+        Some(alone.map_or_else(|| self.measured_width(), |own| own.width))
+    }
+
+    /// Returns true if this light differs from that of the cells.
+    fn differs(&self, light: f64) -> bool {
+        self.beside.iter().all(|own| (own - light).abs() >= MIN_LINE)
+    }
+
+    /// The point on the page at this part of the side, so many points beside its line.
+    fn point(&self, part: f64, off: f64) -> Point {
+        let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
+        self.place.on_page(match self.side.upright {
+            true => (lattice.xs[self.side.line] + off, along),
+            false => (along, lattice.ys[self.side.line] + off),
+        })
+    }
+
+    /// Returns true if the page at this point differs from the cells.
+    fn is_line(&self, part: f64, off: f64) -> bool {
+        let light = self.place.light(self.point(part, off));
+        light.is_some_and(|light| self.differs(light))
+    }
+
+    /// Returns true if a mark from this one on that is no line of the grid has ink on the line.
+    fn is_inked(&self, from: usize) -> bool {
+        let Place { drawing, inner, .. } = self.place;
+        drawing.spend(inner.len());
+        let points = ALONG.map(|part| self.point(part, 0.0));
+        let has_ink = |index: &usize| points.iter().any(|&point| drawing.covers(*index, point));
+        inner.iter().filter(|&&index| index >= from).any(has_ink)
+    }
+
+    /// The distances from the line at which a line is looked for. Lines that stand for one may lie
+    /// beside each other.
+    fn steps(&self) -> [f64; 9] {
+        let near = LINE_OFF * self.place.lattice.cell();
+        [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|step: f64| step * near)
+    }
+
+    /// Returns true if a line is seen all along the side.
+    fn is_line_seen(&self) -> bool {
+        let steps = self.steps();
+        ALONG.into_iter().all(|part| steps.iter().any(|&step| self.is_line(part, step)))
+    }
+
+    /// The width of the line in the middle of the side: from the first point where it is found to
+    /// its edge on both hands.
+    fn measured_width(&self) -> f64 {
+        let steps = self.steps();
+        let Some(start) = steps.into_iter().find(|&step| self.is_line(0.5, step)) else {
+            return 0.0;
+        };
+        let far = 2.0 * LINE_OFF * self.place.lattice.cell();
+        let edge = |to: f64| {
+            let (mut inside, mut outside) = (start, start + to);
+            while (outside - inside).abs() > FINE {
+                let middle = (inside + outside) / 2.0;
+                *(if self.is_line(0.5, middle) { &mut inside } else { &mut outside }) = middle;
+            }
+            (inside + outside) / 2.0
+        };
+        edge(far) - edge(-far)
+    }
+}
+
+/// Proves that the lines around blocks are heavier than those inside of them, and all of a kind are
+/// of one width. Where the shades of blocks tell them apart, the lines need not.
+fn weights(widths: &Sides<f64>, is_shaded: bool, wrong: &mut Findings) {
+    let usual = |around_blocks: bool| {
+        let mut all: Vec<f64> =
+            CellSide::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).copied()
     };
-    edge(far) - edge(-far)
+    let (Some(thin), Some(heavy)) = (usual(false), usual(true)) else { return };
+    let is_heavy = |width: f64| width >= HEAVIER * thin;
+    if !is_heavy(heavy) {
+        if !is_shaded {
+            wrong.add("lines around blocks that are heavier than the others", || {
+                format!("found lines of {heavy:.2} pt around blocks, and of {thin:.2} pt inside")
+            });
+        }
+        return;
+    }
+    let uneven = |around_blocks: bool, usual: f64| {
+        let even = usual / EVEN - FINE..=usual * EVEN + FINE;
+        let is_even = |width: f64| even.contains(&width) && is_heavy(width) == around_blocks;
+        let mut sides = CellSide::inner(around_blocks);
+        sides.find_map(|side| Some((side, widths[side.index()].filter(|width| !is_even(*width))?)))
+    };
+    if let Some((side, width)) = uneven(false, thin).or_else(|| uneven(true, heavy)) {
+        wrong.add("lines of one width around blocks, and of one inside", || {
+            format!(
+                "found a line of {width:.2} pt at {}, of {thin:.2} pt and {heavy:.2} pt elsewhere",
+                side.cell()
+            )
+        });
+    }
 }

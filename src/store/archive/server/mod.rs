@@ -12,8 +12,9 @@ mod tables;
 mod tls;
 
 use super::ArchiveError;
+use super::error::SCHEMA_NUMBER;
 use super::notes::{Note, SERIES};
-use super::store::{Entered, Entering, Keys, Look, MOST_LOST, Run, RunRow, Stats, Store};
+use super::store::{Entered, Entering, Keys, Look, MOST_LOST, RunRow, Stats, Store};
 use crate::sudoku::key::Key;
 use address::Address;
 use session::{Done, Fail, Link, Patience, Session};
@@ -37,7 +38,6 @@ const TOGETHER: usize = 1 << 16;
 /// Where keys are.
 const KNOWN: &str =
     r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
-const VERSION: &str = "1";
 
 /// An open archive.
 pub(super) struct Server {
@@ -68,8 +68,8 @@ pub(super) fn create_full(
     let mut server = Server::connect(url)?;
     server.change(async |tx, _| {
         tx.batch_execute(SCHEMA).await?;
-        let about = "INSERT INTO about VALUES ('key', $1), ('version', $2)";
-        tx.execute(about, &[&Key::HASH, &VERSION]).await?;
+        let about = "INSERT INTO about VALUES ('key', $1), ('schema', $2)";
+        tx.execute(about, &[&Key::HASH, &SCHEMA_NUMBER.to_string()]).await?;
         Ok(())
     })?;
     let full = fill(&mut server).and_then(|()| server.check());
@@ -160,7 +160,7 @@ impl Server {
         self.once(&mut question)
     }
 
-    /// Refuses what is no archive of this version, and remembers how many runs were removed.
+    /// Refuses what is no archive of this schema, and remembers how many runs were removed.
     fn judge(&mut self) -> Result<(), ArchiveError> {
         let about: HashMap<String, String> = self.ask(async |link, _| {
             let about = link.client.query("SELECT name, value FROM about", &[]).await?;
@@ -168,8 +168,12 @@ impl Server {
         })?;
         let value = |name: &str| about.get(name).map(String::as_str);
         let at = || self.address.name.clone();
-        if value("program") != Some("sudoku-press") || value("version") != Some(VERSION) {
+        if value("program") != Some("sudoku-press") {
             return Err(ArchiveError::Foreign(at()));
+        }
+        let schema = value("schema").unwrap_or("none");
+        if schema != SCHEMA_NUMBER.to_string() {
+            return Err(ArchiveError::Schema(at(), schema.to_owned()));
         }
         match value("key") {
             Some(Key::HASH) => {}
@@ -384,17 +388,6 @@ impl Store for Server {
         })?;
         self.forgotten = forgotten;
         Ok(gone)
-    }
-
-    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
-        let rename =
-            "UPDATE run SET name = $1, program = $2, settings = $3::text::jsonb WHERE name = $4";
-        self.change(async |tx, _| {
-            match tx.execute(rename, &[&run.name(), &run.program, &run.settings, &name]).await? {
-                0 => Err(self.of_no_run(name)),
-                _ => Ok(()),
-            }
-        })
     }
 
     fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {

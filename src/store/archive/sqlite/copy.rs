@@ -24,11 +24,16 @@ fn make<T>(
         return Err(exists());
     }
     let place = Place::of_target(to)?;
-    place.has_no_leftovers()?;
+    // A log beside a file that is there by now is that of the command which made it.
+    let is_clear = || match place.has_no_leftovers() {
+        Err(_) if names::exists(to).map_err(unwritten)? => Err(exists()),
+        clear => clear,
+    };
+    is_clear()?;
     // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
     let working = Working::create(&place.real).map_err(unwritten)?;
     let made = fill(&working, &place).map_err(|e| e.of_new(working.path(), to))?;
-    place.has_no_leftovers()?;
+    is_clear()?;
     match working.place(&place.real, Existing::Keep) {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
         placed => placed.map(|()| made).map_err(unwritten),
@@ -107,7 +112,7 @@ impl Sqlite {
             false => match Self::open_locked(place.clone(), lock) {
                 Ok(old) => old.detach()?,
                 // Nobody can use this log.
-                Err(E::Damaged(..) | E::ForeignLog(..) | E::Version(..) | E::OtherKeys(..)) => {
+                Err(E::Damaged(..) | E::ForeignLog(..) | E::Schema(..) | E::OtherKeys(..)) => {
                     place.lock(holder)?
                 }
                 Err(e) => return Err(e),

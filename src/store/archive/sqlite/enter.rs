@@ -6,8 +6,7 @@
 use super::filter::Filters;
 use super::notes::{self, Note, SERIES};
 use super::{
-    ArchiveError, Entered, Entering, Keys, Look as _, Run, RunRow, Sqlite, Stats, Store,
-    state_number,
+    ArchiveError, Entered, Entering, Keys, Look as _, RunRow, Sqlite, Stats, Store, state_number,
 };
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
@@ -81,15 +80,6 @@ impl Store for Sqlite {
             db.execute(count, [])?;
             db.execute("DELETE FROM run WHERE id = ?1", [id])?;
             Ok((gone as u64, true))
-        })
-    }
-
-    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
-        let id = self.number_of_known(name)?;
-        self.change(|db, _| {
-            let rename = "UPDATE run SET name = ?1, program = ?2, settings = ?3 WHERE id = ?4";
-            db.execute(rename, (run.name(), &run.program, &run.settings, id))?;
-            Ok(((), true))
         })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::ArchiveError;
 use super::place::Place;
-use crate::store::archive::error::VERSION;
+use crate::store::archive::error::SCHEMA_NUMBER;
 use crate::store::files::output;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ fn open() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An archive whose header is that of this version. To be dropped after the connection is closed.
+/// An archive whose header is that of this schema. To be dropped after the connection is closed.
 #[derive(Debug)]
 pub(super) struct Judged(PathBuf);
 
 impl Judged {
-    /// Refuses what is no archive of this version, or has a second name.
+    /// Refuses what is no archive of this schema, or has a second name.
     pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
         place.has_one_name()?;
         place.has_regular_files_beside()?;
@@ -47,13 +47,13 @@ impl Drop for Judged {
     }
 }
 
-/// Whether a file was an archive, of any version and however damaged behind its header.
+/// Whether a file was an archive, of any schema and however damaged behind its header.
 pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
     if open().contains(&place.real) {
         return Ok(true);
     }
     match check(place) {
-        Ok(()) | Err(ArchiveError::Version(..) | ArchiveError::Damaged(..)) => Ok(true),
+        Ok(()) | Err(ArchiveError::Schema(..) | ArchiveError::Damaged(..)) => Ok(true),
         Err(ArchiveError::Foreign(_)) => Ok(false),
         Err(e) => Err(e),
     }
@@ -82,9 +82,9 @@ fn check(place: &Place) -> Result<(), ArchiveError> {
     if !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION {
         return Err(ArchiveError::Foreign(at()));
     }
-    let version = number(60);
-    if version != VERSION {
-        return Err(ArchiveError::Version(at(), version));
+    let schema = number(60);
+    if schema != SCHEMA_NUMBER {
+        return Err(ArchiveError::Schema(at(), schema.to_string()));
     }
     // The journal of a change that a crash has interrupted has the size of before.
     if place.has_journal()? {

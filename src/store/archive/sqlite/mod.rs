@@ -13,7 +13,7 @@ mod open;
 mod place;
 
 use super::error::Trying;
-use super::store::{Entered, Entering, Keys, Look, Run, RunRow, Stats, Store};
+use super::store::{Entered, Entering, Keys, Look, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;

@@ -1,24 +1,11 @@
-//! Notes of runs in two tables, each made when it is first needed: archives of earlier versions have neither.
+//! Notes of runs, in two tables.
 
 use super::super::notes::FIGURES;
 pub(super) use super::super::notes::{Note, SERIES};
-use rusqlite::{Connection, OptionalExtension as _};
-
-const TABLES: &str = "CREATE TABLE IF NOT EXISTS figures (
-    run TEXT PRIMARY KEY, -- the name of the run
-    counts TEXT NOT NULL  -- JSON
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS series (
-    run TEXT NOT NULL,       -- the name of the run
-    name TEXT NOT NULL,      -- the name of the series
-    first INTEGER NOT NULL,  -- the number of the run's first puzzle
-    last INTEGER NOT NULL,
-    PRIMARY KEY (run, name)
-) STRICT, WITHOUT ROWID";
+use rusqlite::Connection;
 
 /// Keeps a note, inside the transaction of the caller.
 pub(super) fn write(db: &Connection, Note { run, topic, text }: &Note) -> rusqlite::Result<()> {
-    db.execute_batch(TABLES)?;
     match topic.strip_prefix(SERIES) {
         Some(series) => {
             let (first, last) = text.split_once(' ').unwrap_or((text, text));
@@ -37,10 +24,6 @@ pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<Note>> 
         ("figures", format!("'{FIGURES}', counts")),
         ("series", format!("'{SERIES}' || series.name, first || ' ' || last")),
     ] {
-        let there = "SELECT 1 FROM sqlite_schema WHERE name = ?1";
-        if db.query_row(there, [table], |_| Ok(())).optional()?.is_none() {
-            continue;
-        }
         let query = format!(
             "SELECT run.id, run.name, {columns} FROM {table} JOIN run ON run.name = {table}.run"
         );

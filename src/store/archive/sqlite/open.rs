@@ -66,7 +66,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the file is missing,
-    /// foreign, of another version, damaged, or has several names; then it is not changed.
+    /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
         let place = Place::of_own(path)?;
         // No lock file is left beside what is no archive.

@@ -3,7 +3,7 @@
 --   sqlite3 FILE 'SELECT * FROM printed WHERE run = ''...'' LIMIT 10'
 PRAGMA page_size = 16384;
 PRAGMA application_id = 1397771851; -- "SPrK"
-PRAGMA user_version = 3;
+PRAGMA user_version = 1;
 
 -- What the keys are. A program that makes other keys must not write here.
 CREATE TABLE about (
@@ -50,6 +50,21 @@ CREATE TABLE recent (
     number INTEGER PRIMARY KEY,
     bits BLOB NOT NULL
 ) STRICT;
+
+-- How the puzzles of a run are spread.
+CREATE TABLE figures (
+    run TEXT PRIMARY KEY,        -- the name of the run
+    counts TEXT NOT NULL         -- JSON
+) STRICT, WITHOUT ROWID;
+
+-- The numbers of the puzzles of a run in its series.
+CREATE TABLE series (
+    run TEXT NOT NULL,           -- the name of the run
+    name TEXT NOT NULL,          -- the name of the series
+    first INTEGER NOT NULL,      -- the number of the run's first puzzle
+    last INTEGER NOT NULL,
+    PRIMARY KEY (run, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE VIEW printed AS
     SELECT lower(hex(seen.key)) AS key, run.name AS run, seen.row AS row, run.kind AS kind,

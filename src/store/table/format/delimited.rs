@@ -3,8 +3,9 @@
 
 use super::cells;
 use super::error::{At, ReadError, no_puzzle_column};
-use super::grids::Grids;
+use super::grids::{self, Grids};
 use super::lines::LIMIT;
+use super::row_text;
 use super::{Next, Parser};
 use crate::store::table::header::{Header, puzzle_among};
 use crate::store::table::row::{Ready, Row};
@@ -24,6 +25,9 @@ pub(in crate::store::table) struct Delimited {
     header: Arc<Header>,
     /// A header without a usual name for the puzzles: the first row must tell which column has them.
     undecided: Option<UndecidedHeader>,
+    /// A header with such a name, until the first row comes: `Sudoku` may as well be the title of a
+    /// drawn grid.
+    title: Option<UndecidedHeader>,
     /// A row of several lines whose quotation mark is open: the line at which it begins, and its text.
     open: Option<(u64, Vec<u8>)>,
     /// The last of the lines that an unclosed quotation mark seemed to hold. They are read once more, each as a row
@@ -53,9 +57,10 @@ fn is_other_header(names: &[String]) -> bool {
 }
 
 impl Delimited {
-    /// Starts a table if this line is a header with a column of puzzles, or with the one that is
-    /// named. An error if several columns may have the puzzles.
+    /// Starts a table if this line, which has this number, is a header with a column of puzzles, or
+    /// with the one that is named. An error if several columns may have the puzzles.
     pub(in crate::store::table) fn of_header(
+        number: u64,
         line: &[u8],
         column: Option<&str>,
     ) -> Option<Result<Self, String>> {
@@ -63,7 +68,10 @@ impl Delimited {
             !matches!(puzzle_among(column, names.iter().map(String::as_str)), Ok(None))
         };
         let (csv, names) = split(line, has_puzzle)?;
-        Some(Header::new(names, column).map(|header| Self::begin(csv, header, None)))
+        let is_title = column.is_none();
+        let title = is_title.then(|| UndecidedHeader { line: number, text: line.to_vec() });
+        let begin = |header| Self { title, ..Self::begin(csv, header, None) };
+        Some(Header::new(names, column).map(begin))
     }
 
     /// Starts a table if this line, which has this number, looks like a header without a usual name
@@ -75,7 +83,21 @@ impl Delimited {
     }
 
     fn begin(csv: Csv, header: Header, undecided: Option<UndecidedHeader>) -> Self {
-        Self { csv, header: Arc::new(header), undecided, open: None, alone: 0 }
+        Self { csv, header: Arc::new(header), undecided, title: None, open: None, alone: 0 }
+    }
+
+    /// Returns the parser for a text without a table, if the first row below a header is a row or the
+    /// frame of a drawn grid.
+    fn below_title(&mut self, row: &[u8]) -> Option<Box<dyn Parser>> {
+        let UndecidedHeader { line, text } = self.title.take()?;
+        let field = self.header.puzzle().and_then(|at| self.csv.record.get(at)).unwrap_or_default();
+        let field = String::from_utf8_lossy(field);
+        if cells::grid(field.trim()).is_ok() || !row_text::is_drawn(&String::from_utf8_lossy(row)) {
+            return None;
+        }
+        let mut grids = Grids::default();
+        grids.line(line, &text, false, &mut Ready::new());
+        Some(Box::new(grids))
     }
 
     /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions. If they
@@ -147,10 +169,14 @@ impl Delimited {
 impl Parser for Delimited {
     fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
         let Some((begun, text)) = &mut self.open else {
-            if line.iter().all(u8::is_ascii_whitespace) {
+            let is_blank = line.iter().all(u8::is_ascii_whitespace);
+            if is_blank && (self.title.is_none() || !grids::is_empty_row(line)) {
                 return Next::Line;
             }
             let fed = self.csv.feed(&[line]);
+            if let Some(grids) = self.below_title(line) {
+                return Next::Instead(grids, [line, b"\n"].concat());
+            }
             if !cut
                 && fed == Fed::Whole
                 && !self.csv.is_empty()

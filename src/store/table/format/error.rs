@@ -1,6 +1,5 @@
 //! Errors in puzzle files and their places.
 
-use std::fmt;
 use std::io;
 use thiserror::Error;
 
@@ -42,13 +41,12 @@ impl Fault {
     /// The place in the line behind a separator, with the column as the file names it; nothing for
     /// a whole row.
     fn place(&self, separator: &str) -> String {
-        match (self.at, &self.column) {
-            (At::Row, _) => String::new(),
-            (At::Field(_), Some(column)) => format!("{separator}column `{column}`"),
-            (At::InField(_, n), Some(column)) => {
-                format!("{separator}column `{column}`, character {n}")
-            }
-            (at, _) => format!("{separator}{at}"),
+        let column = |own| self.column.as_deref().unwrap_or(own);
+        match self.at {
+            At::Row => String::new(),
+            At::Character(n) => format!("{separator}column {n}"),
+            At::Field(own) => format!("{separator}column `{}`", column(own)),
+            At::InField(own, n) => format!("{separator}column `{}`, character {n}", column(own)),
         }
     }
 }
@@ -64,17 +62,6 @@ pub enum At {
     Field(&'static str),
     /// A character of a field, counted from 1.
     InField(&'static str, usize),
-}
-
-impl fmt::Display for At {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Row => Ok(()),
-            Self::Character(n) => write!(f, "column {n}"),
-            Self::Field(name) => write!(f, "column `{name}`"),
-            Self::InField(name, n) => write!(f, "column `{name}`, character {n}"),
-        }
-    }
 }
 
 impl ReadError {

@@ -81,6 +81,19 @@ pub(super) fn is_empty_row(text: &str) -> bool {
     is_empty && (8..=9).contains(&text.chars().filter(is_separator).count()) || text == "         "
 }
 
+/// Returns true for a line that can only be a row or a border of a drawn grid.
+pub(super) fn is_drawn(text: &str) -> bool {
+    let is_row = || {
+        matches!(
+            read(text),
+            Some(RowText::Cells { .. } | RowText::Marks(_) | RowText::Dashes { .. })
+        )
+    };
+    let trimmed = text.trim();
+    let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| cell(c).is_some());
+    is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
+}
+
 /// Reads a line as a row. `None` if it is none.
 pub(super) fn read(text: &str) -> Option<RowText> {
     let trimmed = text.trim();

@@ -1,6 +1,5 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
-use crate::store::files::Input;
 use crate::store::table::format::error::{At, ReadError, no_puzzle_column};
 use crate::store::table::header::Header;
 use crate::store::table::row::{Ready, Row};
@@ -14,6 +13,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const BATCH: usize = 256;
 
 /// Whether a file that can be read at any place is Parquet. It is at its beginning then.
-pub(in crate::store::table) fn is_parquet(file: &mut dyn Input) -> io::Result<bool> {
+pub(in crate::store::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
     let mut begin = [0; 4];
     let is = file.read_exact(&mut begin).is_ok() && begin == *b"PAR1";
     file.rewind()?;
@@ -29,7 +29,7 @@ pub(in crate::store::table) fn is_parquet(file: &mut dyn Input) -> io::Result<bo
 }
 
 /// A file that is read at several places in turn.
-type Shared = Arc<Mutex<Box<dyn Input>>>;
+type Shared = Arc<Mutex<File>>;
 
 /// The bytes of a file from a place on.
 struct From {
@@ -94,7 +94,7 @@ pub(in crate::store::table) struct Rows {
 }
 
 impl Rows {
-    pub(in crate::store::table) fn new(mut file: Box<dyn Input>) -> io::Result<Self> {
+    pub(in crate::store::table) fn new(mut file: File) -> io::Result<Self> {
         let bytes = file.seek(SeekFrom::End(0))?;
         let file = Measured(Arc::new(Mutex::new(file)), bytes);
         let file = SerializedFileReader::new(file).map_err(damaged)?;

@@ -1,0 +1,141 @@
+//! A picture of dots on which shapes are filled with smooth edges, and its file: a PNG.
+
+use crate::book::model::page::Colour;
+use crate::book::text::typesetting::Step;
+use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
+use std::borrow::Cow;
+
+/// Lines of samples in a line of dots.
+const SAMPLES: usize = 4;
+/// Straight pieces of a curve.
+const PIECES: u8 = 8;
+
+/// Red, green and blue.
+pub(in crate::book) type Rgb = [u8; 3];
+
+/// A colour on a screen.
+pub(in crate::book) fn rgb(colour: Colour) -> Rgb {
+    colour.on_screen().map(|part| (part * 255.0).round() as u8)
+}
+
+/// A picture of dots.
+pub(in crate::book) struct Canvas {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green and blue of each dot.
+    data: Vec<u8>,
+}
+
+/// A straight piece of an outline, from top to bottom, and whether the outline goes down it.
+pub(in crate::book) struct Segment {
+    top: (f64, f64),
+    bottom: (f64, f64),
+    down: bool,
+}
+
+/// The outline in straight pieces, at a scale.
+pub(in crate::book) fn segments(steps: impl Iterator<Item = Step>, scale: f64) -> Vec<Segment> {
+    let mut all = Vec::new();
+    let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
+    let mut to = |from: (f64, f64), to: (f64, f64)| {
+        let [from, to] = [from, to].map(|(x, y)| (x * scale, y * scale));
+        match from.1 < to.1 {
+            true => all.push(Segment { top: from, bottom: to, down: true }),
+            false if to.1 < from.1 => all.push(Segment { top: to, bottom: from, down: false }),
+            false => {}
+        }
+    };
+    for step in steps {
+        if let Step::Move(point) = step {
+            to(at, start);
+            (start, at) = (point, point);
+            continue;
+        }
+        for next in step.way(at, PIECES) {
+            to(at, next);
+            at = next;
+        }
+    }
+    to(at, start);
+    all
+}
+
+impl Canvas {
+    /// So many dots of one colour.
+    pub fn new((width, height): (usize, usize), ground: Rgb) -> Self {
+        Self { width, height, data: ground.repeat(width * height) }
+    }
+
+    /// Mixes a colour into a dot.
+    pub fn blend(&mut self, row: usize, column: usize, colour: Rgb, share: f64) {
+        let at = (row * self.width + column) * 3;
+        for (old, new) in self.data[at..at + 3].iter_mut().zip(colour) {
+            let mixed = f64::from(*old) + (f64::from(new) - f64::from(*old)) * share;
+            *old = mixed.round() as u8;
+        }
+    }
+
+    /// Fills a shape: what its outline goes round is inside, by the even-odd rule only what it goes round an odd
+    /// number of times.
+    pub fn fill(&mut self, shape: &[Segment], even_odd: bool, colour: Rgb) {
+        let top = shape.iter().map(|s| s.top.1).fold(f64::MAX, f64::min).max(0.0) as usize;
+        let bottom = shape.iter().map(|s| s.bottom.1).fold(0.0, f64::max).ceil() as usize;
+        for row in top..bottom.min(self.height) {
+            let mut covered = vec![0.0; self.width];
+            for sample in 0..SAMPLES {
+                let y = row as f64 + (sample as f64 + 0.5) / SAMPLES as f64;
+                let here = shape.iter().filter(|s| s.top.1 <= y && y < s.bottom.1);
+                let mut crossings: Vec<_> = here
+                    .map(|s| {
+                        let part = (y - s.top.1) / (s.bottom.1 - s.top.1);
+                        (s.top.0 + (s.bottom.0 - s.top.0) * part, if s.down { 1 } else { -1 })
+                    })
+                    .collect();
+                crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let mut around = 0;
+                for pair in crossings.windows(2) {
+                    around += pair[0].1;
+                    let is_inside = if even_odd { around % 2 != 0 } else { around != 0 };
+                    if is_inside {
+                        cover(&mut covered, pair[0].0, pair[1].0);
+                    }
+                }
+            }
+            for (column, share) in covered.into_iter().enumerate().filter(|(_, share)| *share > 0.0)
+            {
+                self.blend(row, column, colour, f64::min(share / SAMPLES as f64, 1.0));
+            }
+        }
+    }
+
+    /// The file, which states how many dots are in a metre.
+    pub fn png(&self, metre: u32) -> Vec<u8> {
+        let is_grey = self.data.chunks(3).all(|dot| dot[0] == dot[1] && dot[1] == dot[2]);
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, self.width as u32, self.height as u32);
+        encoder.set_depth(BitDepth::Eight);
+        let dots = PixelDimensions { xppu: metre, yppu: metre, unit: Unit::Meter };
+        encoder.set_pixel_dims(Some(dots));
+        let (colours, data) = match is_grey {
+            true => (ColorType::Grayscale, self.data.iter().copied().step_by(3).collect()),
+            false => (ColorType::Rgb, Cow::Borrowed(&self.data[..])),
+        };
+        encoder.set_color(colours);
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
+        written.expect("memory takes everything, and the data has its size");
+        file
+    }
+}
+
+/// Adds the part of each dot between two places of a line.
+fn cover(covered: &mut [f64], from: f64, to: f64) {
+    let (from, to) = (from.max(0.0), to.min(covered.len() as f64));
+    if to <= from {
+        return;
+    }
+    let last = (to.ceil() as usize).min(covered.len());
+    for (column, dot) in (from as usize..last).zip(&mut covered[from as usize..last]) {
+        let column = column as f64;
+        *dot += to.min(column + 1.0) - from.max(column);
+    }
+}

@@ -1,0 +1,136 @@
+//! QR codes of addresses (ISO/IEC 18004): checked, and as dark squares.
+
+use crate::book::model::page::{Mark, Point};
+use crate::book::text::typesetting::Step;
+use crate::printers::MM;
+use crate::sudoku::expected::Expected;
+use qrcode::{EcLevel, QrCode};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The smallest module that any phone reads, in points.
+const MODULE: f64 = 0.4 * MM;
+/// Modules of the quiet zone at each side.
+const QUIET: usize = 4;
+/// Modules at each side of the largest code, which is version 10: 213 letters in level M. The modules of larger ones
+/// would not fit above a barcode.
+const MOST: usize = 57;
+
+/// The address of a web page, for a QR code of level M.
+///
+/// ```
+/// use sudoku_press::book::QrUrl;
+/// assert!("https://example.com/answers".parse::<QrUrl>().is_ok());
+/// assert_eq!(
+///     "example.com".parse::<QrUrl>().unwrap_err().to_string(),
+///     "expected an address such as https://example.com/answers, found \"example.com\": \
+///      it does not begin with https:// or http://",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub struct QrUrl(String);
+
+impl FromStr for QrUrl {
+    type Err = Expected;
+
+    fn from_str(found: &str) -> Result<Self, Expected> {
+        let wrong = |why: &str| {
+            let expected = "an address such as https://example.com/answers";
+            Err(Expected::new(expected, format_args!("{found:?}: {why}")))
+        };
+        if found.is_empty() {
+            return wrong("it is empty");
+        }
+        let url = Self(found.to_owned());
+        if url.bare() == found {
+            return wrong("it does not begin with https:// or http://");
+        }
+        if found.contains(char::is_whitespace) {
+            return wrong("it has spaces; a space is written as %20");
+        }
+        if found.contains(|c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c)) {
+            return wrong("it has characters that addresses write as % with two digits");
+        }
+        let host = url.host();
+        let is_named = |part: &str| !part.is_empty() && !part.contains(['@', '[', ']']);
+        if !host.contains('.') || !host.split('.').all(is_named) {
+            return wrong("after the scheme it has no host such as example.com");
+        }
+        if host.len() > 60 {
+            return wrong("its host has more than 60 letters");
+        }
+        if url.code().is_none_or(|code| code.width() > MOST) {
+            return wrong("it is too long for a code of 57 modules, which holds 213 letters");
+        }
+        Ok(url)
+    }
+}
+
+impl fmt::Display for QrUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for QrUrl {
+    type Error = Expected;
+
+    fn try_from(text: String) -> Result<Self, Expected> {
+        text.parse()
+    }
+}
+
+impl QrUrl {
+    fn code(&self) -> Option<QrCode> {
+        QrCode::with_error_correction_level(&self.0, EcLevel::M).ok()
+    }
+
+    /// The address without its scheme, and without a slash at its end.
+    fn bare(&self) -> &str {
+        let bare = self.0.strip_prefix("https://").or(self.0.strip_prefix("http://"));
+        bare.map_or(&self.0, |bare| bare.trim_end_matches('/'))
+    }
+
+    /// The host, with its port.
+    fn host(&self) -> &str {
+        self.bare().split(['/', '?', '#']).next().unwrap_or_default()
+    }
+
+    /// What is printed below the code: the address without its scheme, or where that does not fit its host.
+    pub(in crate::book) fn line(&self, fits: impl Fn(&str) -> bool) -> &str {
+        Some(self.bare()).filter(|bare| fits(bare)).unwrap_or_else(|| self.host())
+    }
+
+    /// The side of the code with its quiet zone, in points: this, or more if modules would be too small.
+    pub(in crate::book) fn side(&self, wanted: f64) -> f64 {
+        let modules = self.code().map_or(0, |code| code.width() + 2 * QUIET);
+        wanted.max(modules as f64 * MODULE)
+    }
+
+    /// The code with its quiet zone in a square with this corner and side: one shape, in which each run of dark
+    /// modules is a rectangle.
+    pub(in crate::book) fn mark(&self, (x, y): Point, side: f64) -> Mark {
+        let mut steps = Vec::new();
+        if let Some(code) = self.code() {
+            let width = code.width();
+            let module = side / (width + 2 * QUIET) as f64;
+            let at = |n: usize| (n + QUIET) as f64 * module;
+            for (row, modules) in code.to_colors().chunks(width).enumerate() {
+                let mut column = 0;
+                for run in modules.chunk_by(|a, b| a == b) {
+                    let (left, right) = (x + at(column), x + at(column + run.len()));
+                    let (top, bottom) = (y + at(row), y + at(row + 1));
+                    column += run.len();
+                    if run[0] == qrcode::Color::Dark {
+                        let corners = [(right, top), (right, bottom), (left, bottom)];
+                        steps.push(Step::Move((left, top)));
+                        steps.extend(corners.map(Step::Line));
+                    }
+                }
+            }
+        }
+        Mark::Shape { steps, even_odd: false }
+    }
+}

@@ -1,0 +1,72 @@
+//! How a layout was found, for people.
+
+use super::Layout;
+use crate::book::Volume;
+use crate::printers::{Edition, Terms, Trim};
+
+impl Layout {
+    /// How it was found, with the printer's `terms` and for pages of this `trim`: pages, gutter, cells, volumes, and
+    /// the rules behind them. It has a line for the printer, for each round and for each volume.
+    pub fn account(&self, terms: Option<&Terms>, trim: Trim) -> String {
+        let printer = terms.map(|terms| {
+            let (printer, paper, (least, most)) = (terms.printer(), terms.paper(), terms.pages());
+            format!(
+                "printer {printer}, paper {paper}, trim {trim}: {least} to {most} pages a volume\n"
+            )
+        });
+        let none = || format!("trim {trim}, no printer: the design's margins suit all of them\n");
+        let rounds = self.rounds.iter().enumerate().map(|(i, round)| {
+            let (inside, volumes) = (length(round.inside), counted(round.volumes, "volume"));
+            let judged = terms.map_or_else(String::new, |terms| self.judged(i, terms));
+            format!(
+                "round {}: inside margin {inside} gives {volumes}, the thickest with {} pages{judged}\n",
+                i + 1,
+                round.pages
+            )
+        });
+        let lines = [printer.unwrap_or_else(none)].into_iter().chain(rounds);
+        lines.chain(self.volumes.iter().map(line)).collect()
+    }
+
+    /// Whether the margin of a round was enough, and why.
+    fn judged(&self, round: usize, terms: &Terms) -> String {
+        if terms.rules().edition == Edition::Screen {
+            return "; a screen has no gutter".to_owned();
+        }
+        let next = self.rounds.get(round + 1);
+        let round = &self.rounds[round];
+        let (first, last) = terms.inside_step(round.pages);
+        let (needed, given) = (length(round.needed), length(round.given));
+        let enough = match next {
+            None => "enough",
+            Some(next) if next.inside < round.inside => {
+                "one volume more, starting again with the narrowest gutter"
+            }
+            Some(_) => "too little",
+        };
+        format!("; {first} to {last} pages need {needed}, the design gives {given}: {enough}")
+    }
+}
+
+/// A volume in one line.
+fn line(volume: &Volume) -> String {
+    let (number, pages) = (volume.numbering.volume, volume.page_count());
+    let (first, last) = (volume.numbering.first, volume.numbering.last);
+    let (inside, outside) = (length(volume.inside()), length(volume.outside()));
+    let ((puzzles, answers), cell) = (volume.per_page(), length(volume.cell()));
+    let answers = counted(answers, "answer");
+    format!(
+        "volume {number}: {pages} pages; puzzles {first} to {last}; inside {inside}, outside {outside}; \
+         {puzzles} a page with cells of {cell}, {answers} a page\n"
+    )
+}
+
+/// In inches and points: `0.750 in (54.0 pt)`.
+fn length(points: f64) -> String {
+    format!("{:.3} in ({points:.1} pt)", points / 72.0)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {what}{plural}")
+}

@@ -1,0 +1,67 @@
+//! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
+//! white space of pages with puzzles and with answers, the rows of answers.
+
+use crate::book::model::design::AnswerPlace;
+use crate::book::model::page::Mark;
+use crate::book::model::volume::Volume;
+
+/// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
+/// 2 x 3 leaves a third.
+const WHITE: f64 = 0.45;
+/// The same below the last row of answers.
+const WHITE_BELOW: f64 = 0.25;
+/// Minimum number of rows on a page of answers, if it has more than one answer.
+const ROWS: usize = 2;
+/// Rounding of type sizes, in points.
+const SLACK: f64 = 0.01;
+
+impl Volume {
+    /// What is wrong with the look of full pages, a sentence each; empty if nothing is.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let least = self.setup.design.keys.sizes.min_type;
+        let smallest = self.pages().map(|page| self.smallest(&page.marks)).fold(f64::MAX, f64::min);
+        if smallest < least - SLACK {
+            faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
+        }
+        let room = self.setup.area.room();
+        let page = &self.setup.puzzle_page;
+        let grids = &page.grids;
+        let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
+        let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
+        let last = page.last.as_ref().map_or(0.0, |last| last.height);
+        let taken = page.head.above + grids.rows().0 as f64 * unit + below + last;
+        let too_empty = |part: &str, taken: f64, limit: f64, place: &str| {
+            let white = 1.0 - taken / room;
+            let [found, most] = [white, limit].map(|part| format!("{:.0} %", 100.0 * part));
+            let words =
+                format!("expected at most {most} of the height empty{place}, found {found}");
+            (white > limit).then(|| format!("{part}: {words}"))
+        };
+        faults.extend(too_empty("puzzles", taken, WHITE, ""));
+        // A page of answers that are on the next page otherwise has few.
+        let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
+        if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
+            let (rows, last) = page.rows();
+            let taken = last + page.grid.outer();
+            faults.extend(too_empty("answers", taken, WHITE_BELOW, " below them"));
+            if page.len() > 1 && rows < ROWS {
+                faults.push(format!(
+                    "answers: expected at least {ROWS} rows on a page, found {rows}"
+                ));
+            }
+        }
+        faults
+    }
+
+    /// The smallest type among some marks and the drawings that they place.
+    fn smallest(&self, marks: &[Mark]) -> f64 {
+        let sizes = marks.iter().map(|mark| match mark {
+            Mark::Text { size, .. } => *size,
+            Mark::Stamp { stamp, .. } => self.smallest(&self.drawing(*stamp).marks),
+            Mark::Turned { marks, .. } | Mark::Toned { marks, .. } => self.smallest(marks),
+            _ => f64::MAX,
+        });
+        sizes.fold(f64::MAX, f64::min)
+    }
+}

@@ -1,0 +1,69 @@
+//! Checks that all texts of a volume fit on its pages.
+
+use crate::book::model::error::LayoutError;
+use crate::book::model::page::{Mark, Page};
+use crate::book::model::setup::OVERHANG;
+use crate::book::model::volume::Volume;
+use crate::book::parts::{lay, title, wide_hint};
+use crate::printers::Trim;
+
+/// Checks that every line fits between the margins, and that no text is longer than its page. The first and the
+/// last page of each kind suffice, because they have the largest numbers; of techniques each page is different.
+pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
+    let wide = |what, text| Err(LayoutError::Wide { what, text, trim });
+    if let Some((what, text)) = title::too_wide(volume) {
+        return wide(what, text);
+    }
+    if let Some(hint) = wide_hint(volume) {
+        return wide("line", hint.clone());
+    }
+    let leaves = &volume.pagination.pages;
+    let same = |a: usize, b: usize| {
+        let [a, b] = [a, b].map(|index| (leaves[index].part, leaves[index].of()));
+        a == b && !["techniques", "(lesson)"].contains(&a.0)
+    };
+    let ends = |&i: &usize| i == 0 || i + 1 == leaves.len() || !(same(i - 1, i) && same(i, i + 1));
+    let mut tall = None;
+    for index in (0..leaves.len()).filter(ends) {
+        let (page, excess) = lay(volume, index);
+        if let Some(text) = outside(volume, &page) {
+            return wide("line", text);
+        }
+        if excess > 0.0 {
+            tall = tall.or(Some((leaves[index].part, excess)));
+        }
+    }
+    tall.map_or(Ok(()), |(part, excess)| {
+        let place = format!("design {} on trim {trim}, page {part}", volume.setup.design.keys.name);
+        let found = format!(
+            "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
+             (parts)"
+        );
+        Err(LayoutError::expected(place, "text that fits the page", found))
+    })
+}
+
+/// The first line of a page that reaches beyond its margins.
+fn outside(volume: &Volume, page: &Page) -> Option<String> {
+    let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
+    let stamped = page.marks.iter().filter_map(|mark| match mark {
+        Mark::Stamp { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
+        _ => None,
+    });
+    stamped.chain([(page.marks.clone(), 0.0)]).find_map(|(marks, from)| {
+        let outside = marks.iter().find_map(|mark| match mark {
+            Mark::Text { at, face, size, text } => {
+                let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+                let (left, right) = (from + at.0, from + at.0 + width * size);
+                (left < margin || right > page.width - margin).then_some(at.1)
+            }
+            _ => None,
+        })?;
+        // A line may consist of several text marks.
+        let parts = marks.iter().filter_map(|mark| match mark {
+            Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
+            _ => None,
+        });
+        Some(parts.collect())
+    })
+}

@@ -1,0 +1,152 @@
+//! Finds the number of volumes and pages of a book, and the width of its gutter.
+//!
+//! The gutter depends on the number of pages, and the number of pages on the gutter: with a wider
+//! gutter fewer answers fit on a page. A book is therefore laid out with the narrowest gutter, then
+//! again with the gutter that its thickest volume requires, until the margin no longer grows:
+//!
+//! ```text
+//! gutter ► inside margin ► pages of the thickest volume ► gutter for that number of pages
+//!    ▲                                                        │ if the margin grows, again
+//!    └────────────────────────────────────────────────────────┘
+//! ```
+//! If a gutter makes a volume too thick, the search starts again with one more volume and the narrowest
+//! gutter, because thinner volumes may not need a wider one. The search ends: the number of volumes
+//! only grows, and for each number the gutter only grows and takes only values from the printer's
+//! table. All volumes have the same gutter, because they belong together on a shelf.
+
+use crate::book::layout::chapters::{chapters, together};
+use crate::book::layout::inputs;
+use crate::book::layout::lists::Lists;
+use crate::book::layout::trial::{Trial, Wanted};
+use crate::book::model::design::{BookDesign, Template};
+use crate::book::model::error::LayoutError;
+use crate::book::model::imprint::{Imprint, Section};
+use crate::book::model::volume::Volume;
+use crate::printers::Trim;
+use crate::printers::terms::Terms;
+use std::sync::Arc;
+
+/// Number of pages that every printer binds. A template with this limit or a higher one leaves the
+/// limit to the printer. A lower limit is a wish for thin volumes and is kept.
+const EVERY_PRINTER: usize = 550;
+
+/// A book that is laid out, with the history of the search.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The volumes, in order.
+    pub volumes: Vec<Volume>,
+    /// All rounds of the search; the last one gave the result.
+    pub rounds: Vec<Round>,
+}
+
+/// One round of the search for a gutter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// The inside margin of this round, in points.
+    pub inside: f64,
+    /// Number of volumes with this margin.
+    pub volumes: usize,
+    /// Number of pages of the thickest volume.
+    pub pages: usize,
+    /// Minimum inside margin that the printer requires for this number of pages.
+    pub needed: f64,
+    /// Inside margin that the design gives for this number of pages.
+    pub given: f64,
+}
+
+/// Lays out a book for no particular printer, with the template's margins, which suit all printers. The
+/// result is one volume, or several if the template's page limit requires it. Volumes have similar
+/// lengths and end with a full page of puzzles where possible.
+///
+/// # Errors
+/// [`LayoutError`] when there are no puzzles, when something does not fit the trim size, or when a text
+/// has characters that the fonts lack.
+pub fn volumes(
+    template: &Template,
+    trim: Trim,
+    imprint: &Imprint,
+    sections: &[Section],
+) -> Result<Vec<Volume>, LayoutError> {
+    lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
+}
+
+/// Lays out a book for a printer, in this number of `volumes`, or in as few as the printer's limit allows.
+///
+/// # Errors
+/// As [`volumes`], and when a volume has more or fewer pages than the printer binds.
+pub fn lay_out(
+    template: &Template,
+    trim: Trim,
+    imprint: &Imprint,
+    sections: &[Section],
+    terms: Option<&Terms>,
+    volumes: Option<usize>,
+) -> Result<Layout, LayoutError> {
+    inputs::check_fonts(imprint)?;
+    let mut imprint = imprint.typeset();
+    if template.children {
+        imprint.language = imprint.language.for_children();
+    }
+    let mut design = BookDesign::new(template, &imprint, trim.width());
+    if !imprint.course.is_empty() {
+        design = design.of_course(&imprint);
+    }
+    let (deck, mut chapters) = chapters(&design, &imprint, sections)?;
+    if design.keys.few.is_some() {
+        chapters = together(chapters);
+    }
+    if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
+        // They have no names to open them.
+        design.keys.openers = false;
+    }
+    let parts = inputs::parts(&design, &imprint)?;
+    inputs::check_texts(&design, &imprint, &parts)?;
+    inputs::check_pdfx(&imprint, terms)?;
+    inputs::check_tabs(&design, &imprint, terms)?;
+    let mut limit = match terms.map(|terms| terms.pages().1) {
+        Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
+        Some(max) => max.min(design.keys.page_limit),
+        None => design.keys.page_limit,
+    };
+    let wanted = &Wanted {
+        told: Lists::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+        design: Arc::new(design),
+        imprint: Arc::new(imprint),
+        trim,
+        terms,
+        parts,
+        sizes: chapters.iter().map(|chapter| chapter.puzzles.len()).collect(),
+        deck: Arc::new(deck),
+        chapters,
+    };
+    // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
+    let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
+    let wide_enough = steps.take_while(|&(_, gutter)| Trial::new(wanted, gutter).is_ok());
+    limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
+
+    let mut rounds: Vec<Round> = Vec::new();
+    let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
+    let (mut gutter, mut fewest) = (narrowest, 1);
+    let mut trial = Trial::new(wanted, gutter)?;
+    let bounds = loop {
+        let bounds = trial.bounds(limit, fewest, volumes)?;
+        let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
+        let needed = terms.map_or(0.0, |terms| terms.inside(pages));
+        let next = Trial::new(wanted, needed)?;
+        let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
+        rounds.push(Round { inside, volumes: bounds.len(), pages, needed, given });
+        let more = bounds.len() > fewest;
+        fewest = bounds.len();
+        if more && gutter > narrowest {
+            gutter = narrowest;
+            trial = Trial::new(wanted, gutter)?;
+        } else if given > inside {
+            gutter = needed;
+            trial = next;
+        } else {
+            break bounds;
+        }
+    };
+    let volumes = trial.volumes(&bounds)?;
+    Ok(Layout { volumes, rounds })
+}

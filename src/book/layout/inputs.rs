@@ -1,0 +1,164 @@
+//! Checks the input of a book: the list of parts and the texts.
+
+use crate::book::model::design::BookDesign;
+use crate::book::model::error::LayoutError;
+use crate::book::model::imprint::{Answers, Imprint};
+use crate::book::parts;
+use crate::book::text::typesetting::{FaceChain, MAX_OWN_FONTS};
+use crate::printers::{Edition, Terms};
+
+/// Refuses more fonts of the user than there is room for: a character that only the last ones have would be missing.
+pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
+    match imprint.fonts.len() {
+        ..=MAX_OWN_FONTS => Ok(()),
+        found => {
+            let expected = format!("at most {MAX_OWN_FONTS} fonts");
+            Err(LayoutError::expected("the setting `font`", expected, found))
+        }
+    }
+}
+
+/// The names of the parts of a book: the requested ones or the template's, without those that would be empty.
+pub(in crate::book) fn parts(
+    design: &BookDesign,
+    imprint: &Imprint,
+) -> Result<Vec<String>, LayoutError> {
+    let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
+    let asked = imprint.parts.as_ref();
+    let mut parts = asked.unwrap_or(&design.keys.parts).clone();
+    let puzzles = parts.iter().position(|part| part == "puzzles");
+    match (imprint.answers_at(), puzzles) {
+        (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
+            parts.insert(at + 1, "answers".to_owned());
+        }
+        (None | Some(Answers::End), _) => {}
+        (Some(_), _) => parts.retain(|part| part != "answers"),
+    }
+    let place = |name: &str| parts.iter().position(|part| part == name);
+    // The code opens the answers. A book without pages of answers has it after the puzzles. Other titles come last.
+    let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
+    let titles = "other titles (the setting `also-by = \"One Title; Another\"`)";
+    let address = "an address (the setting `qr = https://example.com/answers`)";
+    for (name, is_given, at, what, wanted) in [
+        ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
+        ("qr", imprint.qr.is_some(), at_answers, "is no address", address),
+    ] {
+        // A list of the user may leave it out.
+        match has(&parts, name) {
+            false if is_given && asked.is_none() => {
+                parts.insert(at.unwrap_or(parts.len()), name.to_owned());
+            }
+            true if !is_given && !imprint.texts.contains_key(name) => {
+                let wanted = format!("{wanted}, or a list without {name}");
+                return refuse(format!("has {name}, for which there {what}"), wanted);
+            }
+            _ => {}
+        }
+    }
+    if let Some((wrong, wanted)) = parts::wrong(&parts) {
+        return refuse(wrong, wanted);
+    }
+    if !imprint.course.is_empty() && has(&parts, "techniques") {
+        let wrong = "has techniques, of which a course has one in each chapter";
+        return refuse(wrong, "a list without techniques");
+    }
+    if design.keys.answers_below() && has(&parts, "answers") {
+        let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
+        return refuse(wrong, "a list without answers");
+    }
+    for name in imprint.texts.keys() {
+        if ["puzzles", "answers"].contains(&name.as_str()) {
+            let wrong = format!("has {name}, which no text can replace");
+            return refuse(wrong, "a text for another part");
+        }
+        if !has(&parts, name) {
+            let all = parts.join(", ");
+            let wrong = format!("has no {name}, for which there is a text ({all})");
+            return refuse(wrong, format!("a list of parts with {name}"));
+        }
+    }
+    let is_unknown = |name: &&String| !parts::is_known(name) && !imprint.texts.contains_key(*name);
+    if let Some(name) = parts.iter().find(is_unknown) {
+        let wrong = format!("has {name}, for which there is no text");
+        return refuse(wrong, format!("a text for it, or one of {}", parts::known()));
+    }
+    Ok(parts)
+}
+
+fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, LayoutError> {
+    Err(LayoutError::Parts { wrong: wrong.into(), wanted: wanted.into() })
+}
+
+/// Checks that no screen edition is asked to follow PDF/X, which forbids its links.
+pub(in crate::book) fn check_pdfx(
+    imprint: &Imprint,
+    terms: Option<&Terms>,
+) -> Result<(), LayoutError> {
+    let screen = terms.filter(|terms| terms.rules().edition == Edition::Screen);
+    imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
+        let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
+        Err(LayoutError::expected("pdfx", format!("a printer for {pdfx}"), found))
+    })
+}
+
+/// Checks that the pages of a book with tabs may bleed, and have an outer edge.
+pub(in crate::book) fn check_tabs(
+    design: &BookDesign,
+    imprint: &Imprint,
+    terms: Option<&Terms>,
+) -> Result<(), LayoutError> {
+    let found = match terms {
+        _ if !imprint.tabs => return Ok(()),
+        _ if !design.keys.bound => {
+            format!("design {}, whose pages are not bound", design.keys.name)
+        }
+        None => "no printer".to_owned(),
+        Some(terms) if terms.bleed().is_none() => terms.printer().to_owned(),
+        Some(_) => return Ok(()),
+    };
+    let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
+    Err(LayoutError::expected("tabs", expected, found))
+}
+
+/// Checks that the fonts can print all texts of the user and the template.
+pub(in crate::book) fn check_texts(
+    design: &BookDesign,
+    imprint: &Imprint,
+    parts: &[String],
+) -> Result<(), LayoutError> {
+    let words = design.typefaces.words;
+    let check = |what, text: &str, faces: &[FaceChain]| {
+        let missing = faces.iter().find_map(|face| face.check(text).err());
+        missing.map_or(Ok(()), |missing| {
+            Err(LayoutError::Glyph { what, text: text.to_owned(), missing })
+        })
+    };
+    check("title", design.title_of(imprint), &[design.typefaces.title, words.italic])?;
+    check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
+    for (what, text) in imprint.clone().lines() {
+        let text = text.as_deref().unwrap_or_default();
+        match what {
+            "title" => {}
+            "subtitle" | "other titles" => check(what, text, &[words.italic])?,
+            "series" => check(what, text, &[words.strong, words.italic, words.regular])?,
+            "author" => check(what, text, &[words.regular])?,
+            _ => text.lines().try_for_each(|line| check(what, line, &[words.regular]))?,
+        }
+    }
+    for (part, text) in &imprint.texts {
+        text.check(&words).map_err(|missing| LayoutError::Glyph {
+            what: "text of part",
+            text: part.clone(),
+            missing,
+        })?;
+    }
+    if parts::need_insight(parts) {
+        let mut texts = imprint.language.words().texts();
+        let faces = [words.regular, words.strong];
+        texts.try_for_each(|text| check("phrase of explanations", text, &faces))?;
+    }
+    let figures = design.typefaces.figures.regular;
+    let faces = [words.regular, words.italic, words.strong, design.typefaces.title, figures];
+    let phrases = imprint.language.phrases();
+    phrases.iter().try_for_each(|phrase| check("phrase of the language", phrase, &faces))
+}

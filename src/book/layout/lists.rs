@@ -1,0 +1,115 @@
+//! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
+
+use crate::book::layout::chapters::Chapter;
+use crate::book::model::deck::Deck;
+use crate::book::model::imprint::Imprint;
+use crate::book::model::insight::{Insight, Lesson, Use};
+use crate::book::model::minutes::minutes;
+use crate::book::model::volume::Span;
+use crate::book::parts;
+use crate::human::grade::{RatedAs, Rater};
+use crate::human::logic::Technique;
+use crate::words::explain::{Hint, Strength};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The lists of all puzzles of a book, in its order; empty where the book does not have the part.
+pub(in crate::book) struct Lists {
+    insights: Vec<Insight>,
+    /// The words of the hint for each puzzle.
+    pub hints: Arc<[String]>,
+    /// The words of the time for each puzzle.
+    pub times: Arc<[String]>,
+    /// The largest number of a puzzle.
+    pub largest: usize,
+}
+
+impl Lists {
+    pub fn new(
+        parts: &[String],
+        imprint: &Imprint,
+        (deck, chapters): (&Deck, &[Chapter]),
+        strength: Strength,
+    ) -> Self {
+        let mut rater = Rater::new();
+        let is_course = !imprint.course.is_empty();
+        let mut insights: Vec<Insight> = match parts::need_insight(parts) || is_course {
+            true => (0..deck.len()).map(|i| Insight::of(&mut rater, &deck.puzzle(i))).collect(),
+            false => Vec::new(),
+        };
+        // In a course a hint is about the technique of the chapter.
+        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.theme, i)));
+        for ((theme, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+            let found = theme.technique().and_then(|technique| insight.uses(technique));
+            let told = found.and_then(|found| found.told(&mut rater, &deck.puzzle(i)));
+            insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
+        }
+        let language = &imprint.language;
+        let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
+        let time = |i: usize| {
+            let rate = || rater.rate(&RatedAs::Canonical.form(&deck.puzzle(i))).ok();
+            language.time(minutes(deck.rating(i).or_else(rate)))
+        };
+        let has = |part: &str| parts.iter().any(|other| other == part);
+        let first = imprint.first_number.map_or(1, |first| first.get() as usize);
+        Self {
+            hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
+            times: (0..deck.len()).filter(|_| has("times")).map(time).collect(),
+            largest: first + deck.len(),
+            insights,
+        }
+    }
+
+    /// The techniques that these puzzles need, by rating, each with the puzzle that shows it best.
+    pub fn techniques(&self, range: &Range<usize>) -> Vec<(Use, usize)> {
+        let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
+        let best = |&technique: &Technique| {
+            let uses = insights.iter().enumerate();
+            let uses = uses.filter_map(|(i, insight)| Some((insight.uses(technique)?, i)));
+            uses.min_by_key(|(found, i)| (found.rank(), *i))
+        };
+        let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
+        all.sort_by_key(|(found, _)| (found.rating, found.technique));
+        all
+    }
+
+    /// The lessons of a course: for each section with a technique, a position of its first puzzle.
+    pub fn chapters(&self, before: usize, sections: &[Span], deck: &Deck) -> Vec<Lesson> {
+        let mut rater = Rater::new();
+        let lesson = |span: &Span| {
+            let (technique, puzzle) = (span.theme.technique()?, span.puzzles.start);
+            let found = self.insights[before + puzzle].uses(technique);
+            let told =
+                found.and_then(|found| found.told(&mut rater, &deck.puzzle(before + puzzle)));
+            Some(Lesson { technique, puzzle, told, needed_by: span.puzzles.clone().collect() })
+        };
+        sections.iter().filter_map(lesson).collect()
+    }
+
+    /// The steps at which the puzzles of these sections of a course first need its technique.
+    pub fn needed_at(&self, before: usize, sections: &[Span]) -> Vec<usize> {
+        let steps = sections.iter().flat_map(|span| {
+            span.puzzles.clone().filter_map(|puzzle| {
+                let technique = span.theme.technique()?;
+                let found = self.insights.get(before + puzzle)?.uses(technique);
+                Some(found.map_or(1, |found| found.number()))
+            })
+        });
+        steps.collect()
+    }
+
+    /// The lessons of a volume with these puzzles.
+    pub fn lessons(&self, range: &Range<usize>, deck: &Deck) -> Vec<Lesson> {
+        let mut rater = Rater::new();
+        let lesson = |(found, puzzle): (Use, usize)| {
+            let needs = |i: &usize| self.insights[range.start + i].uses(found.technique).is_some();
+            Lesson {
+                technique: found.technique,
+                puzzle,
+                told: found.told(&mut rater, &deck.puzzle(range.start + puzzle)),
+                needed_by: (0..range.len()).filter(needs).collect(),
+            }
+        };
+        self.techniques(range).into_iter().map(lesson).collect()
+    }
+}

@@ -1,0 +1,15 @@
+//! Turns sections into volumes: decides which puzzles each volume holds, its number of pages, and the
+//! width of the gutter.
+
+mod account;
+mod chapters;
+pub(in crate::book) mod faults;
+pub(in crate::book) mod fit;
+mod gutter;
+mod inputs;
+mod lists;
+pub(in crate::book) mod pagination;
+mod split;
+mod trial;
+
+pub use gutter::{Layout, Round, lay_out, volumes};

@@ -1,0 +1,294 @@
+//! A trial layout of a book with one gutter: margins, grids, and the number of grids on a page; from
+//! these, the pages and puzzles of each volume.
+//!
+//! The gutter is the part of the inside margin that the binding hides. The visible part beside it is
+//! ideally half the outside margin, because two inside margins lie side by side in the open book.
+
+use crate::book::layout::chapters::Chapter;
+use crate::book::layout::fit::check_fit;
+use crate::book::layout::lists::Lists;
+use crate::book::layout::pagination::Leaf;
+use crate::book::layout::split::{overlaps, split, split_into};
+use crate::book::model::deck::Deck;
+use crate::book::model::design::{AnswerPlace, BookDesign};
+use crate::book::model::error::LayoutError;
+use crate::book::model::imprint::{Answers, Imprint};
+use crate::book::model::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage};
+use crate::book::model::volume::{Dates, Numbering, Span, Titles, Volume, volume_number};
+use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
+use crate::printers::Trim;
+use crate::printers::printer::Edition;
+use crate::printers::terms::Terms;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Minimum inside margin without a printer, in points: enough for 700 pages at any printer.
+const ANY_PRINTER: f64 = 54.0;
+
+/// The fractions of the visible part that are tried, in this order. At 0 only [`OVERHANG`] remains.
+const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
+
+/// The inside margin for a gutter, with this fraction of the visible part.
+fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
+    let margins = &design.keys.margins;
+    let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
+    let min = match terms {
+        Some(_) => gutter + beside,
+        None if design.keys.bound => ANY_PRINTER,
+        None => 0.0,
+    };
+    margins.inside.max(min)
+}
+
+/// What is to be laid out.
+pub(in crate::book) struct Wanted<'a> {
+    pub design: Arc<BookDesign>,
+    pub imprint: Arc<Imprint>,
+    pub trim: Trim,
+    pub terms: Option<&'a Terms>,
+    /// The names of the parts.
+    pub parts: Vec<String>,
+    pub told: Lists,
+    pub deck: Arc<Deck>,
+    pub chapters: Vec<Chapter>,
+    /// Number of puzzles in each chapter.
+    pub sizes: Vec<usize>,
+}
+
+/// A layout with one gutter.
+pub(in crate::book) struct Trial<'a> {
+    wanted: &'a Wanted<'a>,
+    pub setup: Arc<PageSetup>,
+    /// The parts in the list of the book, a page of each.
+    parts: Arc<[Leaf]>,
+    binding: Binding,
+}
+
+impl<'a> Trial<'a> {
+    /// The trial with the gutter that the printer requires.
+    pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
+        let Wanted { design, imprint, trim, terms, told, .. } = wanted;
+        // The visible part of the margin must not reduce the number of puzzles or answers on a page.
+        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.keys.few);
+        let of_sheet = imprint.sheets.and_then(|_| wanted.sizes.first().copied());
+        let ways = COMFORT.map(|comfort| {
+            let inside = inside(design, *terms, gutter, comfort);
+            let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
+            let puzzles = PuzzlePage::new(design, &area, &imprint.language);
+            // A page of answers that are on the next page otherwise has those of one page.
+            let is_next = design.keys.answers.place == AnswerPlace::Next;
+            let most = of_class.or(is_next.then_some(puzzles.grids.len()));
+            let answers = answers::measure(design, &area, most, of_sheet);
+            (area, (puzzles, answers))
+        });
+        let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
+            let legible = puzzles.grids.grid.cell >= design.keys.puzzle.min_cell;
+            (legible, puzzles.grids.len(), answers.as_ref().map_or(0, Grids::len))
+        };
+        let best = held(&ways[2].1);
+        let [all, half, none] = ways;
+        let (area, (puzzle_page, answer_page)) =
+            [all, half].into_iter().find(|(_, pages)| held(pages) == best).unwrap_or(none);
+        let (cell, least) = (puzzle_page.grids.grid.cell, design.keys.puzzle.min_cell);
+        if cell < least {
+            let (template, cell) = (design.keys.name.clone(), cell.max(0.0));
+            return Err(LayoutError::Cell { template, trim: *trim, cell, least });
+        }
+        let has_answers = wanted.parts.iter().any(|part| part == "answers")
+            || imprint.answers == Some(Answers::Apart);
+        if answer_page.is_none() && has_answers {
+            let place = format!("design {} on trim {trim}", design.keys.name);
+            let expected = format!(
+                "room for an answer with digits of {} points",
+                design.keys.answers.min_digit
+            );
+            let found = "less; use a larger trim, smaller margins or a smaller min_digit";
+            return Err(LayoutError::expected(place, expected, found));
+        }
+        let mut setup = PageSetup {
+            design: design.clone(),
+            imprint: imprint.clone(),
+            language: imprint.language.clone(),
+            area,
+            puzzle_page,
+            answer_page: answer_page.filter(|_| has_answers),
+            spread: 0,
+            hints: List::default(),
+            times: List::default(),
+            texts: Vec::new(),
+        };
+        let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
+        setup.spread = how_to_play::spread(&setup);
+        let list = |intro, words| List::new(&setup, intro, told.largest, words);
+        let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
+        let times = list(imprint.language.text("times.intro"), &told.times);
+        (setup.hints, setup.times) = (hints, times);
+        let usual = if design.keys.bound { Binding::USUAL } else { Binding::NONE };
+        let binding = terms.map_or(usual, |terms| Binding {
+            leaves: terms.rules().edition == Edition::Print && design.keys.bound,
+            even: terms.rules().pages.even,
+            last_blank: terms.rules().pages.last_blank,
+        });
+        Ok(Self { wanted, setup: Arc::new(setup), parts, binding })
+    }
+
+    /// The number of pages of a volume with these puzzles.
+    pub fn page_count(&self, range: &Range<usize>) -> usize {
+        self.outline(range).leaves().0.len()
+    }
+
+    /// What decides the pages of a volume with these puzzles.
+    fn outline(&self, range: &Range<usize>) -> Outline {
+        let sections = overlaps(&self.wanted.sizes, range).map(|(_, part)| part.len());
+        let imprint = &self.wanted.imprint;
+        let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
+        let is_whole = *range == (0..self.wanted.sizes.iter().sum());
+        let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
+        Outline {
+            setup: self.setup.clone(),
+            parts: self.parts.clone(),
+            sections: sections.collect(),
+            sheets: imprint.sheets.is_some(),
+            techniques: self.wanted.told.techniques(range).len(),
+            at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
+            binding: self.binding,
+        }
+    }
+
+    /// The ranges of puzzles of all volumes.
+    pub fn bounds(
+        &self,
+        limit: usize,
+        min: usize,
+        volumes: Option<usize>,
+    ) -> Result<Vec<Range<usize>>, LayoutError> {
+        let Wanted { design, trim, terms, sizes, .. } = self.wanted;
+        let page = self.setup.puzzle_page.grids.len();
+        // Puzzles that need more pages than there may be are not laid out to count the rest.
+        let has_puzzles = self.wanted.parts.iter().any(|part| part == "puzzles");
+        let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
+        let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
+        let fewest = || split(sizes, page, min, fits);
+        let bounds = match volumes {
+            Some(volumes) => split_into(sizes, page, volumes, fits),
+            None => fewest().ok_or_else(|| {
+                let place = format!("design {}", design.keys.name);
+                let expected = "a page_limit with room for one page of puzzles";
+                LayoutError::expected(place, expected, limit)
+            })?,
+        };
+        let pages: Vec<usize> = bounds.iter().map(|range| self.page_count(range)).collect();
+        let (thinnest, thickest) = (pages.iter().min(), pages.iter().max());
+        let (thinnest, thickest) = (*thinnest.unwrap_or(&0), *thickest.unwrap_or(&0));
+        let Some(terms) = terms else { return Ok(bounds) };
+        let (printer, paper) = (terms.printer().to_owned(), terms.paper().to_owned());
+        let least = terms.pages().0;
+        if thickest > limit {
+            let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
+            let instead: Vec<_> = volumes.into_iter().chain(terms.that_take(thickest)).collect();
+            let (trim, instead) = (*trim, instead.join(" or "));
+            return Err(LayoutError::Thick {
+                printer,
+                paper,
+                trim,
+                pages: thickest,
+                limit,
+                instead,
+            });
+        }
+        if thinnest < least {
+            return Err(LayoutError::Thin { printer, paper, pages: thinnest, least });
+        }
+        Ok(bounds)
+    }
+
+    /// Makes the complete volumes.
+    pub fn volumes(&self, bounds: &[Range<usize>]) -> Result<Vec<Volume>, LayoutError> {
+        let imprint = &self.wanted.imprint;
+        let isbns = imprint.colophon.isbn.len();
+        if isbns > 0 && isbns != bounds.len() {
+            let expected =
+                format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
+            return Err(LayoutError::expected("isbn", expected, isbns));
+        }
+        let volume = |(i, range)| {
+            let volume = self.volume((i + 1, bounds.len()), range);
+            check_fit(&volume, self.wanted.trim)?;
+            Ok(volume)
+        };
+        bounds.iter().enumerate().map(volume).collect()
+    }
+
+    /// The volume at this place among all, with these puzzles.
+    fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
+        let Wanted { imprint, terms, told, deck, .. } = self.wanted;
+        // A text of the user may stand for them.
+        let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
+        let sections = self.spans(range, volume_number(imprint, place.0) - 1);
+        let numbering = Numbering::new(imprint, place, range, &sections);
+        let lessons = match has_lessons {
+            true => told.lessons(range, deck),
+            false => told.chapters(range.start, &sections, deck),
+        };
+        let outline = self.outline(range);
+        let pagination = outline.pages();
+        let answers_apart =
+            (imprint.answers == Some(Answers::Apart)).then(|| outline.answers().about(&pagination));
+        let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
+        Volume {
+            setup: self.setup.clone(),
+            parts: self.parts.clone(),
+            titles: Titles::new(&self.setup, &numbering, range.len()),
+            numbering,
+            dates: Dates { setup: self.setup.clone(), start: range.start },
+            place,
+            deck: deck.clone(),
+            range: range.clone(),
+            needed_at: told.needed_at(range.start, &sections),
+            sections,
+            lessons,
+            answers_apart,
+            pagination,
+            terms: terms.cloned(),
+            tabs: imprint.tabs,
+            pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),
+        }
+    }
+
+    /// The spans of a volume. `before` is the number of the volume before it.
+    fn spans(&self, range: &Range<usize>, before: usize) -> Vec<Span> {
+        let Wanted { deck, chapters, sizes, .. } = self.wanted;
+        let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
+        let span = |(i, part): (usize, Range<usize>)| {
+            let begin = chapters[i].puzzles.start;
+            let puzzles = (begin + part.start..begin + part.end).map(|n| deck.puzzle(n));
+            let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
+            let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
+            let first = begin + part.start - range.start;
+            Span {
+                theme: chapters[i].theme,
+                puzzles: first..first + part.len(),
+                continued_from: (part.start > 0).then_some(before),
+                givens: (min(&givens), givens.iter().copied().max().unwrap_or(0)),
+                row_col_min: min(&row_col),
+            }
+        };
+        overlaps(sizes, range).map(span).collect()
+    }
+}
+
+/// A part of this name with its text, if the user has one for it, which is set in pages. `None` for hints that are
+/// below the puzzles and have no pages of their own.
+fn listed(setup: &mut PageSetup, name: &str) -> Option<Leaf> {
+    if setup.design.hints_below && name == "hints" {
+        return None;
+    }
+    let text = setup.imprint.texts.get(name).map(|text| {
+        let (design, area) = (&setup.design, &setup.area);
+        let heading = (name == "about").then(|| setup.language.text("about.heading"));
+        Prose::new(design, (area.live(), area.room()), area.height * 0.015, text, heading)
+    });
+    let number = text.is_some().then_some(setup.texts.len());
+    setup.texts.extend(text);
+    Some(parts::listed(name, number))
+}

@@ -1,0 +1,60 @@
+//! The puzzles of a book in its order, which its volumes share.
+
+use crate::book::model::imprint::Section;
+use crate::human::grade::Rating;
+use crate::human::ladder::Rung;
+use crate::sudoku::puzzle::Puzzle;
+
+/// The puzzles of a book in its order.
+#[derive(Clone, Debug)]
+pub(in crate::book) struct Deck {
+    sections: Vec<Section>,
+    /// The puzzles, counted from 0 through all sections.
+    order: Vec<u32>,
+}
+
+/// Each section with the number of its first puzzle.
+pub(in crate::book) fn counted(sections: &[Section]) -> impl Iterator<Item = (u32, &Section)> {
+    sections.iter().scan(0, |next, section| {
+        let first = *next;
+        *next += section.puzzles.len() as u32;
+        Some((first, section))
+    })
+}
+
+impl Deck {
+    /// The puzzles of these sections, counted from 0 through all of them, in this order.
+    pub fn new(sections: &[Section], order: Vec<u32>) -> Self {
+        Self { sections: sections.to_vec(), order }
+    }
+
+    /// Number of puzzles.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The section of a puzzle, and its place there.
+    fn find(&self, puzzle: usize) -> (&Section, usize) {
+        let number = self.order[puzzle];
+        let before = counted(&self.sections).take_while(|(first, _)| *first <= number);
+        let (first, section) = before.last().expect("the first section begins with 0");
+        (section, (number - first) as usize)
+    }
+
+    /// The level or band of a puzzle.
+    pub fn level(&self, puzzle: usize) -> Rung {
+        self.find(puzzle).0.rung
+    }
+
+    /// The rating of a puzzle, where it is known.
+    pub fn rating(&self, puzzle: usize) -> Option<Rating> {
+        let (section, place) = self.find(puzzle);
+        section.ratings.get(place).copied()
+    }
+
+    /// A puzzle.
+    pub fn puzzle(&self, puzzle: usize) -> Puzzle {
+        let (section, place) = self.find(puzzle);
+        section.puzzles.get(place).expect("the order has numbers of puzzles")
+    }
+}

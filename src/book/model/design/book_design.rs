@@ -1,0 +1,121 @@
+//! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
+
+use crate::book::model::design::keys::{AnswerPlace, FaceNames, Template};
+use crate::book::model::imprint::{Answers, Imprint};
+use crate::book::text::typesetting::{FaceChain, Family, FamilyFaces, typographic};
+use crate::words::explain::Strength;
+
+/// A template's design for one book.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct BookDesign {
+    /// The keys of the template, with sizes scaled for this book.
+    pub keys: Template,
+    pub typefaces: Typefaces,
+    /// Whether the hints are printed below the puzzles.
+    pub hints_below: bool,
+}
+
+/// The faces of a book: those of the design, then the user's fonts and the language's fonts for
+/// characters that these lack.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Typefaces {
+    pub title: FaceChain,
+    pub words: FamilyFaces,
+    pub figures: FamilyFaces,
+    /// Line spacing of running text, as a multiple of the type size.
+    pub leading: f64,
+}
+
+/// Running text of this size is large print, and does not grow with the page.
+const LARGE: f64 = 16.0;
+
+impl BookDesign {
+    /// The design for pages of this width. On pages wider than 6 in, type grows with the square root of
+    /// the width, by at most 20 %, and running text to at most [`LARGE`].
+    pub fn new(design: &Template, imprint: &Imprint, trim_width: f64) -> Self {
+        let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
+        let mut keys = design.clone();
+        for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
+            *size *= growth;
+        }
+        keys.answers.place = match imprint.answers_at() {
+            None => keys.answers.place,
+            Some(Answers::Foot) => AnswerPlace::Foot,
+            Some(_) => AnswerPlace::End,
+        };
+        // Each child writes a name on its sheet.
+        keys.puzzle.class |= keys.children && imprint.sheets.is_some();
+        let body = keys.sizes.body;
+        keys.sizes.body = (body * growth).min(LARGE.max(body));
+        for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
+            *line = typographic(line, &imprint.language);
+        }
+        let parts = imprint.parts.as_ref().unwrap_or(&keys.parts);
+        let has_hints = parts.iter().any(|part| part == "hints");
+        Self {
+            typefaces: Typefaces::new(&keys.faces, imprint),
+            hints_below: has_hints && keys.hints == AnswerPlace::Foot,
+            keys,
+        }
+    }
+
+    /// The design for a course: without the page about levels, and with a line where to look below each puzzle. A list
+    /// of the user stays as it is.
+    pub fn of_course(mut self, imprint: &Imprint) -> Self {
+        if imprint.parts.is_none() {
+            self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
+            let end = self.keys.parts.iter().position(|part| part == "puzzles");
+            self.keys.parts.insert(end.map_or(0, |at| at + 1), "hints".to_owned());
+            self.hints_below = true;
+        }
+        self
+    }
+
+    /// The key of the introduction to the hints.
+    pub fn hints_intro(&self) -> &'static str {
+        match self.keys.hints_say {
+            Strength::Where => "hints.intro_where",
+            Strength::What => "hints.intro",
+        }
+    }
+
+    /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
+    pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
+        let given = imprint.title.as_deref().unwrap_or_default().trim();
+        if given.is_empty() {
+            let title = self.keys.title.as_deref();
+            title.unwrap_or(imprint.language.title(&self.keys.name))
+        } else {
+            given
+        }
+    }
+
+    /// The subtitle of a book with this number of puzzles: the user's if it is not blank, otherwise the
+    /// template's, otherwise the language's.
+    pub fn subtitle_of(&self, imprint: &Imprint, puzzles: usize) -> String {
+        let language = &imprint.language;
+        let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
+        match given.or(self.keys.subtitle.as_deref()) {
+            Some(subtitle) => language.counting(subtitle, puzzles),
+            None => language.subtitle(&self.keys.name, puzzles),
+        }
+    }
+}
+
+impl Typefaces {
+    /// The title is set in the user's first font, if there is one.
+    fn new(names: &FaceNames, imprint: &Imprint) -> Self {
+        let set = |name: &str| {
+            let family = Family::named(name).expect("checked when the template was read");
+            let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };
+            let stand_in = Family::named(imprint.language.text(stand_in));
+            FamilyFaces::new(family, &imprint.fonts, stand_in)
+        };
+        let words = set(&names.words);
+        let title = match imprint.fonts.first() {
+            Some(&own) => words.regular.after(own),
+            None => words.regular,
+        };
+        Self { title, words, figures: set(&names.figures), leading: imprint.language.leading() }
+    }
+}

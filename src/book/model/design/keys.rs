@@ -1,0 +1,246 @@
+//! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
+
+use crate::words::explain::Strength;
+use serde::Deserialize;
+
+/// A design for books. To make your own, copy a built-in template, which explains each key.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Template {
+    pub(in crate::book) name: String,
+    pub(in crate::book) description: String,
+    pub(in crate::book) title: Option<String>,
+    pub(in crate::book) subtitle: Option<String>,
+    pub(in crate::book) trim: Option<String>,
+    /// The usual front of its covers.
+    pub(in crate::book) front: Option<String>,
+    pub(in crate::book) page_limit: usize,
+    pub(in crate::book) parts: Vec<String>,
+    pub(in crate::book) openers: bool,
+    /// Whether it speaks to children: their words, and rules with drawings.
+    #[serde(default)]
+    pub(in crate::book) children: bool,
+    #[serde(default = "yes")]
+    pub(in crate::book) bound: bool,
+    #[serde(default)]
+    pub(in crate::book) running: Running,
+    #[serde(default)]
+    pub(in crate::book) turns: Vec<u8>,
+    #[serde(default)]
+    pub(in crate::book) group: Group,
+    #[serde(default)]
+    pub(in crate::book) hints: AnswerPlace,
+    #[serde(default)]
+    pub(in crate::book) hints_say: Strength,
+    /// The number of puzzles of a book that has only a few.
+    #[serde(skip)]
+    pub(in crate::book) few: Option<usize>,
+    pub(in crate::book) faces: FaceNames,
+    pub(in crate::book) sizes: Sizes,
+    pub(in crate::book) margins: Margins,
+    pub(in crate::book) arrangement: Vec<Arrangement>,
+    pub(in crate::book) puzzle: PuzzleStyle,
+    pub(in crate::book) answers: AnswerStyle,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct FaceNames {
+    pub words: String,
+    pub figures: String,
+    pub givens: Weight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Weight {
+    Regular,
+    Strong,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Sizes {
+    pub title: f64,
+    pub heading: f64,
+    pub body: f64,
+    pub small: f64,
+    pub foot: f64,
+    /// Nothing in the book is set smaller.
+    #[serde(default = "printable")]
+    pub min_type: f64,
+}
+
+/// What printers accept.
+fn printable() -> f64 {
+    7.0
+}
+
+impl Sizes {
+    /// A size that is derived from another, if it is not below the design's minimum.
+    pub fn legible(&self, size: f64) -> f64 {
+        size.max(self.min_type)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Margins {
+    pub inside: f64,
+    pub outside: f64,
+    pub top: f64,
+    pub bottom: f64,
+    pub foot_gap: f64,
+}
+
+/// The place of the running text, which names the level and the numbers of a page's puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Running {
+    #[default]
+    Foot,
+    Head,
+    /// Nowhere, and no page number either.
+    None,
+}
+
+/// The head of a page of puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Head {
+    #[default]
+    None,
+    /// The day in large figures, with its weekday and month.
+    Day,
+    /// A figure that speaks; stars to colour below the puzzle.
+    Figure,
+    /// The title on a band, and the date of the page.
+    Masthead,
+}
+
+/// The label beside the number of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Label {
+    #[default]
+    None,
+    Level,
+    Date,
+    /// The rating of Sudoku Explainer.
+    Rating,
+    /// The name of the hardest technique.
+    Technique,
+    /// The expected time.
+    Time,
+}
+
+/// The look of the grid of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum GridLook {
+    #[default]
+    Plain,
+    /// The corners of the frame are round.
+    Rounded,
+    /// Every other block is light grey.
+    Shaded,
+    /// The lines inside of blocks are dotted.
+    Dotted,
+}
+
+/// The order of the puzzles on a page with several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Order {
+    /// Row by row.
+    #[default]
+    Across,
+    /// Column by column.
+    Down,
+}
+
+/// How the puzzles of a band are grouped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Group {
+    #[default]
+    None,
+    /// By their hardest technique, the easiest first; in a group by rising load.
+    Technique,
+}
+
+/// The place of the answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum AnswerPlace {
+    /// On pages of their own, if the list of parts contains them.
+    #[default]
+    End,
+    /// Upside down below the puzzles.
+    Foot,
+    /// Small, below the puzzles of the next page; those of the last page on a page of their own.
+    Next,
+}
+
+fn white() -> f64 {
+    1.0
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Arrangement {
+    pub trim_width_from: f64,
+    pub columns: usize,
+    pub rows: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct PuzzleStyle {
+    pub digit: f64,
+    pub thin: f64,
+    pub block: f64,
+    pub min_cell: f64,
+    pub max_cell: f64,
+    pub number: f64,
+    pub stars: f64,
+    pub caption_gap: f64,
+    #[serde(default)]
+    pub label: Label,
+    pub log: bool,
+    #[serde(default)]
+    pub head: Head,
+    #[serde(default)]
+    pub grid: GridLook,
+    /// The grey of every other block; 1 is white.
+    #[serde(default = "white")]
+    pub shade: f64,
+    #[serde(default)]
+    pub order: Order,
+    #[serde(default)]
+    pub notes: usize,
+    #[serde(default)]
+    pub dots: bool,
+    #[serde(default)]
+    pub class: bool,
+    #[serde(default)]
+    pub iso_weeks: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct AnswerStyle {
+    #[serde(default)]
+    pub place: AnswerPlace,
+    pub digit: f64,
+    pub thin: f64,
+    pub block: f64,
+    pub min_digit: f64,
+    pub number: f64,
+    pub caption_gap: f64,
+    pub grid_gap: f64,
+}

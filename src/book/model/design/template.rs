@@ -1,0 +1,160 @@
+//! Reads a book design from TOML. An unknown key or an invalid value is an error. Layout checks whether
+//! the design fits a trim size.
+
+use crate::book::model::design::checks::TEMPLATE;
+use crate::book::model::design::keys::{AnswerPlace, Arrangement, Head, Label, Template};
+use crate::book::model::design::turns::in_turn;
+use crate::book::model::imprint::{Colophon, Imprint};
+use crate::human::ladder::{Ladder, Rung};
+use crate::printers::Trim;
+use crate::words::toml_file::TomlError;
+use jiff::civil::Date;
+
+/// How much larger the cells may be where a page has few puzzles.
+const LARGER: f64 = 1.45;
+
+impl Template {
+    /// The built-in templates: name and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/books.rs"));
+
+    /// The built-in template with this name.
+    pub fn builtin(name: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == name)?;
+        Some(Self::parse(text).expect("every built-in template is tested"))
+    }
+
+    /// Parses a template.
+    ///
+    /// # Errors
+    /// [`TomlError`] when a key is missing, unknown or out of range; it names the key and the
+    /// expected value.
+    ///
+    /// ```
+    /// use sudoku_press::book::Template;
+    /// let (_, text) = Template::BUILTIN[0];
+    /// let thinner = text.replace("thin = 0.75", "thin = 0.2");
+    /// assert_eq!(
+    ///     Template::parse(&thinner).unwrap_err().to_string(),
+    ///     "template key puzzle.thin: expected 0.75 to 6 points, found 0.2",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let template: Self = TEMPLATE.read(toml)?;
+        template.check()?;
+        Ok(template)
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The default trim size.
+    pub fn trim(&self) -> Option<Trim> {
+        let text = self.trim.as_ref()?;
+        Some(text.parse().expect("checked when the template was read"))
+    }
+
+    /// The same design with another order in which the levels or bands alternate.
+    ///
+    /// # Errors
+    /// [`TomlError`] when it does not suit the design.
+    pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TomlError> {
+        self.turns = turns;
+        self.check()?;
+        Ok(self)
+    }
+
+    /// The numbers of the levels or bands in the order in which they alternate.
+    pub fn turn_numbers(&self) -> &[u8] {
+        &self.turns
+    }
+
+    /// The names of the parts of a book, in order.
+    pub fn parts(&self) -> Vec<String> {
+        self.parts.clone()
+    }
+
+    /// Whether each puzzle has a day.
+    pub fn has_days(&self) -> bool {
+        self.puzzle.label == Label::Date
+    }
+
+    /// Whether it prints dates: of each puzzle, or of each page.
+    pub fn has_dates(&self) -> bool {
+        self.has_days() || self.puzzle.head == Head::Masthead
+    }
+
+    /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book goes level
+    /// by level.
+    pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
+        self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
+    }
+
+    /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
+    /// the book goes level by level.
+    pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
+        let turns = self.turns(ladder);
+        in_turn(turns, first_day)
+    }
+
+    /// The design for a book of a few puzzles, which are on single leaves: the puzzles, their answers, and what was
+    /// asked for by its text, its title or its rights.
+    pub(crate) fn of_few(mut self, count: usize, imprint: &Imprint) -> Self {
+        let has_rights = imprint.edition.is_some() || imprint.colophon != Colophon::default();
+        let is_asked = |part: &str| match part {
+            "puzzles" | "answers" => true,
+            "title" => imprint.title.is_some(),
+            "copyright" => has_rights,
+            part => imprint.texts.contains_key(part),
+        };
+        self.parts.retain(|part| is_asked(part));
+        for way in &mut self.arrangement {
+            way.columns = way.columns.min(count.div_ceil(way.rows));
+            way.rows = way.rows.min(count.div_ceil(way.columns));
+        }
+        self.puzzle.max_cell *= LARGER;
+        self.few = Some(count);
+        self.on_sheets()
+    }
+
+    /// The design for single sheets, without pages that open a level.
+    #[must_use]
+    pub fn on_sheets(mut self) -> Self {
+        self.bound = false;
+        self.openers = false;
+        self
+    }
+
+    /// The turns in which each of these levels or bands comes, as numbers: one after the other, or, where each weekday
+    /// has its level, rising from Monday.
+    pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
+        match self.puzzle.label {
+            Label::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
+            _ => levels.to_vec(),
+        }
+    }
+
+    /// A sentence that describes its purpose.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not
+    /// exceed it.
+    pub(in crate::book) fn arrangements_for(
+        &self,
+        trim_width: f64,
+    ) -> impl Iterator<Item = &Arrangement> {
+        let fit = self.arrangement.iter();
+        let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
+        fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));
+        fit.into_iter()
+    }
+
+    /// Whether the answers are printed below the puzzles.
+    pub(in crate::book) fn answers_below(&self) -> bool {
+        self.answers.place == AnswerPlace::Foot
+    }
+}

@@ -1,0 +1,175 @@
+//! Reasons why a book or cover cannot be laid out, with advice on what to change.
+
+use crate::book::text::typesetting::Unprintable;
+use crate::printers::Trim;
+use crate::printers::sheet::SheetError;
+use crate::sudoku::expected::Expected;
+use std::fmt::Display;
+use thiserror::Error;
+
+/// Why a book cannot be laid out.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The book has no puzzles.
+    #[error("there are no puzzles; a book needs at least one")]
+    NoPuzzles,
+    /// A text has a character that cannot be printed.
+    #[error("the {what} {short:?} cannot be printed: {missing}", short = shortened(text))]
+    Glyph {
+        /// `title`, `subtitle`, `author`, `edition` or `phrase of the language`.
+        what: &'static str,
+        /// The text.
+        text: String,
+        /// The character, and why.
+        missing: Unprintable,
+    },
+    /// A text is too wide for a line.
+    #[error(
+        "the {what} {short:?} is too wide for trim {trim}; use shorter words",
+        short = shortened(text)
+    )]
+    Wide {
+        /// `title`, `subtitle`, `author`, or `line` for one of the program's own texts.
+        what: &'static str,
+        /// The text.
+        text: String,
+        /// The trim size.
+        trim: Trim,
+    },
+    /// The cells would be smaller than the template's minimum.
+    #[error(
+        "design {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
+         found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
+    )]
+    Cell {
+        /// The template's name.
+        template: String,
+        /// The trim size.
+        trim: Trim,
+        /// The largest size of cells that fits, in points.
+        cell: f64,
+        /// The template's minimum, in points.
+        least: f64,
+    },
+    /// A volume exceeds the printer's maximum number of pages.
+    #[error(
+        "expected at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper}), \
+         found {pages}; use {instead}"
+    )]
+    Thick {
+        /// The printer's name.
+        printer: String,
+        /// The paper's name.
+        paper: String,
+        /// The trim size.
+        trim: Trim,
+        /// Number of pages of the thickest volume.
+        pages: usize,
+        /// The printer's maximum.
+        limit: usize,
+        /// Alternatives that would fit.
+        instead: String,
+    },
+    /// A volume falls below the printer's minimum number of pages.
+    #[error(
+        "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
+         use more puzzles or fewer volumes, or the setting `fill-pages`, which adds pages for notes"
+    )]
+    Thin {
+        /// The printer's name.
+        printer: String,
+        /// The paper's name.
+        paper: String,
+        /// Number of pages of the thinnest volume.
+        pages: usize,
+        /// The printer's minimum.
+        least: usize,
+    },
+    /// The list of parts is invalid.
+    #[error("the list of parts {wrong}; expected {wanted}")]
+    Parts {
+        /// What is wrong with it.
+        wrong: String,
+        /// What is expected.
+        wanted: String,
+    },
+    /// The levels alternate, but their numbers of puzzles do not match.
+    #[error(
+        "design {template}: its levels take turns ({turns}), and {over} puzzles do not fill the last round; {remedy}"
+    )]
+    Turns {
+        /// The template's name.
+        template: String,
+        /// The order in which the levels alternate.
+        turns: String,
+        /// Number of puzzles that are left over.
+        over: usize,
+        /// Turns and numbers of puzzles that would come out even.
+        remedy: String,
+    },
+    /// Something else is not as the book needs it: the template with the trim size, or a setting.
+    #[error(transparent)]
+    Expected(#[from] Expected),
+}
+
+impl LayoutError {
+    /// That something is not as the book needs it.
+    pub(in crate::book) fn expected(
+        place: impl Display,
+        expected: impl Display,
+        found: impl Display,
+    ) -> Self {
+        Self::Expected(Expected::new(expected, found).at(place))
+    }
+}
+
+/// Why a volume cannot have a cover.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum CoverError {
+    /// The cover sheet cannot be measured.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// A text is too large for its place.
+    #[error("the {what} {text:?} is too {extent} for {place}; use {wanted}")]
+    Large {
+        /// `title`, `author` or another text.
+        what: &'static str,
+        /// The text.
+        text: String,
+        /// `wide` or `long`.
+        extent: &'static str,
+        /// Its place on the cover.
+        place: &'static str,
+        /// Advice on what to use instead.
+        wanted: &'static str,
+    },
+    /// A character cannot be printed, or something is not as the cover needs it.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// The printer prints covers in black only.
+    #[error(
+        "printer {printer} prints covers in black only; use the setting `palette = black`, and \
+         no picture in colour"
+    )]
+    Colourless {
+        /// The printer's name.
+        printer: String,
+    },
+    /// PDF/X-4 needs a profile of the inks inside the file, which is not there.
+    #[error(
+        "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this program does not have; \
+         use the setting `pdfx = 1a`, or the setting `palette = black`"
+    )]
+    Profile,
+}
+
+/// The beginning of a text, short enough for a message.
+fn shortened(text: &str) -> String {
+    const MAX: usize = 80;
+    let mut begin: String = text.chars().take(MAX).collect();
+    if begin.len() < text.len() {
+        begin.push('…');
+    }
+    begin
+}

@@ -1,0 +1,82 @@
+//! The dates of a volume.
+
+use crate::book::layout::pagination::Leaf;
+use crate::book::model::design::{Label, date_of, weekday};
+use crate::book::model::setup::PageSetup;
+use crate::words::say;
+use jiff::civil::Date;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The dates of the puzzles of a volume, and how they are printed.
+#[derive(Clone, Debug)]
+pub(in crate::book) struct Dates {
+    pub setup: Arc<PageSetup>,
+    /// The number of puzzles in the volumes before.
+    pub start: usize,
+}
+
+impl Dates {
+    /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
+    pub fn date(&self, puzzle: usize) -> Option<Date> {
+        let has_dates = self.setup.design.keys.puzzle.label == Label::Date;
+        let first = self.setup.imprint.first_day.filter(|_| has_dates)?;
+        date_of(first, self.start + puzzle)
+    }
+
+    /// What a large day says of a puzzle: figures, weekday, and month or week.
+    pub fn large_day(&self, puzzle: usize) -> [String; 3] {
+        let (language, count) = (&self.setup.language, self.start + puzzle);
+        let of_week = |day: usize| language.list("days.weekdays")[day].to_owned();
+        match self.date(puzzle) {
+            Some(date) => [date.day().to_string(), of_week(weekday(date)), language.month(date)],
+            // A day without a date has no figures.
+            None => {
+                let week = say!(language, "days.iso_week", week = count / 7 + 1);
+                [String::new(), of_week(count % 7), week]
+            }
+        }
+    }
+
+    /// The date of a page of puzzles that has one date for all of them.
+    pub fn page_date(&self, leaf: &Leaf) -> Option<Date> {
+        let pages =
+            (self.start + leaf.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
+        date_of(self.setup.imprint.first_day?, pages)
+    }
+
+    /// The date or weekday printed with a puzzle.
+    pub fn day(&self, puzzle: usize) -> String {
+        let count = self.start + puzzle;
+        match self.date(puzzle) {
+            Some(date) => self.setup.language.day(date),
+            None => self.setup.language.week_day(count / 7 + 1, count % 7),
+        }
+    }
+
+    /// The date printed with an answer, in a book with dates: without its year.
+    pub fn short_day(&self, puzzle: usize) -> Option<String> {
+        Some(self.setup.language.short_day(self.date(puzzle)?))
+    }
+
+    /// The months of some puzzles, in a book with dates.
+    pub fn months(&self, puzzles: Range<usize>) -> Vec<String> {
+        let mut months: Vec<_> = puzzles
+            .filter_map(|n| self.date(n))
+            .map(|date| self.setup.language.month(date))
+            .collect();
+        months.dedup();
+        months
+    }
+
+    /// The ISO weeks of some puzzles, if the design prints them.
+    pub fn iso_weeks(&self, puzzles: Range<usize>) -> Vec<String> {
+        let puzzles = puzzles.filter(|_| self.setup.design.keys.puzzle.iso_weeks);
+        let weeks = puzzles.filter_map(|n| Some(self.date(n)?.iso_week_date().week()));
+        let mut weeks: Vec<_> = weeks
+            .map(|week| say!(self.setup.language, "days.iso_week", week = week.unsigned_abs()))
+            .collect();
+        weeks.dedup();
+        weeks
+    }
+}

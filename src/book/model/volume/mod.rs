@@ -1,0 +1,292 @@
+//! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
+//! made.
+
+mod dates;
+mod numbering;
+mod titles;
+
+use crate::book::draw::GridStyle;
+use crate::book::layout::pagination::{Leaf, Pagination};
+use crate::book::model::deck::Deck;
+use crate::book::model::design::Running;
+use crate::book::model::insight::Lesson;
+use crate::book::model::isbn::Isbn;
+use crate::book::model::minutes::typical_minutes;
+use crate::book::model::setup::{Grids, PageSetup};
+use crate::human::grade::Rating;
+use crate::human::ladder::{Ladder, Rung};
+use crate::human::logic::Technique;
+use crate::printers::Pdfx;
+use crate::printers::terms::Terms;
+use crate::sudoku::puzzle::Puzzle;
+use crate::words::say;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(in crate::book) use dates::Dates;
+pub use numbering::Numbering;
+pub(in crate::book) use numbering::volume_number;
+pub use titles::Titles;
+
+/// What the puzzles of a section have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) enum Theme {
+    /// Their level or band.
+    Level(Rung),
+    /// The month of their dates, by its first day.
+    Month(Date),
+    /// They need this technique, and nothing harder.
+    Technique(Technique),
+    /// They are on one sheet; other sheets have equivalent ones.
+    Sheet(usize),
+    /// Nothing: levels alternate.
+    Mixed,
+}
+
+/// A group of puzzles of one volume, such as those of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Span {
+    pub theme: Theme,
+    /// The puzzles, counted from 0 in the volume.
+    pub puzzles: Range<usize>,
+    /// The number of the volume in which the level began, if that is an earlier one.
+    pub continued_from: Option<usize>,
+    /// Minimum and maximum number of givens.
+    pub givens: (usize, usize),
+    /// Minimum number of givens in any row or column.
+    pub row_col_min: usize,
+}
+
+/// The side of a leaf.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::book) enum Side {
+    /// A right-hand page, bound at its left.
+    Recto,
+    /// A left-hand page, bound at its right.
+    Verso,
+}
+
+/// A book, or a separately bound part of it, with a title page and answers of its own.
+#[derive(Clone, Debug)]
+pub struct Volume {
+    /// What its pages share with those of the other volumes.
+    pub(in crate::book) setup: Arc<PageSetup>,
+    /// The titles.
+    pub titles: Titles,
+    /// The printed numbers.
+    pub numbering: Numbering,
+    pub(in crate::book) dates: Dates,
+    /// The place of this volume among the volumes of the book, from 1, and the number of these.
+    pub(in crate::book) place: (usize, usize),
+    pub(in crate::book) deck: Arc<Deck>,
+    /// Its puzzles, counted from 0 through all volumes.
+    pub(in crate::book) range: Range<usize>,
+    pub(in crate::book) sections: Vec<Span>,
+    /// The techniques that are explained.
+    pub(in crate::book) lessons: Vec<Lesson>,
+    /// In a course, the step of each puzzle at which its technique is first needed, from 1.
+    pub(in crate::book) needed_at: Vec<usize>,
+    /// The parts in the list of the book, a page of each.
+    pub(in crate::book) parts: Arc<[Leaf]>,
+    pub(in crate::book) pagination: Pagination,
+    /// The pages of the answers, if they are in a file of their own.
+    pub(in crate::book) answers_apart: Option<Pagination>,
+    pub(in crate::book) terms: Option<Terms>,
+    /// Whether its pages have tabs, and bleed.
+    pub(in crate::book) tabs: bool,
+    /// The standard of PDF/X that the files of this volume follow, and the date that they state.
+    pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
+}
+
+impl Theme {
+    /// The technique that is taught.
+    pub fn technique(self) -> Option<Technique> {
+        match self {
+            Self::Technique(technique) => Some(technique),
+            _ => None,
+        }
+    }
+
+    /// Whether a page may open such a section.
+    pub fn has_opener(self) -> bool {
+        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
+    }
+
+    /// Whether it is a sheet of a class.
+    pub fn is_sheet(self) -> bool {
+        matches!(self, Self::Sheet(_))
+    }
+}
+
+impl Volume {
+    /// Number of pages: even, unless the printer allows odd numbers.
+    pub fn page_count(&self) -> usize {
+        self.pagination.pages.len()
+    }
+
+    /// The answers alone, if they are in a file of their own. They name the pages of this volume.
+    pub fn answers(&self) -> Option<Self> {
+        let pagination = self.answers_apart.clone()?;
+        Some(Self { pagination, answers_apart: None, ..self.clone() })
+    }
+
+    /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
+    pub fn bleed(&self) -> (f64, f64) {
+        let terms = self.terms.as_ref().filter(|_| self.tabs);
+        terms.and_then(Terms::bleed).unwrap_or_default()
+    }
+
+    /// Number of pages before page 1, which have roman numbers.
+    pub fn front_matter(&self) -> usize {
+        self.pagination.front
+    }
+
+    /// Inside margin, in points.
+    pub fn inside(&self) -> f64 {
+        self.setup.area.inside
+    }
+
+    /// Outside margin, in points.
+    pub fn outside(&self) -> f64 {
+        self.setup.area.outside
+    }
+
+    /// Side length of a puzzle's cell, in points.
+    pub fn cell(&self) -> f64 {
+        self.setup.puzzle_page.grids.grid.cell
+    }
+
+    /// Number of puzzles and number of answers on a full page.
+    pub fn per_page(&self) -> (usize, usize) {
+        (self.setup.puzzle_page.grids.len(), self.setup.answer_page.as_ref().map_or(0, Grids::len))
+    }
+
+    /// Number of puzzles.
+    pub fn puzzle_count(&self) -> usize {
+        self.range.len()
+    }
+
+    /// The author.
+    pub fn author(&self) -> Option<&str> {
+        self.setup.imprint.author.as_deref()
+    }
+
+    /// The ISBN of this volume.
+    pub fn isbn(&self) -> Option<&Isbn> {
+        self.setup.imprint.colophon.isbn.get(self.place.0 - 1)
+    }
+
+    /// The printed numbers of the puzzles of a page, as the head of a page has them.
+    pub(in crate::book) fn range(&self, leaf: &Leaf) -> String {
+        let (first, last) = self.numbering.numbers(leaf.puzzles());
+        self.setup.language.range(first, last)
+    }
+}
+
+impl Volume {
+    /// The levels of its puzzles, easiest first.
+    pub fn levels_present(&self) -> Vec<Rung> {
+        let levels: BTreeSet<Rung> = (0..self.range.len()).map(|i| self.level(i)).collect();
+        levels.into_iter().collect()
+    }
+
+    /// A puzzle, counted from 0.
+    pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
+        self.deck.puzzle(self.range.start + puzzle)
+    }
+
+    /// The level or band of a puzzle.
+    pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
+        self.deck.level(self.range.start + puzzle)
+    }
+
+    /// The rating of a puzzle, where it is known.
+    pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
+        self.deck.rating(self.range.start + puzzle)
+    }
+
+    /// The puzzles of a level or band.
+    pub(in crate::book) fn of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
+        (0..self.range.len()).filter(move |&puzzle| self.level(puzzle) == level)
+    }
+
+    /// What a reader is told of a level or band: a sentence, and for a band the minutes that its puzzles take.
+    pub(in crate::book) fn promise(&self, level: Rung) -> String {
+        let typical = typical_minutes(self.of_level(level).map(|puzzle| self.rating(puzzle)));
+        self.setup.language.level_promise(level, typical)
+    }
+
+    /// The ladder of its levels or bands.
+    pub(in crate::book) fn ladder(&self) -> Ladder {
+        self.level(0).ladder()
+    }
+
+    /// Whether the volume contains the answers of its puzzles.
+    pub(in crate::book) fn has_answers(&self) -> bool {
+        self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
+    }
+
+    /// The measures of the grid of an answer.
+    pub(in crate::book) fn answer_grid(&self) -> GridStyle {
+        let below = self.setup.puzzle_page.below.as_ref().map(|below| below.grids.grid);
+        let apart = self.setup.answer_page.as_ref().map(|page| page.grid);
+        below.or(apart).unwrap_or(self.setup.puzzle_page.grids.grid)
+    }
+
+    /// The measures of the grid of an answer of the page before.
+    pub(in crate::book) fn last_grid(&self) -> GridStyle {
+        self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
+    }
+
+    /// Whether its pages have numbers.
+    pub(in crate::book) fn has_folios(&self) -> bool {
+        self.setup.design.keys.running != Running::None
+    }
+
+    /// The name of a section.
+    pub(in crate::book) fn section_name(&self, section: usize) -> Option<String> {
+        match self.sections[section].theme {
+            Theme::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
+            Theme::Month(date) => Some(self.setup.language.month(date)),
+            Theme::Technique(technique) => {
+                Some(self.setup.language.technique(technique).to_owned())
+            }
+            Theme::Sheet(number) => Some(say!(self.setup.language, "puzzles.version", number)),
+            Theme::Mixed => None,
+        }
+    }
+
+    /// Returns the name of sheets of a class, by the first and the last of their sections. `None`
+    /// for other sections.
+    pub(in crate::book) fn versions(&self, first: usize, last: usize) -> Option<String> {
+        let number = |section: usize| match self.sections[section].theme {
+            Theme::Sheet(number) => Some(number),
+            _ => None,
+        };
+        let (from, to) = (number(first)?, number(last)?);
+        match from == to {
+            true => self.section_name(first),
+            false => Some(say!(self.setup.language, "puzzles.versions", first = from, last = to)),
+        }
+    }
+
+    /// The side of a page. All pages of an unbound book count as right-hand pages.
+    pub(in crate::book) fn side(&self, index: usize) -> Side {
+        if index.is_multiple_of(2) || !self.setup.design.keys.bound {
+            Side::Recto
+        } else {
+            Side::Verso
+        }
+    }
+
+    /// Distance of a page's live area from the left edge.
+    pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
+        match self.side(index) {
+            Side::Recto => self.setup.area.inside,
+            Side::Verso => self.setup.area.outside,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The printed numbers of puzzles and of volumes.
+
+use crate::book::model::imprint::Imprint;
+use crate::book::model::volume::Span;
+use std::ops::Range;
+
+/// The printed numbers of a volume and of its puzzles.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    /// The number of the volume: in its series, or from 1.
+    pub volume: usize,
+    /// The same number if it is printed: in a series, or where there are several volumes.
+    pub printed_volume: Option<usize>,
+    /// The number of the first puzzle.
+    pub first: usize,
+    /// The number of the last puzzle.
+    pub last: usize,
+    /// The number of the first puzzle of all volumes, and how many puzzles are in the volumes before.
+    origin: (usize, usize),
+    /// The puzzles of each sheet of a class.
+    sheets: Vec<Range<usize>>,
+}
+
+/// The number of the volume at this place, from 1.
+pub(in crate::book) fn volume_number(imprint: &Imprint, place: usize) -> usize {
+    imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
+}
+
+impl Numbering {
+    /// The numbers of a volume at this place among all volumes, with these puzzles of the book.
+    pub(in crate::book) fn new(
+        imprint: &Imprint,
+        place: (usize, usize),
+        range: &Range<usize>,
+        sections: &[Span],
+    ) -> Self {
+        let volume = volume_number(imprint, place.0);
+        let is_printed = place.1 > 1 || imprint.volume_number.is_some();
+        let first = imprint.first_number.map_or(1, |first| first.get() as usize);
+        let sheets = sections.iter().filter(|span| span.theme.is_sheet());
+        let mut numbering = Self {
+            volume,
+            printed_volume: is_printed.then_some(volume),
+            first: 0,
+            last: 0,
+            origin: (first, range.start),
+            sheets: sheets.map(|span| span.puzzles.clone()).collect(),
+        };
+        (numbering.first, numbering.last) = numbering.numbers(0..range.len());
+        numbering
+    }
+
+    /// The printed number of a puzzle. Each sheet of a class has the numbers of the first one.
+    pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
+        let (first, before) = self.origin;
+        match self.sheets.iter().find(|puzzles| puzzles.contains(&puzzle)) {
+            Some(sheet) => first + puzzle - sheet.start,
+            None => first + before + puzzle,
+        }
+    }
+
+    /// The printed numbers of the first and the last puzzle of a range.
+    pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
+        (self.number(puzzles.start), self.number(puzzles.end - 1))
+    }
+}

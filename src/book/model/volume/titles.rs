@@ -1,0 +1,53 @@
+//! The titles of a volume.
+
+use crate::book::model::setup::PageSetup;
+use crate::book::model::volume::Numbering;
+use crate::book::text::language::BETWEEN;
+use crate::book::text::typesetting::in_one_line;
+
+/// The titles of a volume, each in one line.
+#[derive(Clone, Debug)]
+pub struct Titles {
+    /// The title.
+    pub title: String,
+    /// The title, with the number of the volume if it is printed.
+    pub full: String,
+    /// The subtitle.
+    pub subtitle: String,
+    /// The series.
+    pub series: Option<String>,
+    /// The series and the number of the volume; `None` if there is neither.
+    pub series_line: Option<String>,
+    /// The title on the spine, with series and number if there are any: `The Quiet Hour  ·  Rainy Days 2`.
+    pub spine: String,
+}
+
+impl Titles {
+    /// The titles of a volume with this number of puzzles.
+    pub(in crate::book) fn new(setup: &PageSetup, numbering: &Numbering, puzzles: usize) -> Self {
+        let imprint = &setup.imprint;
+        let title = in_one_line(setup.design.title_of(imprint));
+        let volume = numbering.printed_volume.map(|number| setup.language.volume(number));
+        let full = match &volume {
+            None => title.clone(),
+            Some(volume) => format!("{title}, {volume}"),
+        };
+        let series = imprint.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
+        let spine = match series.filter(|series| *series != title) {
+            None => full.clone(),
+            Some(series) => {
+                let number = numbering.printed_volume.map(|number| format!("\u{a0}{number}"));
+                format!("{title}{BETWEEN}{series}{}", number.unwrap_or_default())
+            }
+        };
+        let line: Vec<_> = series.map(str::to_owned).into_iter().chain(volume).collect();
+        Self {
+            full,
+            subtitle: setup.design.subtitle_of(imprint, puzzles),
+            series: series.map(str::to_owned),
+            series_line: Some(line.join(BETWEEN)).filter(|line| !line.is_empty()),
+            spine,
+            title,
+        }
+    }
+}

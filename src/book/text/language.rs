@@ -1,0 +1,464 @@
+//! The words that the program prints in a book, in one language: a file in `templates/text`, checked when it is
+//! read. What needs no more than its key is asked for by key; the functions here choose among phrases.
+
+pub(in crate::book) use crate::words::is_east_asian;
+
+use crate::book::model::design::weekday;
+use crate::human::grade::Band;
+use crate::human::ladder::{Ladder, Rung};
+use crate::human::logic::Technique;
+use crate::sudoku::grid::{Cell, Digit, Grid};
+use crate::words::explain::{Hint, Strength, Words};
+use crate::words::toml_file::TomlError;
+use crate::words::{Places, Schema, Texts, say, wrong};
+use jiff::civil::Date;
+use toml::Value;
+
+/// The words of a book in one language. To add a language, copy a built-in file, which explains its
+/// keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Language {
+    texts: Texts,
+    explanations: Words,
+}
+
+const SCHEMA: Schema = Schema {
+    builtin: Language::BUILTIN,
+    open: &[("numbers", "1"), ("titles", "other")],
+    lists: &["cover.lines", "shop.categories"],
+    // Where the form of a noun depends on the number, a language may say levels without one.
+    may_lack: &[("levels.more", "count"), ("bands.more", "count")],
+    may_be_blank: &["group"],
+    instead: &[CHILDREN],
+};
+
+/// The texts that stand for others in books for children.
+const CHILDREN: &str = "children.instead";
+
+/// Limit of KDP for a keyword, in characters.
+const KEYWORD: usize = 50;
+
+/// Line spacings, as multiples of the type size.
+const LEADING: std::ops::RangeInclusive<f64> = 1.0..=2.5;
+
+/// The separator between the parts of a foot, and between a series and its volume.
+pub(in crate::book) const BETWEEN: &str = "  ·  ";
+
+/// The key for a number of things: the one for one, (for two,) and for more.
+fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
+    keys[count.clamp(1, N) - 1]
+}
+
+/// The first of two for the ladder of levels, the second for that of bands.
+fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
+    match ladder {
+        Ladder::Published => levels,
+        Ladder::Human => bands,
+    }
+}
+
+impl Default for Language {
+    /// English.
+    fn default() -> Self {
+        Self::builtin("en").expect("it is built in")
+    }
+}
+
+impl Language {
+    /// The built-in languages: code and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/text.rs"));
+
+    /// The built-in language with this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// Parses a language file.
+    ///
+    /// # Errors
+    /// [`TomlError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
+    /// the key and the expected value.
+    ///
+    /// ```
+    /// use sudoku_press::book::Language;
+    /// let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    /// let wrong = text.replace("Answer: page {page}", "See the back");
+    /// assert_eq!(
+    ///     Language::parse(&wrong).unwrap_err().to_string(),
+    ///     "language key puzzles.answer: expected a text with {page} and no other braces, \
+    ///      found \"See the back\"",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let texts = Texts::parse(toml, &SCHEMA)?;
+        let explanations = Words::of_language(texts.text("language")).unwrap_or_default();
+        let language = Self { texts, explanations };
+        language.check()?;
+        Ok(language)
+    }
+
+    /// Checks what English cannot show.
+    fn check(&self) -> Result<(), TomlError> {
+        let numbers = self.texts.get("numbers").and_then(Value::as_table);
+        let is_figure = |key: &&String| key.parse::<usize>().is_ok();
+        if let Some(key) = numbers.and_then(|numbers| numbers.keys().find(|key| !is_figure(key))) {
+            let key = format!("numbers.{key}");
+            return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
+        }
+        let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
+        let children = self.for_children();
+        let of_children = children.list("shop.keywords").into_iter();
+        let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
+        let others = ["shop.large_print", "shop.dated"].map(|key| (key, self.text(key)));
+        for (key, keyword) in keywords.chain(of_children).chain(others) {
+            if keyword.chars().count() > KEYWORD {
+                let found = Value::from(keyword);
+                return Err(wrong(key, &format!("at most {KEYWORD} characters"), Some(&found)));
+            }
+        }
+        if !LEADING.contains(&self.leading()) {
+            let found = self.texts.get("leading");
+            return Err(wrong("leading", "a number from 1 to 2.5", found));
+        }
+        match self.texts.get("titles.other") {
+            Some(_) => Ok(()),
+            none => {
+                let wanted = "a title for designs that have none of their own";
+                Err(wrong("titles.other", wanted, none))
+            }
+        }
+    }
+
+    /// The same language as it speaks to children.
+    pub(in crate::book) fn for_children(&self) -> Self {
+        Self { texts: self.texts.instead(CHILDREN), ..self.clone() }
+    }
+
+    /// The language code (BCP 47), which the PDF contains.
+    pub fn code(&self) -> &str {
+        self.text("language")
+    }
+
+    /// The text of a key, such as `answers.heading`.
+    ///
+    /// # Panics
+    /// When English has no such text.
+    pub fn text(&self, key: &str) -> &str {
+        self.texts.text(key)
+    }
+
+    /// The texts of a list, such as `how_to_play.steps`.
+    ///
+    /// # Panics
+    /// When English has no such list.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        self.texts.list(key)
+    }
+
+    /// The text of a key with its places filled.
+    ///
+    /// # Panics
+    /// When English has no such text, or when it has another place.
+    pub fn say(&self, key: &str, places: &Places) -> String {
+        self.texts.say(key, places)
+    }
+
+    /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
+    pub fn phrases(&self) -> Vec<String> {
+        const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
+        // The back of a cover says what the entry of a shop says.
+        const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
+        let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
+        let usual = |key: &str| key.strip_prefix("children.instead.").unwrap_or(key).to_owned();
+        let is_printed = |key: &str| PRINTED.contains(&&*usual(key)) || !is_not(key);
+        let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
+        phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
+    }
+
+    /// The words of explanations, in English for a language that has none.
+    pub const fn words(&self) -> &Words {
+        &self.explanations
+    }
+
+    /// Line spacing, as a multiple of the type size.
+    pub fn leading(&self) -> f64 {
+        match self.texts.get("leading") {
+            Some(Value::Integer(leading)) => *leading as f64,
+            leading => leading.and_then(Value::as_float).unwrap_or_default(),
+        }
+    }
+
+    /// A text of the default titles for a design.
+    fn of_title(&self, design: &str, name: &str) -> &str {
+        // The name of a design may have a dot.
+        let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
+        let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
+        own.and_then(Value::as_str).expect("the titles of other designs are checked")
+    }
+
+    /// The default title for a design.
+    pub fn title(&self, design: &str) -> &str {
+        self.of_title(design, "title")
+    }
+
+    /// The default subtitle for a design.
+    pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
+        match puzzles {
+            1 => self.of_title(design, "subtitle_one").to_owned(),
+            _ => self.counting(self.of_title(design, "subtitle"), puzzles),
+        }
+    }
+
+    /// Replaces `{count}` in a subtitle by the number of puzzles.
+    pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
+        self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
+    }
+
+    /// A number in running text: in words if the language file has them, otherwise in digits.
+    pub fn count(&self, number: usize) -> String {
+        match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
+            Some(words) => words.to_owned(),
+            None => self.grouped(number),
+        }
+    }
+
+    /// A number in digits, in groups of three: `12,345`.
+    pub fn grouped(&self, number: usize) -> String {
+        let digits = number.to_string();
+        let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
+        if (number as u64) < from.unsigned_abs() {
+            return digits;
+        }
+        let mut out = String::new();
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
+                out += self.text("group");
+            }
+            out.push(digit);
+        }
+        out
+    }
+
+    /// A phrase about the numbers of puzzles or pages from the first to the last.
+    fn of_range<const N: usize>(
+        &self,
+        keys: [&'static str; N],
+        first: usize,
+        last: usize,
+    ) -> String {
+        say!(self, by_count(keys, last - first + 1), first, last)
+    }
+
+    /// `Puzzles 41 to 80`.
+    pub fn puzzles(&self, first: usize, last: usize) -> String {
+        self.of_range(["puzzles.one", "puzzles.more"], first, last)
+    }
+
+    /// The foot of a page of puzzles: the name of its section, if that has one, and the numbers of all
+    /// puzzles of the section.
+    pub fn section_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
+        let Some(name) = name else {
+            return self.puzzles(first, last);
+        };
+        let range = self.of_range(["puzzles.foot_one", "puzzles.foot_more"], first, last);
+        format!("{name}{BETWEEN}{range}")
+    }
+
+    /// The continuation of the foot: the pages of the answers to the puzzles of this page.
+    pub fn answers_on(&self, first: usize, last: usize) -> String {
+        let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
+        format!("{BETWEEN}{}", self.of_range(keys, first, last))
+    }
+
+    /// `49 to 60`.
+    pub fn range(&self, first: usize, last: usize) -> String {
+        match first == last {
+            true => first.to_string(),
+            false => say!(self, "answers.range", first, last),
+        }
+    }
+
+    /// `Volume One`.
+    pub fn volume(&self, number: usize) -> String {
+        say!(self, "volumes.one", number = self.of_volume(number))
+    }
+
+    /// The line on an opener if the level began in an earlier volume.
+    pub fn continued_from(&self, volume_before: usize) -> String {
+        say!(self, "volumes.continued", number = self.of_volume(volume_before))
+    }
+
+    /// The number of a volume, in words or digits.
+    fn of_volume(&self, number: usize) -> String {
+        match self.texts.get("volumes.in_words") {
+            Some(Value::Boolean(true)) => self.count(number),
+            _ => number.to_string(),
+        }
+    }
+
+    /// The lines of the copyright page with numbers: puzzles, what is guaranteed.
+    pub fn counted(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
+        let keys = match answers {
+            true => ["copyright.one", "copyright.more"],
+            false => ["copyright.unanswered_one", "copyright.unanswered_more"],
+        };
+        let puzzles = last - first + 1;
+        let count = self.grouped(puzzles);
+        let counted = say!(self, by_count(keys, puzzles), count, first, last);
+        [counted, self.text("copyright.unique").to_owned()]
+    }
+
+    /// The text on the back cover.
+    pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
+        let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
+        let places: &Places = &[("count", &count), ("levels", &levels)];
+        self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
+    }
+}
+
+/// The words for days, weeks and months.
+impl Language {
+    /// A date.
+    pub fn day(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        let weekday = self.list("days.weekdays")[weekday(date)];
+        say!(self, "days.date", weekday, day, month, year = date.year())
+    }
+
+    /// Writes a date as it stands in a sentence, without its weekday.
+    pub fn full_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        say!(self, "days.full", day, month, year = date.year())
+    }
+
+    /// A date without weekday and year.
+    pub fn short_day(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        say!(self, "days.short", day, month)
+    }
+
+    fn day_and_month(&self, date: Date) -> (String, &str) {
+        let day = match date.day() {
+            1 => self.text("days.first").to_owned(),
+            day => day.to_string(),
+        };
+        (day, self.list("days.months")[month(date)])
+    }
+
+    /// The month of a date as a heading.
+    pub fn month(&self, date: Date) -> String {
+        let heading = self.list("days.headings")[month(date)];
+        say!(self, "days.month", month = heading, year = date.year())
+    }
+
+    /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
+    pub fn week_day(&self, week: usize, weekday: usize) -> String {
+        say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
+    }
+
+    /// The weekdays from Monday, a character each: the first in which they differ.
+    pub(in crate::book) fn initials(&self) -> Vec<String> {
+        let days = self.list("days.weekdays");
+        let differs =
+            |at: &usize| days.iter().any(|day| day.chars().nth(*at) != days[0].chars().nth(*at));
+        let at = (0..8).find(differs).unwrap_or(0);
+        days.iter().map(|day| day.chars().nth(at).into_iter().collect()).collect()
+    }
+}
+
+/// The month of a date, from 0 for January.
+fn month(date: Date) -> usize {
+    usize::from(date.month().unsigned_abs()) - 1
+}
+
+/// The words for levels and bands, and for what their puzzles need.
+impl Language {
+    /// The name of a level or band.
+    pub fn level_name(&self, level: impl Into<Rung>) -> &str {
+        let level = level.into();
+        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
+    }
+
+    /// A description of a level or band, with the minutes that its puzzles typically take, where they are known.
+    /// [`Language::level_givens`] adds the figures.
+    pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
+        let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
+        let promise = self.list(promises)[level.index()];
+        let mut sentences = vec![promise.to_owned()];
+        sentences.extend(minutes.map(|minutes| say!(self, "bands.minutes", minutes)));
+        if level == Rung::Band(Band::Extreme) {
+            sentences.push(self.text("bands.warning").to_owned());
+        }
+        // Chinese and Japanese sentences follow each other without a space.
+        let space = if promise.ends_with('。') { "" } else { " " };
+        sentences.join(space)
+    }
+
+    /// The figures of a level's puzzles: minimum and maximum number of givens, minimum in a row or
+    /// column.
+    pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
+        let givens = match fewest == most {
+            true => say!(self, "levels.givens_equal", most),
+            false => say!(self, "levels.givens", fewest, most),
+        };
+        match row_col_min {
+            0 => say!(self, "levels.spread_empty", givens),
+            least => say!(self, "levels.spread", givens, least),
+        }
+    }
+
+    /// Heading and introduction of the page that describes the levels or bands.
+    pub fn levels_page(&self, ladder: Ladder) -> [&str; 2] {
+        let keys = [["levels.heading", "levels.intro"], ["bands.heading", "bands.intro"]];
+        by_ladder(ladder, keys).map(|key| self.text(key))
+    }
+
+    /// `Five levels, from Beginner to Evil`.
+    pub fn levels_line<R: Copy + Into<Rung>>(&self, levels: &[R]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        let of_levels = ["levels.one", "levels.two", "levels.more"];
+        let of_bands = ["bands.one", "bands.two", "bands.more"];
+        let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
+        let (first, last) = (self.level_name(first), self.level_name(last));
+        let count = self.count(levels.len());
+        say!(self, by_count(keys, levels.len()), count, first, last)
+    }
+
+    /// A puzzle's expected time in minutes, least and most; a dash where it is not known.
+    pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
+        match minutes {
+            Some((fewest, most)) => say!(self, "bands.time", fewest, most),
+            None => "–".to_owned(),
+        }
+    }
+
+    /// The name of a technique: the word of explanations, in English for a language that has none.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.explanations.technique(technique)
+    }
+
+    /// A hint: where to look, and if that is wanted the name of a technique before it; a dash without one.
+    pub fn hint(&self, hint: Option<&Hint>, strength: Strength) -> String {
+        let Some(hint) = hint else { return "–".to_owned() };
+        let place = hint.place(&self.explanations);
+        match strength {
+            Strength::Where => place,
+            Strength::What => {
+                say!(self, "hints.line", technique = self.technique(hint.technique), place)
+            }
+        }
+    }
+}
+
+/// The worked example: the puzzle, the shaded block, the digit in question and its cell.
+pub fn example() -> (Grid, usize, Digit, Cell) {
+    let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
+        .parse()
+        .expect("the example is a grid");
+    let two = Digit::new(2).expect("2 is a digit");
+    (grid, 2, two, Cell::at(1, 6))
+}

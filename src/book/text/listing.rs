@@ -1,0 +1,241 @@
+//! What a shop asks about a book: its texts in the book's language, and its figures.
+
+use crate::book::model::design::Head;
+use crate::book::model::volume::Volume;
+use crate::book::parts::how_to_play;
+use crate::human::ladder::Rung;
+use crate::printers::Trim;
+use crate::sudoku::expected::Expected;
+use crate::words::say;
+use jiff::civil::Date;
+use serde::Serialize;
+use std::{fmt, iter};
+
+/// Limits of KDP in characters: title and subtitle together, description.
+const TITLES: usize = 200;
+const DESCRIPTION: usize = 4_000;
+
+/// The entry of a volume in a shop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Listing {
+    /// The title, without series and number.
+    pub title: String,
+    /// The subtitle.
+    pub subtitle: String,
+    /// The series.
+    pub series: Option<String>,
+    /// The number of the volume.
+    pub volume: Option<usize>,
+    /// The author.
+    pub author: Option<String>,
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// The edition.
+    pub edition: Option<String>,
+    /// The ISBN.
+    pub isbn: Option<String>,
+    /// Code of the language.
+    pub language: String,
+    /// Paragraphs of plain text.
+    pub description: String,
+    /// Seven keywords.
+    pub keywords: Vec<String>,
+    /// Shelves to choose from.
+    pub categories: Vec<String>,
+    /// The trim size.
+    pub trim: String,
+    /// Number of pages, if it is known.
+    pub pages: Option<usize>,
+    /// The printer.
+    pub printer: Option<String>,
+    /// The printer's name of the paper.
+    pub paper: Option<String>,
+    /// Number of puzzles.
+    pub puzzles: usize,
+    /// The levels or bands, easiest first.
+    pub levels: Vec<ListedLevel>,
+}
+
+/// A level or band of a volume.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ListedLevel {
+    /// Its number.
+    pub level: u8,
+    /// Its name.
+    pub name: String,
+    /// Number of puzzles.
+    pub puzzles: usize,
+    /// The numbers of its first and last puzzle; `None` where levels alternate.
+    pub numbers: Option<(usize, usize)>,
+    /// Minimum and maximum number of givens.
+    pub givens: (usize, usize),
+}
+
+impl Listing {
+    /// The entry of a volume.
+    ///
+    /// # Errors
+    /// When title and subtitle, or the description, are longer than KDP takes.
+    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, Expected> {
+        let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
+        let levels: Vec<_> = volume.levels_present();
+        let listing = Self {
+            title: volume.titles.title.clone(),
+            subtitle: volume.titles.subtitle.clone(),
+            series: volume.titles.series.clone(),
+            volume: volume.numbering.printed_volume,
+            author: volume.author().map(str::to_owned),
+            publisher: imprint.colophon.publisher.clone(),
+            edition: imprint.edition.clone(),
+            isbn: volume.isbn().map(ToString::to_string),
+            language: language.code().to_owned(),
+            description: description(volume, &levels),
+            keywords: keywords(volume),
+            categories: owned(&language.list("shop.categories")),
+            trim: trim.to_string(),
+            pages: Some(volume.page_count()),
+            printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
+            paper: volume.terms.as_ref().map(|terms| terms.paper().to_owned()),
+            puzzles: volume.puzzle_count(),
+            levels: levels.iter().map(|&level| listed(volume, level)).collect(),
+        };
+        let count = |text: &str| text.chars().count();
+        let titles = count(&listing.title) + count(&listing.subtitle);
+        let lengths = [
+            ("title with its subtitle", TITLES, titles),
+            ("description", DESCRIPTION, count(&listing.description)),
+        ];
+        let long = lengths.into_iter().find(|(_, max, found)| found > max);
+        long.map_or(Ok(listing), |(what, max, found)| {
+            let expected = format!("a {what} of at most {max} characters (KDP)");
+            Err(Expected::new(expected, found))
+        })
+    }
+}
+
+/// A level or band as a listing has it.
+pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
+    let of_level: Vec<usize> = volume.of_level(level).collect();
+    let ends = of_level.first().zip(of_level.last());
+    let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
+    let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
+    ListedLevel {
+        level: level.number(),
+        name: volume.setup.language.level_name(level).to_owned(),
+        puzzles: of_level.len(),
+        numbers: together
+            .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
+        givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
+    }
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// Seven keywords for the design of a book.
+fn keywords(volume: &Volume) -> Vec<String> {
+    let mut keywords = volume.setup.language.list("shop.keywords");
+    if volume.setup.design.keys.name == "large-print" {
+        keywords[6] = volume.setup.language.text("shop.large_print");
+    }
+    let mut keywords = owned(&keywords);
+    if let Some(years) = days(volume).map(|days| days.map(Date::year)) {
+        let year = match years {
+            [first, last] if first == last => first.to_string(),
+            [first, last] => format!("{first}–{last}"),
+        };
+        keywords[6] = say!(volume.setup.language, "shop.dated", year);
+    }
+    keywords
+}
+
+/// Returns the first and the last day of a volume whose puzzles have dates.
+fn days(volume: &Volume) -> Option<[Date; 2]> {
+    let last = volume.puzzle_count().checked_sub(1)?;
+    let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
+    let of_pages = || {
+        let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
+        let first =
+            pages.next().filter(|_| volume.setup.design.keys.puzzle.head == Head::Masthead)?;
+        let last = pages.next_back().unwrap_or(first);
+        Some([volume.dates.page_date(first)?, volume.dates.page_date(last)?])
+    };
+    of_puzzles().or_else(of_pages)
+}
+
+/// The description: an opening, the levels, what is in the book, its series.
+fn description(volume: &Volume, levels: &[Rung]) -> String {
+    let language = &volume.setup.language;
+    let of = levels.first().map_or(0, |level| level.ladder().rungs().count());
+    let level = |&level: &Rung| {
+        let filled = usize::from(level.number());
+        let stars = "★".repeat(filled) + &"☆".repeat(of - filled);
+        let numbers = listed(volume, level).numbers;
+        let numbers = numbers.map(|(first, last)| language.puzzles(first, last));
+        let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
+        parts.chain([volume.promise(level)]).collect::<Vec<_>>().join(" · ")
+    };
+    let rules = how_to_play::is_promised(volume);
+    let answers = volume.pagination.answer_page(0).is_some();
+    let days = days(volume);
+    let facts =
+        [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
+    let groups: [Vec<String>; 4] = [
+        iter::once(say!(language, "shop.opening", count = language.grouped(volume.puzzle_count())))
+            .chain(days.map(|[first, last]| {
+                let [first, last] = [first, last].map(|day| language.full_date(day));
+                say!(language, "shop.days", first, last)
+            }))
+            .collect(),
+        [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
+        facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
+        volume.titles.series_line.clone().into_iter().collect(),
+    ];
+    let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));
+    let text = groups.collect::<Vec<_>>().join("\n\n");
+    // Spaces that keep a line together in the book are usual ones in a shop.
+    text.replace('\u{a0}', " ").replace("  ", " ")
+}
+
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let volume = self.volume.map(|number| number.to_string());
+        let pages = self.pages.map(|pages| pages.to_string());
+        for (name, text) in [
+            ("Title", Some(&self.title)),
+            ("Subtitle", Some(&self.subtitle)),
+            ("Series", self.series.as_ref()),
+            ("Volume", volume.as_ref()),
+            ("Author", self.author.as_ref()),
+            ("Publisher", self.publisher.as_ref()),
+            ("Edition", self.edition.as_ref()),
+            ("ISBN", self.isbn.as_ref()),
+            ("Language", Some(&self.language)),
+            ("Trim", Some(&self.trim)),
+            ("Pages", pages.as_ref()),
+            ("Printer", self.printer.as_ref()),
+            ("Paper", self.paper.as_ref()),
+        ] {
+            if let Some(text) = text {
+                writeln!(f, "{:<11}{text}", format!("{name}:"))?;
+            }
+        }
+        writeln!(f, "\nDescription:\n\n{}", self.description)?;
+        for (name, list) in
+            [("Keywords", &self.keywords), ("Categories to choose from", &self.categories)]
+        {
+            writeln!(f, "\n{name}:\n")?;
+            list.iter().try_for_each(|item| writeln!(f, "- {item}"))?;
+        }
+        writeln!(f, "\nLevels:\n")?;
+        for ListedLevel { level, name, puzzles, numbers, givens: (fewest, most) } in &self.levels {
+            let numbers = numbers
+                .map_or_else(String::new, |(first, last)| format!(", numbers {first} to {last}"));
+            writeln!(f, "{level} {name}: {puzzles} puzzles{numbers}, {fewest} to {most} givens")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! Words and type: the words of a language, fonts and the setting of lines, and texts for shops.
+
+pub(in crate::book) mod language;
+pub(in crate::book) mod listing;
+pub(in crate::book) mod typesetting;

@@ -1,0 +1,249 @@
+//! A face with its fallback faces, and text set in them: widths, runs, lines.
+
+use crate::book::text::typesetting::family::Family;
+use crate::book::text::typesetting::font::Face;
+use crate::book::text::typesetting::lines::{lines, paragraph, plain};
+use crate::book::text::typesetting::script::Script;
+use thiserror::Error;
+use unicode_linebreak::linebreaks;
+
+/// Characters after which a reader pauses.
+const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
+/// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
+const SHORTER: f64 = 0.33;
+
+/// The greatest number of fonts of the user.
+pub(in crate::book) const MAX_OWN_FONTS: usize = 8;
+/// Fonts of the user, the language's face, those for Chinese and Japanese, and the face of the words where a cover has
+/// two others before it.
+const FALLBACKS: usize = MAX_OWN_FONTS + 5;
+
+/// Why a text cannot be printed: its first character that cannot.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unprintable {
+    /// No face has it.
+    #[error(
+        "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has \
+         them (the setting `font`)",
+        *character as u32, listed(faces)
+    )]
+    NoGlyph {
+        /// The character.
+        character: char,
+        /// The PostScript names of the faces, in the order in which they were tried.
+        faces: Vec<&'static str>,
+    },
+    /// It is of a script that is not set here, whatever the font.
+    #[error("U+{:04X} is {script}", *character as u32)]
+    Script {
+        /// The character.
+        character: char,
+        /// Its script.
+        script: Script,
+    },
+}
+
+/// `the face A`, or `any of the faces A, B, C`.
+fn listed(faces: &[&str]) -> String {
+    let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
+    format!("{words} {}", faces.join(", "))
+}
+
+/// A face, and its fallback faces in order, for characters that it lacks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct FaceChain {
+    first: Face,
+    then: [Option<Face>; FALLBACKS],
+}
+
+impl FaceChain {
+    /// A face with its fallback faces.
+    pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
+        let mut then = [None; FALLBACKS];
+        for (place, face) in then.iter_mut().zip(stand_ins) {
+            *place = Some(face);
+        }
+        Self { first, then }
+    }
+
+    /// The same chain with another face in front.
+    pub fn after(self, first: Face) -> Self {
+        let rest = self.then.into_iter().flatten().filter(|&face| face != first);
+        Self::new(first, [self.first].into_iter().chain(rest))
+    }
+
+    /// The preferred face.
+    pub fn first(self) -> Face {
+        self.first
+    }
+
+    /// The face that prints a character; the first if none has it.
+    fn face(self, character: char) -> Face {
+        // Fast path for almost all text.
+        if character.is_ascii() && self.first.has(character) {
+            return self.first;
+        }
+        self.faces().find(|face| face.has(character)).unwrap_or(self.first)
+    }
+
+    /// All its faces, in order.
+    fn faces(self) -> impl Iterator<Item = Face> {
+        [self.first].into_iter().chain(self.then.into_iter().flatten())
+    }
+
+    /// Splits a text into runs, each in one face.
+    pub fn runs(self, text: &str) -> impl Iterator<Item = (Face, &str)> {
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let face = self.face(rest.chars().next()?);
+            let end = rest.char_indices().find(|&(_, c)| self.face(c) != face);
+            let (run, later) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+            rest = later;
+            Some((face, run))
+        })
+    }
+
+    /// The width of a text at a size.
+    pub fn width(self, text: &str, size: f64) -> f64 {
+        text.chars().map(|c| self.face(c).advance(c)).sum::<f64>() * size
+    }
+
+    /// The extent of a text's ink below the baseline (negative) and above it, as fractions of the size.
+    pub fn ink(self, text: &str) -> (f64, f64) {
+        let inks = text.chars().map(|c| self.face(c).ink(c));
+        inks.fold((0.0, 0.0), |(down, up), ink| (ink.0.min(down), ink.1.max(up)))
+    }
+
+    /// Checks that the faces can print a text, a character after the other from left to right.
+    ///
+    /// # Errors
+    /// [`Unprintable`] with the first character of a script that is set otherwise, or else that none of the faces
+    /// has.
+    pub fn check(self, text: &str) -> Result<(), Unprintable> {
+        if let Some((character, script)) = text.chars().find_map(|c| Some((c, Script::of(c)?))) {
+            return Err(Unprintable::Script { character, script });
+        }
+        match text.chars().find(|&c| !self.face(c).has(c)) {
+            None => Ok(()),
+            Some(character) => Err(Unprintable::NoGlyph {
+                character,
+                faces: self.faces().map(Face::name).collect(),
+            }),
+        }
+    }
+
+    /// Breaks a text into lines no wider than `width`, each as full as possible, by the rules of its
+    /// language (UAX #14). A piece that is wider and cannot be broken gets a line of its own.
+    pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let lines = lines(&text, width, |part| self.width(&text[part], size));
+        lines.map(|line| text[line].to_owned()).collect()
+    }
+
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], with the right edge as even as possible,
+    /// and without a single word on the last line if that can be avoided.
+    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
+        lines.into_iter().map(|line| text[line].to_owned()).collect()
+    }
+
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], but as equal in length as possible: for
+    /// headings and centred lines, where a single last word looks like a mistake. Two lines are broken
+    /// at a pause in reading, unless one of them would be much shorter.
+    pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let widest = self.wrap(text, size, width);
+        if widest.len() == 2
+            && let Some(halves) = self.at_pause(&plain(text), size, width)
+        {
+            return halves;
+        }
+        // Search the narrowest width that needs no additional line, to within one point.
+        let (mut narrow, mut wide) = (0.0, width);
+        while wide - narrow > 1.0 {
+            let middle = (narrow + wide) / 2.0;
+            let lines = self.wrap(text, size, middle);
+            let fits = lines.iter().all(|line| self.width(line, size) <= middle);
+            if fits && lines.len() <= widest.len() {
+                wide = middle;
+            } else {
+                narrow = middle;
+            }
+        }
+        self.wrap(text, size, wide)
+    }
+
+    /// Splits a text into two lines after a comma or another pause.
+    fn at_pause(self, text: &str, size: f64, width: f64) -> Option<Vec<String>> {
+        let halves = linebreaks(text).map(|(end, _)| text.split_at(end));
+        let halves = halves.map(|(first, second)| [first.trim_end(), second]);
+        let evenness = |halves: &[&str; 2]| {
+            let [a, b] = halves.map(|half| self.width(half, size));
+            let fits = a.max(b) <= width && halves[0].ends_with(PAUSES);
+            if fits { a.min(b) / a.max(b) } else { 0.0 }
+        };
+        let best = halves.max_by(|a, b| evenness(a).total_cmp(&evenness(b)))?;
+        (evenness(&best) >= SHORTER).then(|| best.map(str::to_owned).to_vec())
+    }
+}
+
+/// The face of a family in which words are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::book) enum Voice {
+    Plain,
+    Italic,
+    Strong,
+}
+
+/// A family with its fallback faces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct FamilyFaces {
+    pub regular: FaceChain,
+    pub italic: FaceChain,
+    pub strong: FaceChain,
+}
+
+impl FamilyFaces {
+    /// A family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the language's family for characters that both lack, then
+    /// those for Chinese and Japanese.
+    pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
+        let others = || Family::east_asian(family.serif).filter(|other| Some(*other) != language);
+        let faces = |part: &dyn Fn(&Family) -> Face| {
+            let last = language.into_iter().chain(others()).map(|family| part(&family));
+            FaceChain::new(part(&family), own.iter().copied().chain(last))
+        };
+        // If the language has no italic, its digits are not slanted either.
+        let upright = language.is_some_and(|family| family.italic == family.regular);
+        let italic = |family: &Family| if upright { family.regular } else { family.italic };
+        let regular = faces(&|family| family.regular);
+        Self { regular, italic: faces(&italic), strong: faces(&|family| family.strong) }
+    }
+
+    /// The chain of faces for a voice.
+    pub fn voice(&self, voice: Voice) -> FaceChain {
+        match voice {
+            Voice::Plain => self.regular,
+            Voice::Italic => self.italic,
+            Voice::Strong => self.strong,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::text::typesetting::FAMILIES;
+
+    #[test]
+    fn every_font_of_the_user_is_in_the_chain() {
+        let own = [Face::DISPLAY; MAX_OWN_FONTS];
+        let words = FamilyFaces::new(FAMILIES[0], &own, Some(FAMILIES[1])).regular;
+        let fallbacks = |chain: FaceChain| chain.then.into_iter().flatten().collect::<Vec<_>>();
+        let found = fallbacks(words);
+        assert_eq!(found.iter().filter(|face| **face == Face::DISPLAY).count(), MAX_OWN_FONTS);
+        // On covers two faces come first, and none falls off the end.
+        let last = *found.last().unwrap();
+        let on_cover = words.after(Face::ROUND_BOLD).after(FAMILIES[1].strong);
+        assert!(fallbacks(on_cover).contains(&last));
+    }
+}

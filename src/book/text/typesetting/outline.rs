@@ -1,0 +1,149 @@
+//! Letters as outlines, for files that must not depend on a font.
+
+use crate::book::text::typesetting::font::Face;
+use skrifa::outline::pen::PathElement;
+use std::fmt::Write as _;
+
+/// A letter as the data of an SVG path. Its origin is the pen position on the baseline; y grows
+/// downwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlyphOutline {
+    /// The path data.
+    pub path: String,
+    /// The advance of the letter.
+    pub advance: f64,
+}
+
+/// A step of the outline of a shape: x to the right, y downwards. Each move starts a new part, which is
+/// closed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// To the start of a part.
+    Move((f64, f64)),
+    /// Along a straight line.
+    Line((f64, f64)),
+    /// Along a quadratic curve: its handle, and its end.
+    Quad([(f64, f64); 2]),
+    /// Along a cubic curve: its two handles, and its end.
+    Curve([(f64, f64); 3]),
+}
+
+impl Step {
+    /// The points of a step, which ends at the last one.
+    pub(in crate::book) fn points(&self) -> &[(f64, f64)] {
+        match self {
+            Self::Move(point) | Self::Line(point) => std::slice::from_ref(point),
+            Self::Quad(points) => points,
+            Self::Curve(points) => points,
+        }
+    }
+
+    /// Where a step ends.
+    pub(in crate::book) fn end(self) -> (f64, f64) {
+        match self {
+            Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end]) => {
+                end
+            }
+        }
+    }
+
+    /// The same step for files without quadratic curves, where the pen is here: the handles of a cubic one lie two
+    /// thirds of the way to theirs.
+    pub(in crate::book) fn cubic(self, pen: (f64, f64)) -> Self {
+        let Self::Quad([handle, end]) = self else { return self };
+        let near = |p: (f64, f64)| {
+            (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
+        };
+        Self::Curve([near(pen), near(end), end])
+    }
+
+    /// The points on a step from the pen, at the ends of equal parts of a curve; the end of another step.
+    pub(in crate::book) fn way(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
+        let Self::Curve([a, b, end]) = self.cubic(pen) else { return vec![self.end()] };
+        let point = |part: u8| {
+            let t = f64::from(part) / f64::from(parts);
+            let s = 1.0 - t;
+            let along = |pen: f64, a: f64, b: f64, end: f64| {
+                s * s * s * pen + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * end
+            };
+            (along(pen.0, a.0, b.0, end.0), along(pen.1, a.1, b.1, end.1))
+        };
+        (1..=parts).map(point).collect()
+    }
+
+    /// The operator of a PDF for a step.
+    pub(in crate::book) fn operator(self) -> &'static str {
+        match self {
+            Self::Move(_) => "m",
+            Self::Line(_) => "l",
+            Self::Quad(_) | Self::Curve(_) => "c",
+        }
+    }
+
+    /// The same step of a shape that is moved.
+    pub(in crate::book) fn moved(self, (x, y): (f64, f64)) -> Self {
+        self.mapped(|point| (point.0 + x, point.1 + y))
+    }
+
+    /// The same step of a shape whose points go elsewhere.
+    pub(in crate::book) fn mapped(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
+        let points = match &mut self {
+            Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
+            Self::Quad(points) => points.as_mut_slice(),
+            Self::Curve(points) => points,
+        };
+        points.iter_mut().for_each(|point| *point = to(*point));
+        self
+    }
+}
+
+impl Face {
+    /// The outline of a character at a size; `None` if the face lacks it.
+    pub fn outline(self, character: char, size: f64) -> Option<GlyphOutline> {
+        let mut path = String::new();
+        for (i, step) in self.steps(character, size)?.iter().enumerate() {
+            let command = match step {
+                Step::Move(_) if i > 0 => "ZM",
+                Step::Move(_) => "M",
+                Step::Line(_) => "L",
+                Step::Quad(_) => "Q",
+                Step::Curve(_) => "C",
+            };
+            path += command;
+            for (i, point) in step.points().iter().enumerate() {
+                let between = if i > 0 { " " } else { "" };
+                let (x, y) = (hundredths(point.0), hundredths(point.1));
+                // Writing to a string cannot fail.
+                let _ = write!(path, "{between}{x} {y}");
+            }
+        }
+        if !path.is_empty() {
+            path.push('Z');
+        }
+        Some(GlyphOutline { path, advance: self.advance(character) * size })
+    }
+
+    /// The outline of a character at a size, from the pen position on the baseline; `None` if the face
+    /// lacks it.
+    pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<Step>> {
+        let scale = size / f64::from(self.metrics().units_per_em);
+        let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);
+        let mut elements = Vec::new();
+        self.draw(character, &mut elements)?;
+        let step = |element| match element {
+            PathElement::MoveTo { x, y } => Some(Step::Move(at(x, y))),
+            PathElement::LineTo { x, y } => Some(Step::Line(at(x, y))),
+            PathElement::QuadTo { cx0, cy0, x, y } => Some(Step::Quad([at(cx0, cy0), at(x, y)])),
+            PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
+                Some(Step::Curve([at(cx0, cy0), at(cx1, cy1), at(x, y)]))
+            }
+            PathElement::Close => None,
+        };
+        Some(elements.into_iter().filter_map(step).collect())
+    }
+}
+
+/// Rounds to hundredths, and avoids `-0`.
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
+}

@@ -1,0 +1,344 @@
+//! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
+//! single row must state of its puzzle.
+
+pub(super) mod row;
+
+use super::error::{ProofError, found};
+use super::finding::Finding;
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
+use crate::make::parallel;
+use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
+use crate::sudoku::key::Key;
+use crate::sudoku::puzzle::Puzzle;
+use row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
+use std::collections::{BTreeMap, HashMap};
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rows that are worked on together.
+const BLOCK: usize = 256;
+
+/// The bytes from which fewer rows are worked on together.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// What is wrong with a catalogue is collected, up to this number of findings.
+const FINDINGS: usize = 10_000;
+
+/// What a catalogue was found to be.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    /// What is wrong, in order.
+    pub findings: Vec<Finding>,
+    /// Number of proved puzzles in each level or band.
+    pub rungs: BTreeMap<Rung, u64>,
+    /// The lines that belong to no puzzle, if any.
+    pub skipped: Option<SkippedLines>,
+    /// What came of each level or band, where their order is demanded.
+    pub order: BTreeMap<Rung, Order>,
+    /// The names of the columns that were not judged.
+    pub unjudged: Vec<String>,
+}
+
+/// What a run demands of its catalogue, beyond what is true of every catalogue.
+#[derive(Clone, Debug, Default)]
+pub struct Demands {
+    /// The seed of every row.
+    pub seed: Option<u64>,
+    /// The slots of each level run from 0, in order; those of a band by rising load, and those of one load in order.
+    pub slots: bool,
+    /// Where the only level or band of this part of a run goes on. Its puzzles are compared with those of all parts, later.
+    pub goes_on: Option<Order>,
+    /// Columns that are there.
+    pub columns: Option<Columns>,
+    /// The values that all rows have in columns which are not there; `None` if the rows are not
+    /// known to be of a run.
+    pub left_out: Option<RunValues>,
+    /// Columns with the same value in every row.
+    pub constants: Vec<(&'static str, String)>,
+    /// What the givens of every row are, beyond their symmetry.
+    pub shape: Option<Shape>,
+    /// What the puzzle of every row is, beyond its level or band.
+    pub asked: Option<Asked>,
+}
+
+/// Proves a catalogue, or any file of puzzles, and hands on its rows in order.
+///
+/// # Errors
+/// When the threads cannot be started, or the system cannot read on. What is wrong with the file is a finding.
+pub fn catalog<R: Read + Send + 'static>(
+    file: &Arc<str>,
+    mut rows: Rows<R>,
+    dedup: Dedup,
+    demands: &Demands,
+    threads: usize,
+    mut each: impl FnMut(Known) -> Result<(), ProofError>,
+) -> Result<Catalog, ProofError> {
+    let mut proved = Catalog::default();
+    let header = rows.header();
+    if let Some(columns) = &demands.columns {
+        let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
+        for name in columns.names().into_iter().filter(missing) {
+            let wrong = format!("column {name} is not there");
+            proved.findings.push(Finding::whole(file, wrong, "all columns"));
+        }
+    }
+    if let Some(header) = &header {
+        proved.unjudged = unjudged(header, demands.columns.as_ref());
+    }
+    let check = RowCheck::new(file.clone(), dedup);
+    let (name, own) = (file.clone(), demands.clone());
+    let run = demands.left_out.clone();
+    let work = move |row: Result<Row, ReadError>| {
+        row.map(|row| {
+            let row = match &run {
+                Some(values) => row.in_run(values.clone()),
+                None => row,
+            };
+            let mut checked = check.check(&row);
+            for (column, wrong, right) in own.of_row(&row, &checked) {
+                let finding = Finding::in_row(&name, row.line, column, wrong, right);
+                checked.findings.push(finding.of(&checked.known.id));
+            }
+            checked
+        })
+    };
+    let skipped = Arc::new(Mutex::default());
+    let blocks = Blocks { rows, skipped: skipped.clone() };
+    let mut answers = parallel::in_order(threads, blocks, work)?;
+    let mut whole_file =
+        Whole { file: file.clone(), dedup, demands, keys: HashMap::new(), ids: HashMap::new() };
+    while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
+        match answer {
+            Ok(checked) => each(whole_file.take(checked, &mut proved))?,
+            Err(ReadError::Wrong(fault)) => {
+                let column = match fault.at {
+                    At::Row | At::Character(_) => "",
+                    At::Field(name) | At::InField(name, _) => name,
+                };
+                let line = fault.line;
+                proved.findings.push(Finding::in_row(file, line, column, fault.why.as_str(), ""));
+                each(Known { line, id: String::new(), proved: None })?;
+            }
+            Err(ReadError::Io(e)) => {
+                let wrong = found(Path::new(&**file), e)?;
+                proved.findings.push(Finding::whole(file, wrong, ""));
+                // A reader that fails may fail for ever.
+                break;
+            }
+        }
+        if proved.findings.len() >= FINDINGS {
+            let wrong = format!("{FINDINGS} problems; the rest is not read");
+            proved.findings.push(Finding::whole(file, wrong, ""));
+            break;
+        }
+    }
+    if let Some(header) = &header {
+        proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
+    }
+    proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
+    // A run whose levels all ended short has none: its manifest tells how many there must be.
+    if demands.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
+        proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
+    }
+    Ok(proved)
+}
+
+impl Demands {
+    /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
+    fn of_row(&self, row: &Row, checked: &Checked) -> Vec<Misshapen> {
+        let mut all = Vec::new();
+        for (column, right) in &self.constants {
+            let stated = row.get(column).unwrap_or("");
+            if stated != right {
+                let wrong = format!("{stated:?} is stated, where the manifest has another");
+                all.push((*column, wrong, right.clone()));
+            }
+        }
+        if let Some(Proved { puzzle, rating, .. }) = &checked.known.proved {
+            // Only which of several pictures it has depends on the slot.
+            let is_any = |shape: &&Shape| !row.has("slot") && shape.patterns.len() <= 1;
+            let any_slot = self.shape.as_ref().filter(is_any).map(|_| 0);
+            let shape = self.shape.as_ref().zip(checked.slot.or(any_slot));
+            all.extend(shape.and_then(|(shape, slot)| misshapen(shape, row, puzzle, slot)));
+            let asked = self.asked.as_ref();
+            all.extend(asked.and_then(|asked| asked.wrong(puzzle, rating.as_ref())));
+        }
+        all
+    }
+}
+
+/// What is wrong with the givens of a row, beyond what it states itself.
+fn misshapen(shape: &Shape, row: &Row, puzzle: &Puzzle, slot: u64) -> Option<Misshapen> {
+    let wrong =
+        |run: &str, right: &str| Some(("order", format!("the run has {run}"), right.into()));
+    match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
+        _ if !row.has("order") => shape.wrong(puzzle, stated_symmetry(row), slot),
+        (true, true) => wrong("no pictures", "an order of digging"),
+        (false, false) => wrong("pictures", PATTERN),
+        _ => shape.wrong(puzzle, stated_symmetry(row), slot),
+    }
+}
+
+/// The rows of a file in blocks.
+struct Blocks<R: Read> {
+    rows: Rows<R>,
+    /// The lines that belong to no puzzle, written behind the last row.
+    skipped: Arc<Mutex<Option<SkippedLines>>>,
+}
+
+impl<R: Read> Iterator for Blocks<R> {
+    type Item = Vec<Result<Row, ReadError>>;
+
+    /// Several blocks are under way at once: a block of long rows has fewer of them.
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut block, mut bytes) = (Vec::new(), 0);
+        while block.len() < BLOCK
+            && bytes < BLOCK_BYTES
+            && let Some(row) = self.rows.next()
+        {
+            bytes += row.as_ref().map_or(0, Row::size);
+            block.push(row);
+        }
+        if block.is_empty() {
+            let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+            *skipped = self.rows.skipped().cloned();
+            return None;
+        }
+        Some(block)
+    }
+}
+
+/// What later rows are compared with.
+struct Whole<'a> {
+    file: Arc<str>,
+    dedup: Dedup,
+    demands: &'a Demands,
+    /// Where each puzzle was first.
+    keys: HashMap<Key, u64>,
+    /// Where each id was first.
+    ids: HashMap<String, u64>,
+}
+
+/// The order inside a level, which is that of the slots, or inside a band, which is that of the loads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Order {
+    /// The slot after the last one.
+    pub next: u64,
+    /// The greatest load of a band.
+    pub load: u64,
+}
+
+impl Order {
+    /// What is out of order: column, what is wrong, what is right.
+    fn take(
+        &mut self,
+        slot: Option<u64>,
+        proved: &Proved,
+    ) -> impl Iterator<Item = Misshapen> + use<> {
+        let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
+        let load = rating.map(|rating| rating.load.whole());
+        let slot = slot.and_then(|slot| {
+            let is_right = match load {
+                Some(load) => load != self.load || slot >= self.next,
+                None => slot == self.next,
+            };
+            let right = self.next.to_string();
+            self.next = slot.saturating_add(1);
+            let wrong = format!("{slot} is stated, out of order");
+            (!is_right).then_some(("slot", wrong, right))
+        });
+        let load = load.and_then(|load| {
+            let falls = load < self.load;
+            let wrong = format!("{load} after {}", self.load);
+            self.load = self.load.max(load);
+            let right = "rising loads in a band".to_owned();
+            falls.then_some(("load", wrong, right))
+        });
+        slot.into_iter().chain(load)
+    }
+}
+
+impl Whole<'_> {
+    fn take(&mut self, checked: Checked, proved_file: &mut Catalog) -> Known {
+        let Checked { known, slot, seed, findings } = checked;
+        let line = known.line;
+        proved_file.findings.extend(findings);
+        let mut wrong_in = |column, wrong: String, right: String| {
+            let finding = Finding::in_row(&self.file, line, column, wrong, right);
+            proved_file.findings.push(finding.of(&known.id));
+        };
+        let goes_on = self.demands.goes_on;
+        if let Some(proved) = &known.proved {
+            *proved_file.rungs.entry(proved.rung).or_default() += 1;
+            if goes_on.is_none()
+                && let Some(before) = self.keys.insert(proved.key, line)
+            {
+                let wrong = match self.dedup {
+                    Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
+                    Dedup::Exact => format!("the puzzle of line {before} again"),
+                };
+                wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
+            }
+            if self.demands.slots {
+                let begin = || goes_on.unwrap_or_default();
+                let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
+                for (column, wrong, right) in order.take(slot, proved) {
+                    wrong_in(column, wrong, right);
+                }
+            }
+        }
+        if let Some(right) = self.demands.seed
+            && seed != Some(right)
+        {
+            let stated = seed.map_or("none".into(), |seed| seed.to_string());
+            wrong_in("seed", format!("{stated} is stated"), right.to_string());
+        }
+        // An id follows from level and slot, and the slots of a level are in order.
+        let in_order = |p: &Proved| goes_on.is_some() && p.rung.ladder() == Ladder::Published;
+        if !known.id.is_empty()
+            && !known.proved.as_ref().is_some_and(in_order)
+            && let Some(before) = self.ids.insert(known.id.clone(), line)
+        {
+            let wrong = format!("the id of line {before} again");
+            wrong_in("id", wrong, "an id of its own".into());
+        }
+        known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::grade::Rater;
+    use crate::sudoku::canon::Canonical;
+    use crate::sudoku::score::Score;
+
+    /// The loads of a band, as its catalogue has them, do not fall: those that round to the same are in the order of their
+    /// slots.
+    #[test]
+    fn equal_loads_are_in_order() {
+        let line =
+            ".2.4..7.65..68.4...64.2...56.5.34..2.7.1..5.4..259..6.2....863.7.9..6.4..86..1.5.";
+        let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
+        let rating = Rater::new().rate(&puzzle).unwrap();
+        let proved = |load: f64| {
+            let mut rating = rating;
+            rating.load.0 = load;
+            let key = Key::of(Canonical::of(&puzzle).grid());
+            let rung = rating.band.into();
+            let score = Score::of(&puzzle);
+            Proved { puzzle, rung, score, rating: Some(rating), key, class: key }
+        };
+        let mut order = Order::default();
+        let mut take = |slot, load| {
+            order.take(Some(slot), &proved(load)).map(|wrong| wrong.0).collect::<Vec<_>>()
+        };
+        assert_eq!(take(3, 100.4), [""; 0]);
+        assert_eq!(take(7, 99.6), [""; 0]);
+        assert_eq!(take(4, 100.0), ["slot"]);
+        assert_eq!(take(9, 99.0), ["load"]);
+        assert_eq!(take(2, 101.0), [""; 0]);
+    }
+}

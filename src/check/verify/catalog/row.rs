@@ -1,0 +1,426 @@
+//! One row of a catalogue: every field is proved from the puzzle alone, by the table of columns.
+//! Rows are not compared with each other here.
+//!
+//! ```text
+//! row ─► ColumnSet: which columns it has
+//!     ─► prove_puzzle ─► Computed: score, canonical form, rating
+//!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
+//! ```
+
+use crate::check::verify::finding::Finding;
+use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::Dedup;
+use crate::make::entry::Id;
+use crate::make::generate::{Recipe, Symmetry};
+use crate::make::seed::Slot;
+use crate::store::table::rated::{AT_LEAST, MORE_THAN};
+use crate::store::table::{
+    At, Column, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
+    StatedAnswer,
+};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::grid::Grid;
+use crate::sudoku::key::Key;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::Score;
+use std::sync::Arc;
+
+/// What was proved of a row, whatever the row states.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its level; its band, if the row is of the human ladder.
+    pub rung: Rung,
+    /// The paper's three items.
+    pub score: Score,
+    /// The rating, if the row states one.
+    pub rating: Option<Rating>,
+    /// Deduplication key.
+    pub key: Key,
+    /// The key of its class, whatever the deduplication is.
+    pub class: Key,
+}
+
+/// A row, to hold a book against.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The line at which it begins.
+    pub line: u64,
+    /// The id that it states; empty if it has none.
+    pub id: String,
+    /// What was proved; `None` without a puzzle that has exactly one solution.
+    pub proved: Option<Proved>,
+}
+
+impl Known {
+    /// The id of the row, or else its line.
+    pub fn name(&self) -> String {
+        match self.id.is_empty() {
+            true => format!("line {}", self.line),
+            false => self.id.clone(),
+        }
+    }
+}
+
+/// A row that was checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The row.
+    pub known: Known,
+    /// The slot that it states.
+    pub slot: Option<u64>,
+    /// The seed that it states.
+    pub seed: Option<u64>,
+    /// What is wrong with it.
+    pub findings: Vec<Finding>,
+}
+
+/// The check of the rows of a file.
+#[derive(Clone, Debug)]
+pub struct RowCheck {
+    file: Arc<str>,
+    dedup: Dedup,
+    /// The columns of each kind of row.
+    columns: Vec<(ColumnSet, Columns)>,
+}
+
+/// Columns whose values follow from the puzzle in the tables of others too.
+const JUDGED: [&str; 6] = ["puzzle", "solution", "clues", "canonical", "row_col_min", "searches"];
+/// Columns that are levels of ours where the items of the score stand beside them.
+const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
+/// Columns that are a rating where `er` is one.
+const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
+
+/// Returns true if `verify` judges the column of this name in a table of others. An id is compared
+/// with other ids.
+fn is_judged(header: &Header, name: &str) -> bool {
+    let has = |name| header.find(name).is_some();
+    JUDGED.contains(&name)
+        || name == "id"
+        || SCORED.contains(&name) && ["level", "row_col_min", "searches"].into_iter().all(has)
+        || RATED.contains(&name) && has(ER)
+}
+
+/// The names of the columns that are not judged, as the file has them.
+pub(super) fn unjudged(header: &Header, run: Option<&Columns>) -> Vec<String> {
+    let ours = match run {
+        Some(columns) => columns.names(),
+        None if header.is_catalog() => {
+            let rated_as = header.find(ER).map(|_| RatedAs::Canonical);
+            Columns::with(rated_as, header.find(MINIMAL).is_some()).names()
+        }
+        None => Vec::new(),
+    };
+    let is_known = |key: &str| ours.contains(&key) || ours.is_empty() && is_judged(header, key);
+    let names = header
+        .columns()
+        .filter(|(name, key, is_solution)| !name.is_empty() && !is_solution && !is_known(key));
+    names.map(|(name, ..)| name.to_owned()).collect()
+}
+
+impl RowCheck {
+    /// For the rows of a file.
+    pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
+        let forms = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)];
+        let sets = forms.into_iter().flat_map(|rated_as| {
+            [false, true].map(|has_minimal| {
+                let set = ColumnSet { rated_as, has_minimal };
+                (set, Columns::with(rated_as, has_minimal))
+            })
+        });
+        Self { file, dedup, columns: sets.collect() }
+    }
+
+    /// Proves the puzzle of a row, and compares every other field with it.
+    pub fn check(&self, row: &Row) -> Checked {
+        let set = ColumnSet::of(row);
+        let known = self.columns.iter().find(|(known, _)| *known == set);
+        let (_, columns) = known.expect("there are columns for each set");
+        let is_ours = row.is_of_catalog();
+        let (id, findings) = (String::new(), Vec::new());
+        let mut judge = RowJudge { file: &self.file, columns, row, is_ours, id, findings };
+        judge.check_id();
+        let puzzle = judge.prove_puzzle();
+        let computed = puzzle.map(|puzzle| Computed::of(puzzle, row, set.rated_as));
+        judge.check_fields(computed.as_ref());
+        let number = |name: &str| row.get(name)?.parse().ok();
+        Checked {
+            known: Known {
+                line: row.line,
+                id: judge.id,
+                proved: computed.map(|computed| computed.into_proved(self.dedup)),
+            },
+            slot: number("slot").filter(|slot| *slot <= Slot::MAX),
+            seed: number("seed"),
+            findings: judge.findings,
+        }
+    }
+}
+
+/// Everything beside the puzzle that decides which columns a row has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ColumnSet {
+    /// The form that was rated; `None` without a rating.
+    rated_as: Option<RatedAs>,
+    has_minimal: bool,
+}
+
+impl ColumnSet {
+    /// The set of a row, as the row states it.
+    fn of(row: &Row) -> Self {
+        let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
+        let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
+        Self {
+            rated_as: is_rated.then(|| form.unwrap_or(RatedAs::Given)),
+            // In files of others a column of this name may hold anything.
+            has_minimal: row.is_of_catalog() && row.has(MINIMAL),
+        }
+    }
+}
+
+/// Returns true if a row states that it is of the human ladder.
+fn is_human(row: &Row) -> bool {
+    row.get("ladder") == Some(Ladder::Human.name())
+}
+
+/// The symmetry that a row states.
+pub(super) fn stated_symmetry(row: &Row) -> Symmetry {
+    row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
+}
+
+/// Everything that follows from the puzzle of a row.
+struct Computed {
+    puzzle: Puzzle,
+    score: Score,
+    canonical: Canonical,
+    /// The symmetry is the only value that comes from the row: [`RowJudge::check_symmetry`] judges
+    /// it.
+    symmetry: Symmetry,
+    /// The rating, if the row states one.
+    rated: Option<Result<Rating, Unrated>>,
+    rung: Rung,
+}
+
+impl Computed {
+    fn of(puzzle: Puzzle, row: &Row, rated_as: Option<RatedAs>) -> Self {
+        let score = Score::of(&puzzle);
+        let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
+        let rung = match &rated {
+            Some(Ok(rating)) if is_human(row) => rating.band.into(),
+            _ => score.level().into(),
+        };
+        let (canonical, symmetry) = (Canonical::of(&puzzle), stated_symmetry(row));
+        Self { puzzle, score, canonical, symmetry, rated, rung }
+    }
+
+    /// The value of a column, as text; `None` if it does not follow from the puzzle.
+    fn value(&self, source: Source) -> Option<String> {
+        let Self { puzzle, score, canonical, symmetry, .. } = self;
+        match (source, &self.rated) {
+            (Source::Puzzle(value), _) => {
+                Some(value(&Facts { puzzle, score, canonical, symmetry: *symmetry }).text())
+            }
+            (Source::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
+            (Source::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
+            (Source::Rating(_), None) | (Source::Origin(_), _) => None,
+        }
+    }
+
+    fn into_proved(self, dedup: Dedup) -> Proved {
+        let Self { puzzle, score, canonical, rated, rung, .. } = self;
+        let class = Key::of_class(&canonical);
+        let key = match dedup {
+            Dedup::Class => class,
+            Dedup::Exact => Key::of(puzzle.givens()),
+        };
+        Proved { puzzle, rung, score, rating: rated.and_then(Result::ok), key, class }
+    }
+}
+
+/// The judge of one row: what the row states, and what is wrong with it so far.
+struct RowJudge<'a> {
+    file: &'a Arc<str>,
+    columns: &'a Columns,
+    row: &'a Row,
+    /// Whether the row is of a catalogue of ours, in which no column may be empty.
+    is_ours: bool,
+    id: String,
+    findings: Vec<Finding>,
+}
+
+impl RowJudge<'_> {
+    /// Adds a finding, and returns it.
+    fn find(
+        &mut self,
+        column: &'static str,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> &mut Finding {
+        // A bare grid has no columns.
+        let column = if self.row.header().is_some() { column } else { "" };
+        let finding = Finding::in_row(self.file, self.row.line, column, wrong, right);
+        self.findings.push(finding.of(&self.id));
+        self.findings.last_mut().expect("it was just added")
+    }
+
+    /// Reads the id, which all findings name.
+    fn check_id(&mut self) {
+        match self.row.id() {
+            Ok(id) => self.id = id.unwrap_or_default().to_owned(),
+            // An id of others may be of any length.
+            Err(_) if !self.is_ours => {}
+            Err(e) => _ = self.find("id", e.to_string(), ""),
+        }
+    }
+
+    /// Proves the puzzle. `None`, with a finding, if there is none with exactly one solution.
+    fn prove_puzzle(&mut self) -> Option<Puzzle> {
+        if self.row.header().is_some() && self.row.get("puzzle").is_none() {
+            self.find("puzzle", "there is no puzzle", "");
+            return None;
+        }
+        let grid = self.row.grid().map_err(|error| match error {
+            ReadError::Wrong(fault) => match fault.at {
+                At::InField(_, character) => format!("character {character}: {}", fault.why),
+                _ => fault.why,
+            },
+            ReadError::Io(e) => e.to_string(),
+        });
+        match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| e.to_string())) {
+            Ok(puzzle) => {
+                if puzzle.is_complete() {
+                    self.find("puzzle", "a complete grid, with nothing to solve", "a puzzle");
+                }
+                Some(puzzle)
+            }
+            Err(wrong) => {
+                self.find("puzzle", wrong, "a puzzle with one solution");
+                None
+            }
+        }
+    }
+
+    /// Checks every field but the puzzle. A field that follows from the puzzle must have that
+    /// value, and a field that records how the puzzle was made must have a possible one.
+    fn check_fields(&mut self, computed: Option<&Computed>) {
+        let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
+        if let Some(computed) = computed {
+            self.check_solutions(Grid::from(*computed.puzzle.solution()));
+        }
+        for column in self.columns.iter() {
+            let is_elsewhere = match column.name {
+                "puzzle" | "solution" => true,
+                ER => has_bound,
+                _ => false,
+            };
+            if !is_elsewhere && self.judges(column.name) {
+                self.check_field(column, computed);
+            }
+        }
+        if self.is_ours {
+            self.check_symmetry();
+        }
+    }
+
+    /// Returns true if the column of this name is judged.
+    fn judges(&self, name: &str) -> bool {
+        self.is_ours || self.row.header().is_some_and(|header| is_judged(header, name))
+    }
+
+    fn check_field(&mut self, column: &Column, computed: Option<&Computed>) {
+        // `None` where any text is right that the column allows.
+        let right = match (column.source, computed) {
+            (Source::Origin(_), None) => None,
+            (Source::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
+            (_, None) => return,
+            (source, Some(computed)) => computed.value(source),
+        };
+        let wrong = match self.row.get(column.name) {
+            None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
+            Some(stated)
+                if right.as_ref().map_or(!column.holds.allows(stated), |right| stated != right) =>
+            {
+                format!("{stated} is stated")
+            }
+            _ => return,
+        };
+        self.find(column.name, wrong, right.unwrap_or_else(|| column.holds.to_string()));
+    }
+
+    /// Checks the solutions that the row states, in columns of any name.
+    fn check_solutions(&mut self, solution: Grid) {
+        let (row, right) = (self.row, solution.to_string());
+        if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
+            self.find("solution", "nothing is stated", &*right);
+        }
+        for (name, stated) in row.solutions() {
+            let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
+            if stated != right && (self.is_ours || !answer.solves(&solution)) {
+                let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
+                let wrong = format!("{stated} is stated{rounded}");
+                self.find("solution", wrong, &*right).in_column(name);
+            }
+        }
+    }
+
+    /// Checks `er` where `bound` says that the rating is higher, or not lower, as `rate` writes it.
+    /// Returns false where
+    /// `er` is the rating itself.
+    fn check_bound(&mut self, computed: &Computed) -> bool {
+        let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
+        let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
+        let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
+        let (is_right, right) = match rated {
+            Ok(rating) => (bound == MORE_THAN && er < rating.er, format!("{} exactly", rating.er)),
+            Err(unrated) => {
+                let is_right = match unrated {
+                    Unrated::Nested(least) if bound == AT_LEAST => er == *least,
+                    Unrated::Nested(least) => er < *least,
+                    _ => false,
+                };
+                (is_right, unrated.to_string())
+            }
+        };
+        if !is_right {
+            self.find(ER, format!("{bound} {stated} is stated"), right);
+        }
+        true
+    }
+
+    /// Returns the text that a field about the origin must have because other fields imply it.
+    fn implied(&self, column: &str, rung: Rung) -> Option<String> {
+        match column {
+            "id" => {
+                let number = self.row.get("slot")?.parse().ok();
+                let number = number.filter(|slot| *slot <= Slot::MAX)?;
+                Some(Id(Slot { rung, number }).to_string())
+            }
+            "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
+                let recipe = match rung {
+                    Rung::Level(level) => Recipe::paper(level),
+                    Rung::Band(band) => Recipe::human(band),
+                };
+                Some(recipe.order.name().to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// Checks that the givens have the symmetry that the row states: nothing else of the origin can
+    /// be seen in the puzzle.
+    fn check_symmetry(&mut self) {
+        let symmetry = stated_symmetry(self.row);
+        let Ok(grid) = self.row.grid() else { return };
+        let empty_beside = |(cell, _)| {
+            let orbit = symmetry.orbit(cell);
+            orbit.iter().find(|&&other| grid[other].is_none()).map(|&other| (cell, other))
+        };
+        if let Some((cell, other)) = grid.filled().find_map(empty_beside) {
+            let name = symmetry.name();
+            let wrong = format!("{name} is stated, but {cell} has a digit and {other} has none");
+            self.find("symmetry", wrong, Symmetry::None.name());
+        }
+    }
+}

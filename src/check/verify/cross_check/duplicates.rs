@@ -1,0 +1,156 @@
+//! Puzzles that come twice among everything that is named together: rows of different catalogues, and grids of
+//! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
+//! are compared there.
+
+use crate::check::verify::catalog::row::{Known, Proved};
+use crate::check::verify::finding::{Finding, Place};
+use crate::check::verify::volume::Volume;
+use crate::make::batch::Dedup;
+use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
+use crate::sudoku::key::Key;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Duplicates of an input that are findings; others are counted.
+const FINDINGS: usize = 1_000;
+
+const ONCE: &str = "a puzzle that is not a duplicate";
+
+/// The puzzles of all catalogues and runs of a command.
+#[derive(Debug)]
+pub(in crate::check::verify) struct AllInputs {
+    dedup: Dedup,
+    first: FirstPlaces,
+    /// The runs whose folders were named.
+    runs: BTreeSet<String>,
+    /// The files of the input that is read now.
+    own: Vec<Arc<str>>,
+    /// Whether the input has the puzzles of another one on purpose.
+    is_edition: bool,
+    /// Duplicates of this input.
+    found: FirstFew<Finding>,
+    /// Number of duplicates of all inputs that nobody has asked for yet.
+    unasked: u64,
+}
+
+impl AllInputs {
+    pub fn new(dedup: Dedup) -> Self {
+        Self {
+            dedup,
+            first: FirstPlaces::default(),
+            runs: BTreeSet::new(),
+            own: Vec::new(),
+            is_edition: false,
+            found: FirstFew::new(FINDINGS),
+            unasked: 0,
+        }
+    }
+
+    /// Begins the folder of a run of this name. Another folder of the same run is another edition of the same puzzles.
+    pub fn begin_run(&mut self, name: String) {
+        self.begin();
+        self.is_edition = !self.runs.insert(name);
+    }
+
+    /// Begins a catalogue. `run` is the name of its run, if it is of one.
+    pub fn begin_catalog(&mut self, run: Option<String>) {
+        self.begin();
+        self.is_edition = run.is_some_and(|run| self.runs.contains(&run));
+    }
+
+    fn begin(&mut self) {
+        self.own.clear();
+    }
+
+    /// Adds a row. It is a finding if a row of another input has its puzzle.
+    pub fn push(&mut self, file: &Arc<str>, row: &Known) {
+        let Some(Proved { puzzle, class, .. }) = row.proved.as_ref().filter(|_| !self.is_edition)
+        else {
+            return;
+        };
+        if !self.own.last().is_some_and(|last| Arc::ptr_eq(last, file)) {
+            self.own.push(file.clone());
+        }
+        let key = match self.dedup {
+            Dedup::Class => DuplicateKey::with_class(*class, puzzle.givens()),
+            Dedup::Exact => DuplicateKey::exact(puzzle.givens()),
+        };
+        let place = FilePlace { file: file.clone(), line: row.line };
+        let Some(EarlierPuzzle { place: first, is_same }) = self.first.insert(key, &place) else {
+            return;
+        };
+        if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
+            return;
+        }
+        self.unasked += 1;
+        self.found.push(|| {
+            let wrong = match is_same {
+                true => format!("the puzzle of {first} again"),
+                false => format!("a puzzle equivalent to that of {first}"),
+            };
+            Finding::in_row(file, row.line, "puzzle", wrong, ONCE).of(&row.id)
+        });
+    }
+
+    /// Returns the number of duplicates since the last call.
+    pub fn take_count(&mut self) -> u64 {
+        std::mem::take(&mut self.unasked)
+    }
+
+    /// Ends an input. Returns its duplicates, the last of which counts those that are no findings.
+    pub fn end(&mut self) -> Vec<Finding> {
+        let (mut findings, hidden) = self.found.take();
+        if let Some(file) = self.own.last().filter(|_| hidden > 0) {
+            let wrong = format!("{hidden} more puzzles that other catalogues have");
+            findings.push(Finding::whole(file, wrong, ONCE));
+        }
+        findings
+    }
+}
+
+/// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of a class
+/// equivalent puzzles are meant.
+pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
+    let is_exact = dedup == Dedup::Exact || volumes.iter().any(|volume| volume.has_sheets());
+    let mut first: HashMap<Key, (&Volume, u64)> = HashMap::new();
+    let mut findings = Vec::new();
+    for volume in volumes {
+        for (&number, printed) in volume.puzzles.iter().filter(|(_, p)| p.solution.is_some()) {
+            let key = match is_exact {
+                true => Some(Key::of(&printed.grid)),
+                false => Key::of_givens(&printed.grid),
+            };
+            let Some(key) = key else { continue };
+            let Some((other, before)) = first.get(&key) else {
+                first.insert(key, (volume, number));
+                continue;
+            };
+            // The same book, folded.
+            if other.is_booklet != volume.is_booklet {
+                continue;
+            }
+            let earlier = &other.puzzles[before];
+            let page = match &earlier.place {
+                Place::Page { sheet, .. } => format!(" on page {sheet}"),
+                Place::Whole | Place::Line { .. } => String::new(),
+            };
+            let before = match &earlier.place {
+                Place::Page { grid: Some(grid), .. } => format!("grid {grid}"),
+                _ => earlier.in_words(*before),
+            };
+            let file = &other.file;
+            let again = match earlier.grid == printed.grid {
+                true => "again",
+                false => "again, relabelled or moved",
+            };
+            let wrong = format!("found {before} of {file}{page} {again}");
+            findings.push(printed.finding(
+                &volume.file,
+                number,
+                wrong,
+                "a puzzle that is printed once",
+            ));
+        }
+    }
+    findings
+}

@@ -1,0 +1,131 @@
+//! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
+//! each puzzle.
+
+use super::catalog::row::Known;
+use super::catalog::{Demands, Order, catalog};
+use super::cross_check::archive::archived;
+use super::cross_check::duplicates::AllInputs;
+use super::error::ProofError;
+use super::finding::Finding;
+use super::proof::{Each, Proof, Read};
+use super::run::damage;
+use crate::human::ladder::Rung;
+use crate::run::MANIFEST;
+use crate::run::shards::Finished;
+use crate::store::table::{Columns, Rows};
+use crate::sudoku::key::Key;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Rows that are looked up in an archive together.
+const TOGETHER: usize = 1 << 16;
+
+impl Proof {
+    /// Proves the folder of a finished sharded run. `each` is told of each row.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn parts(
+        &mut self,
+        folder: &Path,
+        finished: &Finished,
+        each: Each<'_>,
+    ) -> Result<Read, ProofError> {
+        let plan = &finished.parts.plan;
+        let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
+        let run = finished.parts.identity.name();
+        let unarchived = self.archive.as_ref().map(|_| 0);
+        let mut read = Read { unarchived, ..Read::default() };
+        let all = finished.manifest.counts.values().sum::<u64>();
+        let mut keys: Vec<(Key, u32, u32)> = Vec::new();
+        // Of a manifest that lies no memory is taken.
+        let _ = keys.try_reserve_exact(usize::try_from(all).unwrap_or(0));
+        let mut counts = BTreeMap::new();
+        let mut files: Vec<Arc<str>> = Vec::new();
+        let (mut order, mut puzzles) = (BTreeMap::new(), 0);
+        self.totals.runs += 1;
+        if let Some(inputs) = &mut self.inputs {
+            inputs.begin_run(run.clone());
+        }
+        for (part, record) in finished.files() {
+            self.totals.files += 1;
+            let wrong = damage(folder, record, &manifest)?;
+            read.is_damaged |= wrong.is_some();
+            self.findings.extend(wrong);
+            let path = folder.join(&record.name);
+            let file: Arc<str> = path.display().to_string().into();
+            files.push(file.clone());
+            let Ok(rows) = Rows::open_plain(&path) else { continue };
+            let demands = Demands {
+                seed: Some(finished.parts.identity.seed().0),
+                slots: true,
+                goes_on: Some(match part.rung {
+                    Rung::Level(_) => Order { next: part.first, load: 0 },
+                    Rung::Band(_) => *order.entry(part.rung).or_default(),
+                }),
+                columns: Some(Columns::of(plan)),
+                left_out: None,
+                constants: vec![
+                    ("grid", plan.grid.name().to_owned()),
+                    ("symmetry", plan.symmetry.name().to_owned()),
+                ],
+                shape: Some(plan.shape.clone()),
+                asked: Some(plan.asked.clone()),
+            };
+            let number = (files.len() - 1) as u32;
+            let (mut waiting, mut missing) = (Vec::new(), Vec::new());
+            let mut in_archive = |rows: &[Known]| {
+                if let Some(archive) = &self.archive {
+                    missing.extend(archived(&file, rows, archive, &run)?);
+                }
+                Ok(())
+            };
+            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads, |row| {
+                puzzles += 1;
+                let proved = row.proved.as_ref();
+                keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
+                each(&row);
+                if let Some(inputs) = &mut self.inputs {
+                    inputs.push(&file, &row);
+                }
+                waiting.extend(self.archive.is_some().then_some(row));
+                match waiting.len() == TOGETHER {
+                    true => in_archive(&std::mem::take(&mut waiting)),
+                    false => Ok(()),
+                }
+            })?;
+            in_archive(&waiting)?;
+            for (rung, puzzles) in proved.rungs {
+                *counts.entry(rung.number()).or_default() += puzzles;
+            }
+            order.extend(proved.order);
+            read.unarchived = read.unarchived.map(|before| before + missing.len());
+            self.findings.extend(missing);
+            self.findings.extend(proved.findings);
+        }
+        self.totals.rows += puzzles;
+        self.totals.catalogs += 1;
+        let mut stated = finished.manifest.counts.clone();
+        stated.retain(|_, count| *count > 0);
+        if stated != counts {
+            let wrong = format!("{stated:?} puzzles are counted, by level");
+            self.findings.push(Finding::whole(&manifest, wrong, format!("{counts:?}")));
+        }
+        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
+        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
+        keys.sort_unstable();
+        for same in keys.chunk_by(|a, b| a.0 == b.0) {
+            let (_, first, line) = same[0];
+            for &(_, other, at) in &same[1..] {
+                let wrong =
+                    format!("the puzzle of {}:{line} or an equivalent one", files[first as usize]);
+                let right = "a puzzle that is not a duplicate";
+                let file = &files[other as usize];
+                self.findings.push(Finding::in_row(file, at.into(), "puzzle", wrong, right));
+            }
+        }
+        read.archived_as = Some(run);
+        Ok(read)
+    }
+}

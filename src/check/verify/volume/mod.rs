@@ -1,0 +1,480 @@
+//! One volume, judged by itself: each cell and each line of its grids, each puzzle solved and compared with its
+//! answer, numbers that follow one another, and pages in their order. Not its other texts: those are compared where
+//! the book can be made again.
+
+mod order;
+
+use super::finding::{Finding, Place};
+use crate::check::ink::{Judge, Wrong};
+use crate::check::readback::{PageContents, PageGrid, Pdf};
+use crate::make::parallel::{self, StartError};
+use crate::printers::Stop;
+use crate::sudoku::grid::{Cell, Grid, Solution};
+use crate::sudoku::puzzle::Puzzle;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Pages that are worked on together.
+const BLOCK: usize = 32;
+/// A puzzle has at most this many digits. A grid with more is an answer that lost some.
+const MAX_PUZZLE_DIGITS: usize = 70;
+/// A full grid that differs in more cells from a solution is no answer with a fault.
+const UNLIKE: usize = 20;
+
+/// What was found in a volume.
+#[derive(Debug, Default)]
+pub struct Volume {
+    /// Its file, as the user named it.
+    pub file: Arc<str>,
+    /// The number of pages.
+    pub pages: usize,
+    /// Whether it is folded: its pages are in the order of the sheets.
+    pub is_booklet: bool,
+    /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
+    /// 2^32 larger, and so on: [`printed_number`] is the number on the page.
+    pub puzzles: BTreeMap<u64, Printed>,
+    /// Its answers in the same way.
+    pub answers: BTreeMap<u64, Printed>,
+    /// The number of grids on its pages.
+    pub grids: usize,
+    /// The number of these grids that have no number and were not judged.
+    pub unnumbered: usize,
+    /// True if no grid has a number: the keys are then the indices of puzzles in reading order, and an answer has the key
+    /// of the puzzle that it solves.
+    pub by_place: bool,
+    /// What is wrong with it, in the order of the checks; empty if nothing is.
+    pub findings: Vec<Finding>,
+    /// True if the heading of a grid has a number in it.
+    has_headings: bool,
+    /// The number of full grids that have a number in their heading only.
+    headed_answers: usize,
+    /// Full grids without a number, until it is known which puzzles they solve.
+    solved: Vec<Printed>,
+    pages_seen: order::Pages,
+}
+
+/// By what grids are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbering {
+    /// By numbers that stand alone above them.
+    Captions,
+    /// Puzzles by numbers that stand alone above them, answers also by numbers in their headings.
+    HeadedAnswers,
+    /// By numbers in their headings, too.
+    Headings,
+    /// By their places, because they have no numbers.
+    Places,
+}
+
+/// The number on the page of a puzzle or an answer with this key.
+pub const fn printed_number(key: u64) -> u64 {
+    key & (SHEET - 1)
+}
+
+/// The keys of two puzzles with one number on sheets that follow each other differ by this.
+const SHEET: u64 = 1 << 32;
+
+/// A numbered grid on a page.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Its digits.
+    pub grid: Grid,
+    /// The solution, if it is a puzzle with exactly one.
+    pub solution: Option<Solution>,
+    /// Where it is.
+    pub place: Place,
+}
+
+impl Printed {
+    /// Its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
+    pub(super) fn in_words(&self, key: u64) -> String {
+        match self.place {
+            Place::Page { sheet, grid: Some(grid), .. } => format!("grid {grid} of page {sheet}"),
+            _ => format!("puzzle {}", printed_number(key)),
+        }
+    }
+
+    /// Something wrong with it; `number` is its key.
+    pub(super) fn finding(
+        &self,
+        file: &Arc<str>,
+        number: u64,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Finding {
+        let finding = Finding::at(file, self.place.clone(), wrong, right);
+        match self.place {
+            Place::Page { grid: Some(_), .. } => finding,
+            _ => finding.of(printed_number(number)),
+        }
+    }
+}
+
+/// Judges a volume that is in memory: each digit and each line of its grids is what it seems to be, each puzzle has
+/// one solution, and its answer is that solution. On `threads` threads; 0 is one for each core. A thousand pages
+/// take about a second.
+///
+/// # Errors
+/// When the threads cannot be started. What is wrong with the file is a finding.
+pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    match open(file, bytes) {
+        Ok(pdf) => read(file, &pdf, threads, Numbering::Captions),
+        Err(nothing) => Ok(*nothing),
+    }
+}
+
+/// Judges a volume that may be of another program: where no number stands alone above its puzzles, those in headings
+/// are taken, and where there are none either, grids are known by their places.
+///
+/// # Errors
+/// The errors of [`volume`].
+pub fn any_volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    let pdf = match open(file, bytes) {
+        Ok(pdf) => pdf,
+        Err(nothing) => return Ok(*nothing),
+    };
+    let own = read(file, &pdf, threads, Numbering::Captions)?;
+    let other = |numbering| read(file, &pdf, threads, numbering);
+    if !own.puzzles.is_empty() || own.grids == 0 {
+        // A solved example is not the answer to a puzzle.
+        let are_answers = own.answers.is_empty() && own.headed_answers * 2 > own.puzzles.len();
+        return if are_answers { other(Numbering::HeadedAnswers) } else { Ok(own) };
+    }
+    if own.has_headings {
+        let headed = other(Numbering::Headings)?;
+        if !headed.puzzles.is_empty() {
+            return Ok(headed);
+        }
+    }
+    // A cover shows a grid, too.
+    let is_cover = own.pages == 1
+        && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
+    if own.answers.is_empty() && !is_cover {
+        let placed = other(Numbering::Places)?;
+        if !placed.puzzles.is_empty() {
+            return Ok(placed);
+        }
+    }
+    Ok(own)
+}
+
+/// Opens the file of a volume, or answers a volume with the finding that it cannot be opened.
+fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<Volume>> {
+    Pdf::open(bytes).map(Arc::new).map_err(|e| {
+        let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
+        Box::new(Volume { file: file.clone(), findings: vec![finding], ..Volume::default() })
+    })
+}
+
+/// Reads and judges all pages.
+fn read(
+    file: &Arc<str>,
+    pdf: &Arc<Pdf>,
+    threads: usize,
+    numbering: Numbering,
+) -> Result<Volume, StartError> {
+    let by_place = numbering == Numbering::Places;
+    let mut book = Volume { file: file.clone(), by_place, ..Volume::default() };
+    if pdf.has_layers() {
+        let found = "found layers, which viewers can hide".to_owned();
+        let right = "pages that look the same everywhere";
+        book.findings.push(Finding::whole(file, found, right));
+    }
+    book.is_booklet = pdf.is_booklet();
+    let count = pdf.page_count();
+    let blocks =
+        (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
+    let (judge, pdf) = (Judge::default(), Arc::clone(pdf));
+    let work = move |index| page(&pdf, &judge, numbering, index);
+    let mut pages = parallel::in_order(threads, blocks, work)?;
+    while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
+        book.pages += 1;
+        match page {
+            Ok(page) => book.add(page),
+            Err(stop) => {
+                let place = Place::Page { sheet: book.pages, folio: None, grid: None };
+                book.find(&place, None, format!("the page {stop}"), "");
+            }
+        }
+    }
+    if by_place {
+        book.match_answers();
+    }
+    book.check_sheets();
+    book.check_answers();
+    if !by_place {
+        book.check_numbers();
+    }
+    book.check_order();
+    Ok(book)
+}
+
+/// A page with the proof of each numbered puzzle on it, and what is wrong with its ink.
+struct Read {
+    contents: PageContents,
+    proofs: Vec<Option<Result<Solution, String>>>,
+    ink: Vec<(Option<u64>, Wrong)>,
+}
+
+fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Read, Stop> {
+    let (mut contents, drawing) = pdf.read(index)?;
+    match numbering {
+        Numbering::Captions => {}
+        Numbering::Headings | Numbering::HeadedAnswers => {
+            let all = numbering == Numbering::Headings;
+            for grid in contents.grids.iter_mut().filter(|grid| all || grid.is_full()) {
+                grid.number = grid.number.or(grid.heading);
+            }
+        }
+        Numbering::Places => {
+            let mut grids: Vec<_> = contents.grids.iter_mut().collect();
+            grids.sort_by_key(|grid| reading_order(grid));
+            (1..).zip(grids).for_each(|(number, grid)| grid.number = Some(number));
+        }
+    }
+    let ink = ink.page(&drawing, &contents);
+    let prove = |grid: &PageGrid| {
+        let is_puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
+        let proof = is_puzzle.then(|| Puzzle::prove(grid.grid))?;
+        Some(proof.map(|puzzle| *puzzle.solution()).map_err(|e| e.to_string()))
+    };
+    let proofs = contents.grids.iter().map(prove).collect();
+    Ok(Read { contents, proofs, ink })
+}
+
+impl Volume {
+    /// Returns true if the numbers begin again, as on the sheets of a class.
+    pub(super) fn has_sheets(&self) -> bool {
+        self.puzzles.keys().next_back().is_some_and(|key| *key >= SHEET)
+    }
+
+    fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
+        let place = if self.by_place { grid_of(place, number) } else { place.clone() };
+        let finding = Finding::at(&self.file, place, wrong, right);
+        let number = number.filter(|_| !self.by_place);
+        let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
+        self.findings.push(finding.of(number));
+    }
+
+    /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a digit.
+    fn add(&mut self, page: Read) {
+        let Read { contents, proofs, ink } = page;
+        self.pages_seen.add(&contents);
+        let place = Place::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
+        self.grids += contents.grids.len();
+        let mut grids: Vec<_> = contents.grids.into_iter().zip(proofs).collect();
+        grids.sort_by_key(|(grid, _)| reading_order(grid));
+        for (found, proof) in grids {
+            self.has_headings |= found.heading.is_some();
+            let is_headed = found.number.is_none() && found.heading.is_some();
+            self.headed_answers += usize::from(is_headed && found.is_full());
+            let Some(number) = found.number.filter(|number| *number < SHEET) else {
+                self.unnumbered += 1;
+                continue;
+            };
+            if let Some((cell, text)) = &found.broken {
+                self.find(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
+            }
+            let solution = match proof {
+                Some(Err(wrong)) if found.grid.filled_count() <= MAX_PUZZLE_DIGITS => {
+                    self.find(&place, Some(number), wrong, "a puzzle with one solution");
+                    None
+                }
+                proof => proof.and_then(Result::ok),
+            };
+            let is_full = found.is_full();
+            let place = if self.by_place { grid_of(&place, Some(number)) } else { place.clone() };
+            let printed = Printed { grid: found.grid, solution, place };
+            match (self.by_place, is_full) {
+                (false, _) => self.keep(number, printed, is_full),
+                (true, true) => self.solved.push(printed),
+                (true, false) => {
+                    _ = self.puzzles.insert(self.puzzles.len() as u64 + 1, printed);
+                }
+            }
+        }
+        for (number, (found, expected)) in ink {
+            self.find(&place, number, found, expected);
+        }
+    }
+
+    fn keep(&mut self, number: u64, mut printed: Printed, is_full: bool) {
+        let Self { puzzles, answers, .. } = self;
+        let is_broken = |puzzle: &Printed| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
+        let mut is_answer = is_full;
+        if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
+            if is_broken(first) && !is_broken(&printed) {
+                std::mem::swap(first, &mut printed);
+            }
+            is_answer = is_broken(&printed) && !answers.contains_key(&number);
+        }
+        let known = if is_answer { answers } else { puzzles };
+        let keys = (0..).map(|sheet| sheet * SHEET + number);
+        if let Some(key) = keys.into_iter().find(|key| !known.contains_key(key)) {
+            known.insert(key, printed);
+        }
+    }
+
+    /// Finds the puzzle that each full grid without a number solves.
+    fn match_answers(&mut self) {
+        let solved = std::mem::take(&mut self.solved);
+        let solutions = self
+            .puzzles
+            .iter()
+            .filter_map(|(key, puzzle)| Some((Grid::from(puzzle.solution?), *key)));
+        let solutions: HashMap<Grid, u64> = solutions.collect();
+        for answer in solved {
+            if let Some(key) = solutions.get(&answer.grid) {
+                self.answers.insert(*key, answer);
+                continue;
+            }
+            let far = |solution: &Grid| {
+                Cell::ALL.into_iter().filter(|cell| answer.grid[*cell] != solution[*cell]).count()
+            };
+            let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
+            let near =
+                near.filter(|(far, ..)| *far <= UNLIKE).min_by_key(|(far, key, _)| (*far, *key));
+            let (wrong, right) = match near {
+                Some((_, key, solution)) => {
+                    let of = self.puzzles.get(&key).map_or_else(String::new, |puzzle| {
+                        format!(", as in the solution of {}", puzzle.in_words(key))
+                    });
+                    let (wrong, right) = difference(&answer.grid, solution).unwrap_or_default();
+                    (wrong, right + &of)
+                }
+                None => (
+                    "found a full grid that solves no puzzle of the file".to_owned(),
+                    "the solution of one".to_owned(),
+                ),
+            };
+            self.findings.push(answer.finding(&self.file, 0, wrong, right));
+        }
+    }
+
+    /// Numbers begin again where all do: each sheet has the numbers of the first one, and other puzzles.
+    fn check_sheets(&mut self) {
+        for kind in ["puzzle", "answer"] {
+            let Self { puzzles, answers, .. } = self;
+            let known = if kind == "puzzle" { puzzles } else { answers };
+            let on_first = known.range(..SHEET).count();
+            let sheets = known.keys().next_back().map_or(0, |key| key / SHEET + 1);
+            let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
+            if known.len() as u64 == sheets * on_first as u64 && grids.len() == known.len() {
+                continue;
+            }
+            for (number, second) in known.split_off(&SHEET) {
+                let wrong = format!("found a second {kind} with this number");
+                self.find(&second.place, Some(number), wrong, "one");
+            }
+        }
+    }
+
+    /// The answer to each puzzle is its solution. A book has answers to all puzzles or to none.
+    fn check_answers(&mut self) {
+        let Self { file, puzzles, answers, findings, by_place, .. } = self;
+        findings.extend(compared(file, puzzles, answers));
+        if answers.is_empty() {
+            return;
+        }
+        // Without numbers, one solved grid may be an example.
+        if *by_place && answers.len() * 2 < puzzles.len() {
+            return;
+        }
+        for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
+            let wrong = match by_place {
+                true => "found no answer to this puzzle",
+                false => "found no answer with this number",
+            };
+            findings.push(puzzle.finding(file, *number, wrong, "one"));
+        }
+        // Another file has the puzzles of a book of answers.
+        if !puzzles.is_empty() {
+            findings.extend(without_puzzle(file, puzzles, answers));
+        }
+    }
+
+    /// The numbers of the puzzles follow one another.
+    fn check_numbers(&mut self) {
+        let Self { puzzles, answers, .. } = &*self;
+        let (what, grids) = match puzzles.is_empty() {
+            false => ("puzzle", puzzles),
+            true => ("answer", answers),
+        };
+        let mut findings = Vec::new();
+        for ((&before, _), (&after, grid)) in grids.iter().zip(grids.iter().skip(1)) {
+            if after != before + 1 && after / SHEET == before / SHEET {
+                let (first, last) = (printed_number(before) + 1, printed_number(after) - 1);
+                let wrong = match first == last {
+                    true => format!("puzzle {first} is missing"),
+                    false => format!("puzzles {first} to {last} are missing"),
+                };
+                let right = format!("{what} {first} after {what} {}", first - 1);
+                findings.push(grid.finding(&self.file, after, wrong, right));
+            }
+        }
+        self.findings.extend(findings);
+    }
+}
+
+/// What is wrong with answers, each of which has the number of its puzzle.
+pub(super) fn compared(
+    file: &Arc<str>,
+    puzzles: &BTreeMap<u64, Printed>,
+    answers: &BTreeMap<u64, Printed>,
+) -> Vec<Finding> {
+    let wrong = |(number, answer): (&u64, &Printed)| {
+        let solution = puzzles.get(number).and_then(|puzzle| puzzle.solution);
+        let (wrong, right) = match (answer.grid.empty().next(), solution) {
+            (Some(cell), _) => (format!("{cell} of the answer is empty"), "a digit".to_owned()),
+            (None, Some(solution)) => difference(&answer.grid, &Grid::from(solution))?,
+            // There is a finding about the puzzle already, or it is in another file.
+            (None, None) => return None,
+        };
+        Some(answer.finding(file, *number, wrong, right))
+    };
+    answers.iter().filter_map(wrong).collect()
+}
+
+/// The answers whose number no puzzle has.
+pub(super) fn without_puzzle(
+    file: &Arc<str>,
+    puzzles: &BTreeMap<u64, Printed>,
+    answers: &BTreeMap<u64, Printed>,
+) -> Vec<Finding> {
+    let alone = answers.iter().filter(|(number, _)| !puzzles.contains_key(number));
+    let wrong = "found an answer, but no puzzle with this number";
+    alone.map(|(number, answer)| answer.finding(file, *number, wrong, "")).collect()
+}
+
+/// The place of a grid of a page.
+fn grid_of(place: &Place, number: Option<u64>) -> Place {
+    match (place, number) {
+        (Place::Page { sheet, folio, .. }, Some(number)) => {
+            let grid = usize::try_from(number).ok();
+            Place::Page { sheet: *sheet, folio: folio.clone(), grid }
+        }
+        _ => place.clone(),
+    }
+}
+
+/// From the top, in a row from the left: what is half a cell lower is in another row.
+pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
+    let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
+    ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
+}
+
+/// The first wrong digit of an answer, and the right one.
+fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
+    let wrong = |cell: Cell| {
+        let (digit, right) = (answer[cell]?, solution[cell]?);
+        (digit != right).then_some((cell, digit, right))
+    };
+    let mut all = Cell::ALL.into_iter().filter_map(wrong);
+    let (cell, digit, right) = all.next()?;
+    let others = match all.count() {
+        0 => String::new(),
+        1 => " (and 1 other cell differs)".to_owned(),
+        n => format!(" (and {n} other cells differ)"),
+    };
+    Some((format!("found {digit} in {cell} of the answer{others}"), right.to_string()))
+}

@@ -1,0 +1,137 @@
+//! The order of the pages of a volume: page numbers count up, the numbers of puzzles and those of answers rise from
+//! page to page, and answers follow their puzzles.
+
+use super::{Printed, Volume};
+use crate::check::readback::{PageContents, folio_value};
+use crate::check::verify::finding::{Finding, Place, counted};
+use crate::store::table::FirstFew;
+use std::collections::{BTreeMap, HashSet};
+
+/// The page numbers of a volume, and the numbers in its texts.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    /// The pages that have a number: counted from 1, and the number as it is printed.
+    folios: Vec<(usize, String)>,
+    /// All numbers in texts outside of grids, except page numbers and the captions of grids.
+    named: HashSet<u64>,
+}
+
+impl Pages {
+    pub fn add(&mut self, page: &PageContents) {
+        self.folios.extend(page.folio.clone().map(|folio| (page.sheet, folio)));
+        self.named.extend(page.numbers_named());
+    }
+}
+
+/// The page of a grid.
+fn sheet(printed: &Printed) -> usize {
+    match printed.place {
+        Place::Page { sheet, .. } => sheet,
+        Place::Whole | Place::Line { .. } => 0,
+    }
+}
+
+/// The first few findings of a kind. The last one counts the others.
+fn first_few(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut few = FirstFew::default();
+    all.for_each(|finding| _ = few.push(|| finding));
+    let (mut findings, hidden) = few.take();
+    if let Some(last) = findings.last_mut().filter(|_| hidden > 0) {
+        last.wrong += &format!(" (and {})", counted(hidden, "later page", "later pages"));
+    }
+    findings
+}
+
+impl Volume {
+    /// Finds pages that are not in their order.
+    pub(super) fn check_order(&mut self) {
+        let mut findings = self.page_numbers();
+        // Puzzles without numbers have those of their places.
+        if !self.by_place {
+            findings.extend(self.rising("puzzle", &self.puzzles));
+        }
+        findings.extend(self.rising("answer", &self.answers));
+        findings.extend(self.answers_first());
+        self.findings.extend(findings);
+    }
+
+    /// Page numbers count up, those in Arabic and those in Roman numerals each by themselves.
+    fn page_numbers(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for is_arabic in [true, false] {
+            let own = self.pages_seen.folios.iter().filter_map(|(sheet, folio)| {
+                let (arabic, value) = folio_value(folio)?;
+                (arabic == is_arabic).then_some((*sheet, folio, value))
+            });
+            let own: Vec<_> = own.collect();
+            let different: HashSet<u64> = own.iter().map(|(.., value)| *value).collect();
+            // A number that stands on many pages is no page number.
+            if different.len() * 10 < own.len() * 9 {
+                continue;
+            }
+            let pairs = own.iter().zip(own.iter().skip(1));
+            let breaks = pairs.filter(|((.., low), (.., high))| high <= low);
+            let breaks = breaks.map(|((_, before, _), (sheet, folio, _))| {
+                let place =
+                    Place::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
+                let wrong = format!("found page number {folio} after {before}");
+                Finding::at(&self.file, place, wrong, "page numbers that count up")
+            });
+            findings.extend(first_few(breaks));
+        }
+        findings
+    }
+
+    /// All numbers of each page are higher than those of the page before.
+    fn rising(&self, kind: &str, grids: &BTreeMap<u64, Printed>) -> Vec<Finding> {
+        // The lowest and the highest number of each page.
+        let mut pages: BTreeMap<usize, [u64; 2]> = BTreeMap::new();
+        for (&key, printed) in grids {
+            pages.entry(sheet(printed)).or_insert([key, key])[1] = key;
+        }
+        let pairs = pages.values().zip(pages.values().skip(1));
+        let breaks = pairs.filter(|([_, before], [key, _])| key < before);
+        let told = |([_, before], [key, _]): (&[u64; 2], &[u64; 2])| {
+            let printed = &grids[key];
+            let [found, before] = [key, before].map(|key| self.name_of(kind, *key));
+            let wrong = format!("found {found} after {before}");
+            let right = match self.by_place {
+                true => "answers in the order of their puzzles".to_owned(),
+                false => format!("{kind}s whose numbers rise"),
+            };
+            printed.finding(&self.file, *key, wrong, right)
+        };
+        first_few(breaks.map(told))
+    }
+
+    /// The name of a puzzle or an answer: `answer 12`, or without numbers, `the answer to grid 2 of page 3`.
+    fn name_of(&self, kind: &str, key: u64) -> String {
+        match self.puzzles.get(&key).filter(|_| self.by_place) {
+            Some(puzzle) => format!("the {kind} to {}", puzzle.in_words(key)),
+            None => format!("{kind} {}", super::printed_number(key)),
+        }
+    }
+
+    /// Answers stand on the pages of their puzzles or after them, or a text names the page on which they begin.
+    fn answers_first(&self) -> Option<Finding> {
+        let is_before = |(key, answer): &(&u64, &Printed)| {
+            self.puzzles.get(key).is_some_and(|puzzle| sheet(answer) < sheet(puzzle))
+        };
+        let before: Vec<_> = self.answers.iter().filter(is_before).collect();
+        let (key, first) = *before.iter().min_by_key(|(key, answer)| (sheet(answer), **key))?;
+        let printed = match &first.place {
+            Place::Page { folio: Some(folio), .. } => folio_value(folio).map(|(_, value)| value),
+            _ => None,
+        };
+        if self.pages_seen.named.contains(&printed.unwrap_or(sheet(first) as u64)) {
+            return None;
+        }
+        let others = match before.len() - 1 {
+            0 => String::new(),
+            n => format!(" (and {})", counted(n as u64, "other answer", "other answers")),
+        };
+        let wrong = format!("found the answer before its puzzle{others}");
+        let right = "answers after their puzzles, or a text that names their page";
+        Some(first.finding(&self.file, *key, wrong, right))
+    }
+}

@@ -1,0 +1,233 @@
+//! Work on lists of numbered items, in blocks, on many threads; the results come in the order of the items.
+//!
+//! ```text
+//!   A 0..150 ─► A 0..64   A 64..128   A 128..150   B 0..64 ...    blocks, cut ahead of the caller
+//!   B 0..70        │          │           │           │
+//!                  └─ threads: each takes the next item of a block, so that none waits for the rest
+//!                  ▼
+//!              next(): A 0..64, waits for it; then A 64..128 ...
+//! ```
+//!
+//! On one thread there is no pool: the caller's own makes a block when it is taken.
+
+use crate::make::parallel::thread_count;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Number of items in a block.
+const BLOCK: u64 = 64;
+/// Number of blocks made in advance, beside one for each thread: enough that threads have work while the caller waits for
+/// a disk.
+const BLOCKS_AHEAD: usize = 128;
+
+/// The blocks of some lists. A list is known by a name of type `L`, and gives results of type `T`.
+pub(super) struct Blocks<L, T> {
+    /// `None` is the caller's thread alone.
+    pool: Option<ThreadPool>,
+    /// Items not yet started, list by list.
+    left: VecDeque<(L, Range<u64>)>,
+    /// Blocks being made, in order.
+    started: VecDeque<Block<L, T>>,
+}
+
+/// The results of a block, each with the number of its item, in any order.
+type Results<T> = Vec<(u64, T)>;
+
+/// A block that is started.
+struct Block<L, T> {
+    list: L,
+    first: u64,
+    state: BlockState<T>,
+}
+
+enum BlockState<T> {
+    /// To be made by the caller's thread.
+    Here(Range<u64>),
+    /// Made by the pool.
+    There(Receiver<Results<T>>),
+    Done(Results<T>),
+}
+
+impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
+    /// Prepares lists for a number of threads; 0 means one for each core, 1 the caller's.
+    pub fn new(
+        threads: usize,
+        lists: impl IntoIterator<Item = (L, Range<u64>)>,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        let threads = thread_count(threads);
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Self {
+            pool: (threads > 1).then(pool).transpose()?,
+            left: lists.into_iter().collect(),
+            started: VecDeque::new(),
+        })
+    }
+
+    /// The threads; `None` is the caller's alone.
+    pub fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.as_ref()
+    }
+
+    /// Returns the next item that is not started.
+    pub fn next_item(&mut self) -> Option<(L, u64)> {
+        while self.left.front().is_some_and(|(_, left)| left.is_empty()) {
+            self.left.pop_front();
+        }
+        self.left.front().map(|(list, left)| (*list, left.start))
+    }
+
+    /// Leaves out the next item that is not started.
+    pub fn skip_item(&mut self) {
+        if let Some((_, left)) = self.left.front_mut() {
+            left.next();
+        }
+    }
+
+    /// Leaves out all items of a list whose results are not yet taken.
+    pub fn skip_list(&mut self, list: L) {
+        self.started.retain(|block| block.list != list);
+        self.left.retain(|(other, _)| *other != list);
+    }
+
+    /// Leaves out all items whose results are not yet taken.
+    pub fn clear(&mut self) {
+        self.started.clear();
+        self.left.clear();
+    }
+
+    /// Waits for the next block, and returns its list, its first number and its results in order.
+    pub fn next(
+        &mut self,
+        work: &(impl Fn(L, u64) -> T + Clone + Send + 'static),
+    ) -> Option<(L, u64, Vec<T>)> {
+        self.start_ahead(work);
+        let Block { list, first, state } = self.started.pop_front()?;
+        let mut results = match state {
+            BlockState::Here(items) => {
+                let results = items.map(|number| work(list, number)).collect();
+                self.start_ahead(work);
+                return Some((list, first, results));
+            }
+            BlockState::There(results) => results.recv().expect("the last thread sends a block"),
+            BlockState::Done(results) => results,
+        };
+        self.start_ahead(work);
+        results.sort_unstable_by_key(|(number, _)| *number);
+        Some((list, first, results.into_iter().map(|(_, result)| result).collect()))
+    }
+
+    /// Returns true if the next block need not be waited for; `None` if it does not begin with this item.
+    pub fn is_next_done(&mut self, list: L, first: u64) -> Option<bool> {
+        let next = self.started.front_mut();
+        let next = next.filter(|block| block.list == list && block.first == first)?;
+        if let BlockState::There(results) = &next.state
+            && let Ok(results) = results.try_recv()
+        {
+            next.state = BlockState::Done(results);
+        }
+        Some(matches!(next.state, BlockState::Done(_)))
+    }
+
+    /// Starts blocks until enough of them are being made.
+    fn start_ahead(&mut self, work: &(impl Fn(L, u64) -> T + Clone + Send + 'static)) {
+        let ahead = self.pool.as_ref().map_or(1, |pool| BLOCKS_AHEAD + pool.current_num_threads());
+        while self.started.len() < ahead
+            && let Some((list, first)) = self.next_item()
+            && let Some((_, left)) = self.left.front_mut()
+        {
+            let items = first..left.end.min(first + BLOCK);
+            left.start = items.end;
+            let state = match &self.pool {
+                None => BlockState::Here(items),
+                Some(pool) => {
+                    let count = (items.end - items.start) as usize;
+                    let threads = pool.current_num_threads().min(count);
+                    let (shares, results) = SharedBlock::new(items, threads);
+                    for share in shares {
+                        let work = work.clone();
+                        pool.spawn(move || share.work(|number| work(list, number)));
+                    }
+                    BlockState::There(results)
+                }
+            };
+            self.started.push_back(Block { list, first, state });
+        }
+    }
+}
+
+/// A block that threads make together.
+struct SharedBlock<T> {
+    next: AtomicU64,
+    end: u64,
+    results: Mutex<Results<T>>,
+    done: Sender<Results<T>>,
+}
+
+impl<T> SharedBlock<T> {
+    /// Returns one `Arc` per thread and the channel that delivers the results. The iterator yields its own `Arc` last,
+    /// so that the last reference is always dropped by a thread, which then sends the results.
+    fn new(
+        items: Range<u64>,
+        threads: usize,
+    ) -> (impl Iterator<Item = Arc<Self>>, Receiver<Results<T>>) {
+        let (done, results) = channel();
+        let Range { start, end } = items;
+        let block = Self { next: start.into(), end, results: Mutex::default(), done };
+        (std::iter::repeat_n(Arc::new(block), threads), results)
+    }
+
+    /// Works on items until none is left. The last thread wakes the caller.
+    fn work(self: Arc<Self>, work: impl Fn(u64) -> T) {
+        let next =
+            || Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&item| item < self.end);
+        let mut own: Results<T> = std::iter::from_fn(next).map(|item| (item, work(item))).collect();
+        self.results.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+        if let Some(Self { results, done, .. }) = Arc::into_inner(self) {
+            // The receiver is gone if the blocks were dropped.
+            drop(done.send(results.into_inner().unwrap_or_else(PoisonError::into_inner)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The threads were quicker than the one that had started them, which dropped the block as the last, and its results
+    /// with it: a run of two puzzles ended with none, and code 0.
+    #[test]
+    fn a_block_is_sent_however_quick_its_threads_are() {
+        for threads in 1..4 {
+            let (shares, results) = SharedBlock::new(3..8, threads);
+            for share in shares {
+                share.work(|number| number * 10);
+            }
+            let results = results.try_recv().unwrap();
+            assert_eq!(results, [(3, 30), (4, 40), (5, 50), (6, 60), (7, 70)]);
+        }
+    }
+
+    #[test]
+    fn blocks_of_several_lists_come_in_order_for_any_number_of_threads() {
+        for threads in 1..4 {
+            let lists = [('a', 0..150), ('b', 5..5), ('c', 7..80)];
+            let mut blocks = Blocks::new(threads, lists).unwrap();
+            let work = |list, number| format!("{list}{number}");
+            let mut all = Vec::new();
+            while let Some((list, first, results)) = blocks.next(&work) {
+                assert_eq!(results[0], format!("{list}{first}"));
+                all.extend(results);
+                if list == 'a' && first == 64 {
+                    blocks.skip_list('a');
+                }
+            }
+            let expected = (0..128).map(|number| format!("a{number}"));
+            let expected = expected.chain((7..80).map(|number| format!("c{number}")));
+            assert_eq!(all, expected.collect::<Vec<_>>(), "{threads} threads");
+        }
+    }
+}

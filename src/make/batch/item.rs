@@ -1,0 +1,107 @@
+//! What a batch yields: puzzles, and levels that end short. As a line of text it is stored in a checkpoint.
+
+use super::plan::Plan;
+use super::shortfall::Shortfall;
+use crate::human::grade::Rater;
+use crate::human::ladder::Rung;
+use crate::make::entry::{Entry, Origin};
+use crate::make::seed::{Seed, Slot};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::key::Key;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::Score;
+use std::fmt;
+
+/// An accepted entry and what it cost to make.
+#[derive(Debug, Clone)]
+pub struct MadePuzzle {
+    /// The entry.
+    pub entry: Entry,
+    /// Number of attempts that this slot took, including all its reissues.
+    pub attempts: u64,
+    /// Deduplication key: of the class for [`Dedup::Class`](super::Dedup::Class), of the givens for
+    /// [`Dedup::Exact`](super::Dedup::Exact).
+    pub key: Key,
+}
+
+impl MadePuzzle {
+    /// Its slot.
+    pub fn slot(&self) -> Slot {
+        self.entry.origin.slot
+    }
+}
+
+/// The outcome of a slot, or of a level or band that ends short.
+#[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "nearly all items are puzzles")]
+pub enum BatchItem {
+    /// The puzzle of the next slot.
+    Puzzle(MadePuzzle),
+    /// The level or band has no further puzzles; the batch continues with the next one.
+    Shortfall(Shortfall),
+}
+
+impl BatchItem {
+    /// Returns the puzzle.
+    ///
+    /// # Errors
+    /// The shortfall, if it is one.
+    pub fn puzzle(self) -> Result<MadePuzzle, Shortfall> {
+        match self {
+            Self::Puzzle(made) => Ok(made),
+            Self::Shortfall(shortfall) => Err(shortfall),
+        }
+    }
+
+    /// Parses a line of an item of this plan; `None` if it is not valid. The line holds only what is expensive to
+    /// compute. Everything else is computed again, including the proof that the puzzle has exactly one solution.
+    pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let mut word = || words.next();
+        let rung = plan.ladder().rung(word()?.parse().ok()?)?;
+        let number = word()?.parse().ok()?;
+        let third = word()?;
+        if third == "short" {
+            let wanted = word()?.parse().ok()?;
+            let why = line.splitn(5, ' ').nth(4)?.to_owned();
+            return Some(Self::Shortfall(Shortfall { rung, made: number, wanted, why }));
+        }
+        let reissue = third.parse().ok()?;
+        let attempts = word()?.parse().ok()?;
+        let searches = word()?.parse().ok()?;
+        let puzzle = Puzzle::prove(word()?.parse().ok()?).ok()?;
+        let score =
+            Score { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches };
+        let origin = plan.origin(seed, Slot { rung, number }, reissue);
+        let canonical = Canonical::of(&puzzle);
+        let key = plan.key(&puzzle, &canonical);
+        let rating = match plan.has_ratings() {
+            true => Some(Rater::new().rate(&plan.asked.rated_as.form(&puzzle)).ok()?),
+            false => None,
+        };
+        let is_of_rung = match rung {
+            Rung::Level(level) => score.level() == level,
+            Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
+        };
+        let entry = Entry { puzzle, score, rating, canonical, origin };
+        let made = MadePuzzle { entry, attempts, key };
+        (is_of_rung && word().is_none()).then_some(Self::Puzzle(made))
+    }
+}
+
+/// The line of an item in a checkpoint, without line end.
+impl fmt::Display for BatchItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Puzzle(MadePuzzle { entry, attempts, .. }) => {
+                let Origin { slot, reissue, .. } = entry.origin;
+                let (rung, searches) = (slot.rung.number(), entry.score.searches);
+                let givens = entry.puzzle.givens();
+                write!(f, "{rung} {} {reissue} {attempts} {searches} {givens}", slot.number)
+            }
+            Self::Shortfall(Shortfall { rung, made, wanted, why }) => {
+                write!(f, "{} {made} short {wanted} {why}", rung.number())
+            }
+        }
+    }
+}

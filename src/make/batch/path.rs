@@ -1,0 +1,162 @@
+//! The path of a puzzle: the steps by which the techniques of its band solve it, as far as they do.
+
+use crate::human::grade::{Band, HiddenSingles, Load, Rater, Tenths, Walk};
+use crate::human::logic::{Position, Technique, TechniqueSet};
+use crate::sudoku::grid::CellSet;
+
+/// The highest rating in the band below, if there is one.
+pub(super) fn ceiling_below(band: Band) -> Option<Tenths> {
+    Band::new(band.number() - 1).and_then(Band::ceiling)
+}
+
+/// A path to the solution, as far as wishes look at it.
+#[derive(Clone, Copy)]
+pub(super) struct Path {
+    pub er: Tenths,
+    pub hardest: Option<Technique>,
+    /// The number of steps that the band below does not have.
+    pub beyond: u32,
+    pub load: Load,
+}
+
+impl Path {
+    pub fn new(walk: &Walk, band: Band) -> Self {
+        let beyond = walk.steps_beyond(band);
+        Self { er: Tenths(walk.er), hardest: walk.hardest, beyond, load: walk.load }
+    }
+}
+
+/// Where the techniques get stuck on a puzzle that is too hard.
+pub(super) struct Stuck {
+    /// Before the first step that the band below does not have.
+    pub from: HiddenSingles,
+    /// The load of the steps before it that come after the hidden singles of the start.
+    pub load: Load,
+    /// The cells that are open when no step is left that may be accepted.
+    pub open: CellSet,
+}
+
+/// Why a path does not reach the solution.
+pub(super) enum DeadEnd {
+    /// The technique for which the puzzle is passed over was the hardest so far.
+    Passed,
+    Stuck(Box<Stuck>),
+}
+
+/// Walks the paths of a slot's puzzles, one after the other.
+pub(super) struct PathWalker {
+    /// Knows the techniques of the band, and the ceiling of what may be accepted.
+    rater: Box<Rater>,
+    /// The highest rating in the band below.
+    floor: Option<Tenths>,
+    /// The last path to a solution, from its first step beyond the band below.
+    pub known: Option<Box<(HiddenSingles, Path)>>,
+}
+
+impl PathWalker {
+    /// A walker with the techniques of a band, or with all, up to the highest rating that may be accepted.
+    pub fn new(band: Option<Band>, ceiling: Option<Tenths>) -> Self {
+        let rater = Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
+        let rater = Box::new(match ceiling {
+            Some(ceiling) => rater.up_to(ceiling),
+            None => rater,
+        });
+        Self { rater, floor: band.and_then(ceiling_below), known: None }
+    }
+
+    /// Walks from a position, and returns the path and its techniques. Stops where `passed` is the
+    /// hardest technique so far.
+    pub fn walk(
+        &mut self,
+        position: Position,
+        passed: Option<Technique>,
+    ) -> Result<(Walk, TechniqueSet), DeadEnd> {
+        let mut notes = Notes::new(self.floor, passed);
+        let walk = self.rater.walk(position, |position, technique, er, load| {
+            notes.note(position, technique, er, load)
+        });
+        match walk {
+            Ok(walk) => Ok((walk, notes.used)),
+            Err(end) => Err(notes.dead_end(&end.0, end.1)),
+        }
+    }
+
+    /// Walks from a position as [`Self::walk`], up to where another path came by that needs the band:
+    /// givens that are tried and left out again seldom change what is hard.
+    pub fn path(
+        &mut self,
+        band: Band,
+        position: Position,
+        passed: Option<Technique>,
+    ) -> Result<Path, DeadEnd> {
+        let mut notes = Notes::new(self.floor, passed);
+        let (mut is_known, known) = (false, self.known.as_deref());
+        let walk = self.rater.walk(position, |position, technique, er, load| {
+            let is_below = notes.from.is_none();
+            let goes_on = notes.note(position, technique, er, load);
+            let from = notes.from.as_ref().filter(|_| is_below);
+            is_known = known.is_some_and(|(at, _)| from.is_some_and(|(from, _)| at.is_same(from)));
+            goes_on && !is_known
+        });
+        match (walk, known) {
+            (Ok(walk), _) => {
+                let path = Path::new(&walk, band);
+                if let Some((from, load)) = notes.from {
+                    let rest = Load(path.load.0 - load.0);
+                    self.known = Some(Box::new((from, Path { load: rest, ..path })));
+                }
+                Ok(path)
+            }
+            (Err(end), Some((_, path))) if is_known && !notes.is_passed => {
+                Ok(Path { load: Load(end.1.0 + path.load.0), ..*path })
+            }
+            (Err(end), _) => Err(notes.dead_end(&end.0, end.1)),
+        }
+    }
+}
+
+/// What is noted while a path is walked.
+struct Notes {
+    floor: Option<Tenths>,
+    used: TechniqueSet,
+    /// The load up to the first step that is no hidden single.
+    after_singles: Option<Load>,
+    /// The position before the first step beyond the band below, and the load up to it.
+    from: Option<(HiddenSingles, Load)>,
+    passed: Option<Technique>,
+    /// The highest rating so far.
+    highest: Option<Tenths>,
+    is_passed: bool,
+}
+
+impl Notes {
+    fn new(floor: Option<Tenths>, passed: Option<Technique>) -> Self {
+        let used = TechniqueSet::NONE;
+        let (after_singles, from, highest) = (None, None, None);
+        Self { floor, used, after_singles, from, passed, highest, is_passed: false }
+    }
+
+    /// Notes a step. Returns true if the walk is worth continuing.
+    fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
+        self.used.insert(technique);
+        if technique > Technique::HiddenSingleLine {
+            self.after_singles.get_or_insert(load);
+        }
+        if self.from.is_none() && Some(er) > self.floor {
+            self.from = Some((HiddenSingles::of_position(position), load));
+        }
+        self.is_passed = self.passed == Some(technique) && Some(er) > self.highest;
+        self.highest = self.highest.max(Some(er));
+        !self.is_passed
+    }
+
+    /// The reason why the walk ended here, with this load up to there.
+    fn dead_end(self, end: &Position, load: Load) -> DeadEnd {
+        if self.is_passed {
+            return DeadEnd::Passed;
+        }
+        let (from, load) = self.from.unwrap_or_else(|| (HiddenSingles::of_position(end), load));
+        let load = Load(load.0 - self.after_singles.unwrap_or(load).0);
+        DeadEnd::Stuck(Box::new(Stuck { from, load, open: end.open() }))
+    }
+}

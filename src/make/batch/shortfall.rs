@@ -1,0 +1,109 @@
+//! A level or band that cannot be filled, and the sentence that says why.
+
+use super::plan::Plan;
+use super::rejection::{Rejection, RejectionCounts};
+use crate::human::ladder::Rung;
+use thiserror::Error;
+
+/// A level or band that could not be filled. The batch goes on with the next one.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
+    rung.word(),
+    rung.number(),
+    if *wanted == 1 { "" } else { "s" }
+)]
+pub struct Shortfall {
+    /// The level or band.
+    pub rung: Rung,
+    /// Number of puzzles made.
+    pub made: u64,
+    /// Number of puzzles wanted.
+    pub wanted: u64,
+    /// Why there are no more, as the end of the sentence.
+    pub why: String,
+}
+
+impl Plan {
+    /// The outcome of a level or band of which this many puzzles were made, and no further one after these
+    /// attempts.
+    pub(crate) fn shortfall(
+        &self,
+        rung: Rung,
+        made: u64,
+        rejections: RejectionCounts,
+    ) -> Shortfall {
+        let by_count = rejections.by_count();
+        let all: u32 = by_count.iter().map(|(_, count)| count).sum();
+        let mut why = match by_count[..] {
+            [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
+            [] => format!("{} attempts at the next one failed", grouped(self.attempts)),
+            [(rejection, 1)] => {
+                format!("1 attempt at the next one {}", self.why(rejection, rung, made))
+            }
+            _ => {
+                let told = |&(rejection, count): &(Rejection, u32)| {
+                    format!("{} {}", grouped(count), self.why(rejection, rung, made))
+                };
+                let told: Vec<_> = by_count.iter().map(told).collect();
+                format!("of {} attempts at the next one {}", grouped(all), told.join(", "))
+            }
+        };
+        if self.shape.pattern(made).is_some() {
+            why += "; there may be none";
+        } else if self.shape.minimal {
+            why += "; few minimal puzzles are like that";
+        } else if let Some(range) = self.shape.givens {
+            why += &format!("; few puzzles of {range} givens are like that");
+        }
+        Shortfall { rung, made, wanted: self.quota(rung), why }
+    }
+
+    /// What an attempt did that failed.
+    fn why(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
+        let place = format!("{} {}", rung.word(), rung.number());
+        match rejection {
+            Rejection::Base => match (self.shape.pattern(slot), rung) {
+                (Some((number, pattern)), _) => {
+                    let count = pattern.count();
+                    format!("found no puzzle with the {count} givens of picture {number}")
+                }
+                (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
+                (None, Rung::Band(_)) => "found no full grid".to_owned(),
+            },
+            Rejection::Givens => match self.shape.givens {
+                Some(range) => format!("had other numbers of givens than {range}"),
+                None => "were not minimal".to_owned(),
+            },
+            Rejection::Finished => "had a complete row, column or block".to_owned(),
+            Rejection::TooHard => match self.asked.ceiling(rung) {
+                Some(ceiling) => format!("exceeded a rating of {ceiling}"),
+                None => "had no rating".to_owned(),
+            },
+            Rejection::Rung => format!("missed {place}"),
+            Rejection::Er => match self.asked.er {
+                Some(er) => format!("were rated outside {er}"),
+                None => "had no rating".to_owned(),
+            },
+            Rejection::Minutes => match self.asked.minutes {
+                Some(minutes) => format!("had other expected times than {minutes} minutes"),
+                None => "had no expected time".to_owned(),
+            },
+            Rejection::Needs(technique) => format!("did not need {technique}"),
+            Rejection::Without => {
+                let techniques = self.asked.without.iter().map(|technique| technique.id());
+                format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
+            }
+            Rejection::Wish(wish) => format!("missed the wish {}", wish.name()),
+            Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
+        }
+    }
+}
+
+/// For people: `10,000`.
+fn grouped(number: u32) -> String {
+    match number {
+        ..1_000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
+    }
+}

@@ -1,0 +1,274 @@
+//! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissue, without threads.
+//!
+//! ```text
+//!   dig ──► transform ──► accept ──────────────────────► MadePuzzle
+//!    ▲                      │ too hard for its band
+//!    │                      └──► add givens ──► accept ──► MadePuzzle
+//!    └── rejected: counted, and tried again ─┘
+//! ```
+//!
+//! Of a group of variants the first slot alone digs; the others transform its puzzle.
+
+use super::item::MadePuzzle;
+use super::judge::{Judge, Refused};
+use super::path::Stuck;
+use super::plan::Plan;
+use super::rejection::{Rejection, RejectionCounts};
+use super::wishes::Wish;
+use crate::human::grade::Rating;
+use crate::make::entry::Entry;
+use crate::make::generate::{self, Bases, Recipe};
+use crate::make::seed::{Rng, Seed, Slot};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::grid::Cell;
+use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::score::Score;
+use crate::sudoku::solver::Position;
+use rand::seq::SliceRandom as _;
+
+/// The number of searches in a row that find no puzzle with the givens of a picture before the picture is given up:
+/// about twenty seconds.
+const MAX_SEARCHES_IN_VAIN: u32 = 2_000;
+/// The greatest number of further givens of a puzzle.
+const MAX_FURTHER_GIVENS: usize = 6;
+/// The number of cells in which a further given is tried.
+const MAX_TRIED_CELLS: usize = 24;
+
+/// Makes the puzzle of one slot.
+pub(super) struct SlotMaker<'a> {
+    plan: &'a Plan,
+    seed: Seed,
+    slot: Slot,
+    recipe: Recipe,
+    judge: Judge<'a>,
+}
+
+/// A puzzle that was accepted, as it will be printed.
+struct Accepted {
+    puzzle: Puzzle,
+    /// Where the level was looked for.
+    score: Option<Score>,
+    rating: Option<Rating>,
+    /// The puzzle of which variants are made.
+    base: Puzzle,
+}
+
+impl<'a> SlotMaker<'a> {
+    pub fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
+        let judge = Judge::new(&plan.asked, slot, plan.has_ratings(), plan.taught(slot));
+        Self { plan, seed, slot, recipe: plan.recipe(slot), judge }
+    }
+
+    /// Makes the puzzle at a reissue.
+    ///
+    /// # Errors
+    /// Why all attempts failed, or those before `stop` returned true.
+    pub fn make(
+        mut self,
+        reissue: u32,
+        stop: impl Fn() -> bool,
+    ) -> Result<MadePuzzle, RejectionCounts> {
+        let Self { plan, seed, slot, .. } = self;
+        let first = Slot { number: slot.number - slot.number % plan.variants, ..slot };
+        let (accepted, attempts) = if plan.variants == 1 || slot == first && reissue == 0 {
+            self.dig_until_accepted(reissue, stop)?
+        } else {
+            let (first, _) = Self::new(plan, seed, first).dig_until_accepted(0, &stop)?;
+            self.vary_until_accepted(first.base, reissue, stop)?
+        };
+        let Accepted { puzzle, score, rating, .. } = accepted;
+        let score = score.unwrap_or_else(|| Score::of(&puzzle));
+        let canonical = Canonical::of(&puzzle);
+        Ok(MadePuzzle {
+            key: plan.key(&puzzle, &canonical),
+            entry: Entry {
+                puzzle,
+                score,
+                rating,
+                canonical,
+                origin: plan.origin(seed, slot, reissue),
+            },
+            attempts: attempts.into(),
+        })
+    }
+
+    fn dig_until_accepted(
+        &mut self,
+        reissue: u32,
+        stop: impl Fn() -> bool,
+    ) -> Result<(Accepted, u32), RejectionCounts> {
+        let mut rng = self.seed.stream(self.slot, reissue);
+        if self.recipe.level.is_none() {
+            self.recipe = self.recipe.with_bound_drawn(&mut rng);
+        }
+        let mut bases = Bases::default();
+        self.repeat(stop, |maker| {
+            let base = bases.next(&maker.recipe, &mut rng).ok_or(Rejection::Base)?;
+            let (puzzle, score) = maker.transform(&base, &mut rng)?;
+            match maker.judge.accept(&puzzle) {
+                Ok(rating) => Ok(Accepted { puzzle, score, rating, base }),
+                Err(Refused::Stuck(stuck)) if maker.recipe.may_be_eased() => {
+                    let (puzzle, rating) = maker.add_givens(puzzle, stuck, &mut rng)?;
+                    // The dug puzzle is of another class and another band.
+                    Ok(Accepted { puzzle, score: None, rating, base: puzzle })
+                }
+                Err(refused) => Err(refused.into()),
+            }
+        })
+    }
+
+    fn vary_until_accepted(
+        &mut self,
+        base: Puzzle,
+        reissue: u32,
+        stop: impl Fn() -> bool,
+    ) -> Result<(Accepted, u32), RejectionCounts> {
+        let mut rng = self.seed.stream(self.slot, reissue);
+        self.repeat(stop, |maker| {
+            let (puzzle, score) = maker.transform(&base, &mut rng)?;
+            let rating = maker.judge.accept(&puzzle)?;
+            Ok(Accepted { puzzle, score, rating, base })
+        })
+    }
+
+    /// Repeats an attempt until it succeeds, and returns the number of attempts too.
+    fn repeat(
+        &mut self,
+        stop: impl Fn() -> bool,
+        mut attempt: impl FnMut(&mut Self) -> Result<Accepted, Rejection>,
+    ) -> Result<(Accepted, u32), RejectionCounts> {
+        let (mut rejections, mut in_vain) = (RejectionCounts::default(), 0);
+        for attempts in 1..=self.plan.attempts {
+            let has_picture = self.recipe.pattern.is_some();
+            if stop() || has_picture && in_vain >= MAX_SEARCHES_IN_VAIN {
+                break;
+            }
+            match attempt(self) {
+                Ok(accepted) => return Ok((accepted, attempts)),
+                Err(rejection) => {
+                    in_vain = if rejection == Rejection::Base { in_vain + 1 } else { 0 };
+                    rejections.add(rejection, 1);
+                }
+            }
+        }
+        Err(rejections)
+    }
+
+    /// Transforms a dug puzzle of the right shape, until it has its level. The score is looked for where it decides,
+    /// and else only computed for what is accepted.
+    fn transform(
+        &self,
+        base: &Puzzle,
+        rng: &mut Rng,
+    ) -> Result<(Puzzle, Option<Score>), Rejection> {
+        self.check_shape(base)?;
+        if self.recipe.level.is_none() {
+            return Ok((generate::transformed(&self.recipe, base, rng), None));
+        }
+        let found = generate::disguise(&self.recipe, base, rng).ok_or(Rejection::Rung)?;
+        Ok((found.0, Some(found.1)))
+    }
+
+    /// Checks the shape. What was dug has its symmetry, and is minimal where that was asked for.
+    fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
+        let Plan { shape, symmetry, .. } = self.plan;
+        let is_in_shape = match self.recipe.pattern {
+            Some(_) => shape.wrong(base, *symmetry, self.slot.number).is_none(),
+            None => shape.givens.is_none_or(|range| range.has(base.givens_count())),
+        };
+        if !is_in_shape {
+            return Err(Rejection::Givens);
+        }
+        match shape.finished_house(base.givens()) {
+            Some(_) => Err(Rejection::Finished),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a puzzle that is too hard further givens until it is of the slot's band. Each of them is in a cell that is
+    /// open where the solver is stuck.
+    fn add_givens(
+        &mut self,
+        mut puzzle: Puzzle,
+        mut stuck: Box<Stuck>,
+        rng: &mut Rng,
+    ) -> Result<(Puzzle, Option<Rating>), Rejection> {
+        let (mut rejection, mut tries) = (Rejection::TooHard, MAX_TRIED_CELLS);
+        for _ in 0..MAX_FURTHER_GIVENS {
+            let mut cells: Vec<Cell> = stuck.open.collect();
+            cells.shuffle(rng);
+            let mut harder = None;
+            for cell in cells {
+                if tries == 0 {
+                    return Err(rejection);
+                }
+                tries -= 1;
+                let orbit = self.recipe.symmetry.orbit(cell);
+                let further = || orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
+                let mut givens = *puzzle.givens();
+                further().for_each(|(cell, digit)| givens[cell] = Some(digit));
+                let position = stuck.from.clone().with(further());
+                // More givens of the same solution keep a puzzle unique.
+                let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
+                let accepted = self.judge.check_from(&eased, position, stuck.load).and_then(|()| {
+                    self.check_shape(&eased)?;
+                    self.judge.accept(&eased)
+                });
+                match accepted {
+                    Ok(rating) => return Ok((eased, rating)),
+                    Err(Refused::Rejected(Rejection::Wish(Wish::NoSpike))) => {
+                        match self.remove_givens(eased, rng) {
+                            Ok(accepted) => return Ok(accepted),
+                            Err(other) => rejection = other,
+                        }
+                    }
+                    Err(Refused::Stuck(further)) => {
+                        harder = Some((eased, further));
+                        break;
+                    }
+                    Err(Refused::Rejected(other)) => rejection = other,
+                }
+            }
+            (puzzle, stuck) = harder.ok_or(rejection)?;
+        }
+        Err(rejection)
+    }
+
+    /// Takes givens of a puzzle, which is in the slot's band but has a spike, until it has none: what was given to ease
+    /// the puzzle often makes other givens needless.
+    fn remove_givens(
+        &mut self,
+        mut puzzle: Puzzle,
+        rng: &mut Rng,
+    ) -> Result<(Puzzle, Option<Rating>), Rejection> {
+        let mut rejection = Rejection::Wish(Wish::NoSpike);
+        let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
+        cells.shuffle(rng);
+        for cell in cells {
+            let mut givens = *puzzle.givens();
+            let orbit = self.recipe.symmetry.orbit(cell);
+            orbit.iter().for_each(|&cell| givens[cell] = None);
+            if givens.filled_count() < self.recipe.min_givens as usize {
+                break;
+            }
+            let mut position = Position::of(puzzle.givens());
+            let is_needed = |&cell: &Cell| {
+                position.take(cell, puzzle.solution()[cell]);
+                position.has_other(cell, puzzle.solution()[cell])
+            };
+            if orbit.iter().any(is_needed) {
+                continue;
+            }
+            let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
+            let shape = self.check_shape(&thinner).map_err(Refused::from);
+            match shape.and_then(|()| self.judge.accept(&thinner)) {
+                Ok(rating) => return Ok((thinner, rating)),
+                Err(Refused::Rejected(wish @ Rejection::Wish(_))) => {
+                    (puzzle, rejection) = (thinner, wish);
+                }
+                Err(_) => {}
+            }
+        }
+        Err(rejection)
+    }
+}

@@ -1,0 +1,137 @@
+//! Checkpoints, from which an interrupted run resumes. They only save time: the puzzles of a missing,
+//! damaged or foreign checkpoint are made again.
+//!
+//! ```text
+//!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
+//!                               2 0 0 1 85 ..4.…                     an item of the batch a line
+//!                               2 1 0 3 121 9.…
+//!                               sha256 5c0f…                         of all lines before
+//! ```
+
+use super::{At as _, RunError, Workshop, lookup_failed};
+use crate::make::batch::{Batch, BatchItem};
+use crate::make::seed::Seed;
+use crate::store::files::output;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+/// Bytes of a checkpoint that is saved at once.
+const FULL: usize = 1 << 22;
+
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+struct Header {
+    run: String,
+    seed: u64,
+    piece: u32,
+}
+
+/// Keeps the items of one run in checkpoints.
+pub(super) struct Journal<'a> {
+    /// Where they are saved; `None` saves none.
+    workshop: Option<&'a Workshop>,
+    run: String,
+    seed: Seed,
+    next: u32,
+    lines: String,
+}
+
+/// Reads a checkpoint file. Returns its header and lines, or `None` if it is missing or its checksum is wrong.
+fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
+    match output::read_to_string(path) {
+        Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
+            Err(e).reading(path)
+        }
+        text => Ok(text.ok().and_then(|text| parse(&text))),
+    }
+}
+
+fn parse(text: &str) -> Option<(Header, String)> {
+    let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sha256 ")?;
+    if output::sha256(body.as_bytes()) != sum {
+        return None;
+    }
+    let (header, lines) = body.split_once('\n')?;
+    Some((serde_json::from_str(header).ok()?, lines.to_owned()))
+}
+
+impl<'a> Journal<'a> {
+    /// The journal of a run. `run` contains the run's name and the state of the archive it was made against.
+    pub fn new(workshop: Option<&'a Workshop>, run: String, seed: Seed) -> Self {
+        Self { workshop, run, seed, next: 0, lines: String::new() }
+    }
+
+    /// Replays all valid saved items into `batch`, passes each of them to `each`, and removes the
+    /// remaining checkpoint files.
+    pub fn replay(
+        &mut self,
+        batch: &mut Batch,
+        mut each: impl FnMut(BatchItem) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let Some(workshop) = self.workshop else {
+            return Ok(());
+        };
+        'pieces: while let Some((header, lines)) = read(&workshop.piece(self.next))? {
+            if header != self.header() {
+                break;
+            }
+            let items = batch.parse(&lines);
+            let keys = items.iter().flatten().filter_map(|item| match item {
+                BatchItem::Puzzle(made) => Some(made.key),
+                BatchItem::Shortfall(_) => None,
+            });
+            let known = batch.are_known(&keys.collect::<Vec<_>>()).map_err(lookup_failed)?;
+            let mut known = known.into_iter();
+            for (line, item) in lines.lines().zip(items) {
+                // An invalid line ends the replay: all items from here on are made again.
+                let Some(item) = item else {
+                    break 'pieces;
+                };
+                let is_known = matches!(item, BatchItem::Puzzle(_)) && known.next() == Some(true);
+                if is_known || !batch.replay(&item) {
+                    break 'pieces;
+                }
+                each(item)?;
+                self.lines.push_str(line);
+                self.lines.push('\n');
+            }
+            self.next += 1;
+            self.lines.clear();
+        }
+        // The lines replayed from this file are in `self.lines` and will be saved again with the next
+        // checkpoint.
+        workshop.remove_pieces_from(self.next);
+        Ok(())
+    }
+
+    /// Adds an item to the next checkpoint, and saves the checkpoint if that is due. It is in memory until then, so a
+    /// large one is saved at once.
+    pub fn note(&mut self, item: &BatchItem, is_due: bool) -> Result<(), RunError> {
+        if self.workshop.is_some() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(self.lines, "{item}");
+        }
+        if is_due || self.lines.len() >= FULL { self.save() } else { Ok(()) }
+    }
+
+    /// Writes the items noted since the last checkpoint to a new file.
+    pub fn save(&mut self) -> Result<(), RunError> {
+        let Some(workshop) = self.workshop.filter(|_| !self.lines.is_empty()) else {
+            return Ok(());
+        };
+        let header = serde_json::to_string(&self.header()).expect("a name and two numbers");
+        self.lines.insert_str(0, &(header + "\n"));
+        let path = workshop.piece(self.next);
+        let sum = output::sha256(self.lines.as_bytes());
+        self.lines += &format!("sha256 {sum}\n");
+        output::write(&path, self.lines.as_bytes()).writing(&path)?;
+        self.next += 1;
+        self.lines.clear();
+        Ok(())
+    }
+
+    fn header(&self) -> Header {
+        Header { run: self.run.clone(), seed: self.seed.0, piece: self.next }
+    }
+}

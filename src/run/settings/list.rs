@@ -1,0 +1,158 @@
+//! The list of settings that a run keeps: a row for each, in the order of manifests.
+//!
+//! A row says the name, which is that of flags and job files, and the field of [`Settings`] that has
+//! the value. Everything else follows from it: what a manifest has, what decides the puzzles, what
+//! differs between two runs.
+
+use super::Settings;
+use super::value::SettingValue;
+use crate::make::batch::Wishes;
+use crate::make::generate::FullGrid;
+use serde_json::Value;
+
+/// A setting.
+pub(crate) struct Setting {
+    /// The name in flags, job files and manifests.
+    pub name: &'static str,
+    /// Whether it decides which puzzles a run has.
+    pub decides_puzzles: bool,
+    /// Its value in JSON; `None` where it is not set.
+    pub write: fn(&Settings) -> Option<Value>,
+    /// Sets it to the value of a text, or says what was expected.
+    pub read: fn(&mut Settings, &str) -> Result<(), String>,
+}
+
+/// A row whose value is a field.
+macro_rules! field {
+    ($name:literal, $decides:literal, $($field:ident).+) => {
+        Setting {
+            name: $name,
+            decides_puzzles: $decides,
+            write: |of| of.$($field).+.write(),
+            read: |of, text| {
+                of.$($field).+ = SettingValue::read(text)?;
+                Ok(())
+            },
+        }
+    };
+}
+
+/// Settings of the puzzles, which decide them.
+macro_rules! puzzles {
+    ($name:literal, $($field:ident).+) => {
+        field!($name, true, puzzles.$($field).+)
+    };
+}
+
+/// Settings of the book and its covers.
+macro_rules! book {
+    ($name:literal, $($field:ident).+) => {
+        field!($name, false, book.$($field).+)
+    };
+}
+
+/// All settings. A setting that another one needs comes after it.
+pub(crate) const LIST: &[Setting] = &[
+    puzzles!("ladder", ladder),
+    puzzles!("quota", quotas),
+    puzzles!("grid", grid),
+    Setting {
+        name: "las-vegas-digits",
+        decides_puzzles: true,
+        write: |of| of.puzzles.grid.las_vegas_digits().map(Value::from),
+        read: |of, text| {
+            let digits = SettingValue::read(text)?;
+            if let FullGrid::LasVegas { .. } = of.puzzles.grid {
+                of.puzzles.grid = FullGrid::LasVegas { digits };
+            }
+            Ok(())
+        },
+    },
+    puzzles!("symmetry", symmetry),
+    puzzles!("dedup", dedup),
+    puzzles!("variants", variants),
+    puzzles!("attempts", attempts),
+    puzzles!("patterns", shape.patterns),
+    puzzles!("minimal", shape.minimal),
+    puzzles!("givens", shape.givens),
+    puzzles!("finished-houses", shape.finished_houses),
+    puzzles!("er", asked.er),
+    puzzles!("minutes", asked.minutes),
+    puzzles!("needs", asked.needs),
+    puzzles!("without", asked.without),
+    puzzles!("course", asked.course),
+    Setting {
+        name: "wishes",
+        decides_puzzles: true,
+        write: |of| Wishes(of.puzzles.asked.wishes.clone()).write(),
+        read: |of, text| {
+            of.puzzles.asked.wishes = Wishes::read(text)?.0;
+            Ok(())
+        },
+    },
+    puzzles!("rated-as", asked.rated_as),
+    Setting {
+        name: "rate",
+        decides_puzzles: false,
+        write: |of| of.puzzles.rated.then(|| "se".into()),
+        read: |of, text| match text {
+            "se" => {
+                of.puzzles.rated = true;
+                Ok(())
+            }
+            _ => Err(format!("expected se, found {text:?}")),
+        },
+    },
+    field!("archive", false, archive),
+    field!("compress", false, compress),
+    field!("columns", false, columns),
+    book!("template", files.template),
+    book!("trim", files.trim),
+    book!("lang", files.lang),
+    book!("printer", files.printer),
+    book!("paper", files.paper),
+    book!("title", imprint.title),
+    book!("subtitle", imprint.subtitle),
+    book!("series", imprint.series),
+    book!("volume-number", imprint.volume_number),
+    book!("author", imprint.author),
+    book!("also-by", imprint.also_by),
+    book!("edition", imprint.edition),
+    book!("isbn", imprint.colophon.isbn),
+    book!("publisher", imprint.colophon.publisher),
+    book!("copyright", imprint.colophon.copyright),
+    book!("credits", imprint.colophon.credits),
+    book!("website", imprint.colophon.website),
+    book!("made-with", imprint.colophon.made_with),
+    book!("qr", imprint.qr),
+    book!("first-number", imprint.first_number),
+    book!("first-day", imprint.first_day),
+    book!("order", imprint.order),
+    book!("turns", turns),
+    book!("sheets", imprint.sheets),
+    book!("parts", imprint.parts),
+    book!("answers", imprint.answers),
+    book!("volumes", volumes),
+    book!("fill-pages", imprint.fill_pages),
+    book!("fill-to", imprint.fill_to),
+    book!("tabs", imprint.tabs),
+    Setting {
+        name: "impose",
+        decides_puzzles: false,
+        write: |of| of.book.booklet.then(|| "booklet".into()),
+        read: |of, text| match text {
+            "booklet" => {
+                of.book.booklet = true;
+                Ok(())
+            }
+            _ => Err(format!("expected booklet, found {text:?}")),
+        },
+    },
+    book!("pdfx", imprint.pdfx),
+    book!("dated", imprint.dated),
+    book!("cover", cover.is_wanted),
+    book!("cover-design", cover.design),
+    book!("palette", cover.palette),
+    book!("scene", cover.scene),
+    book!("spine", cover.spines),
+];

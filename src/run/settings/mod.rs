@@ -1,0 +1,297 @@
+//! The settings of a run, which its manifest keeps, and the differences between two runs.
+//!
+//! ```text
+//! flags ─► Order ─► Settings ─► manifest.json: the settings that differ from their defaults
+//!                      │
+//!                      ├─ puzzles ─► Plan, Identity
+//!                      └─ book ────► BookPlan::from_settings
+//! ```
+
+mod book;
+mod list;
+mod puzzles;
+mod value;
+
+pub use book::{BookFiles, BookSettings, CoverSettings};
+pub use puzzles::PuzzleSettings;
+
+use super::{Order, PROGRAM, PUZZLES};
+use crate::make::seed::Seed;
+use crate::printers::{Printer, Spine, Terms};
+use crate::store::files::output;
+use crate::store::table::compress::Codec;
+use crate::store::table::{Columns, RATED_AS, RunValues};
+use list::{LIST, Setting};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+use value::text_of;
+
+/// Everything that decides the bytes of a run's files, except the seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// What is asked of the puzzles.
+    pub puzzles: PuzzleSettings,
+    /// The look of the book and of its covers.
+    pub book: BookSettings,
+    /// The compression of the catalogue.
+    pub compress: Option<Codec>,
+    /// Names of the columns of the catalogue, if it does not have all.
+    columns: Option<Vec<String>>,
+    /// Whether the puzzles of an archive were excluded.
+    pub archive: bool,
+    /// The texts and files that the book was made with.
+    pub sources: Sources,
+    /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
+    pub(super) version: u32,
+}
+
+/// SHA-256 of the texts and files that a book was made with.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Sources {
+    /// That of the design.
+    pub template: String,
+    /// That of the printer's figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printer: Option<String>,
+    /// Those of language, fonts, texts and pictures, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+/// The keys of a manifest's settings that are no settings.
+const SOURCES: &str = "sources";
+const VERSION: &str = "puzzles";
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            puzzles: PuzzleSettings::default(),
+            book: BookSettings::default(),
+            compress: None,
+            columns: None,
+            archive: false,
+            sources: Sources::default(),
+            version: PUZZLES,
+        }
+    }
+}
+
+/// The settings that differ from their defaults in the order of the list, each with the value that a
+/// job file would have. The same settings have the same bytes.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let sources = serde_json::to_value(&self.sources).map_err(serde::ser::Error::custom)?;
+        let others = [(SOURCES, sources), (VERSION, self.version.into())];
+        to.collect_map(self.values().chain(others))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut fields: Map<String, Value> = Map::deserialize(from)?;
+        let sources = fields.remove(SOURCES).unwrap_or_default();
+        let version = fields.remove(VERSION).unwrap_or_default();
+        let mut settings = Self {
+            sources: serde_json::from_value(sources).map_err(D::Error::custom)?,
+            version: serde_json::from_value(version).map_err(D::Error::custom)?,
+            ..Self::default()
+        };
+        settings.set_all(fields).map_err(D::Error::custom)?;
+        Ok(settings)
+    }
+}
+
+/// The values of settings that nobody has set.
+static DEFAULTS: LazyLock<Vec<Option<Value>>> = LazyLock::new(|| {
+    let usual = Settings::default();
+    LIST.iter().map(|setting| (setting.write)(&usual)).collect()
+});
+
+impl Settings {
+    /// The settings of an order.
+    pub fn of(order: &Order) -> Self {
+        let Order { plan, book, .. } = order;
+        let sha256 = |text: &String| output::sha256(text.as_bytes());
+        Self {
+            puzzles: PuzzleSettings::of(plan),
+            book: BookSettings::of(book),
+            compress: order.compress,
+            columns: order
+                .columns
+                .as_ref()
+                .map(|columns| columns.names().into_iter().map(str::to_owned).collect()),
+            archive: order.archive.is_some(),
+            sources: Sources {
+                template: sha256(&book.template_text),
+                printer: book.printer_text.as_ref().map(sha256),
+                files: book.files.clone(),
+            },
+            version: PUZZLES,
+        }
+    }
+
+    /// The settings that differ from their defaults, in the order of the list: name and value.
+    fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        LIST.iter().zip(&*DEFAULTS).filter_map(|(setting, usual)| {
+            let value = (setting.write)(self).filter(|value| Some(value) != usual.as_ref())?;
+            Some((setting.name, value))
+        })
+    }
+
+    /// The same as text, as flags have them.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.values().map(|(name, value)| (name, text_of(&value)))
+    }
+
+    /// Sets what these fields say, in the order of the list.
+    fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), String> {
+        for Setting { name, read, .. } in LIST {
+            let Some(value) = fields.remove(*name) else { continue };
+            if value.is_array() || value.is_object() || value.is_null() {
+                return Err(format!("the setting `{name}`: expected a text, found {value}"));
+            }
+            read(self, &text_of(&value)).map_err(|why| format!("the setting `{name}`: {why}"))?;
+        }
+        match fields.keys().next() {
+            Some(unknown) => Err(format!("there is no setting `{unknown}`")),
+            None => {
+                self.book.imprint.course = self.puzzles.asked.course.clone();
+                Ok(())
+            }
+        }
+    }
+
+    /// The requirements of the printer for which the book was made; `None` if it was made for none.
+    ///
+    /// # Errors
+    /// A sentence, when the printer is not a built-in one, or this program has other figures of it.
+    pub fn terms(&self) -> Result<Option<Terms>, String> {
+        let files = &self.book.files;
+        let (Some(name), Some(trim)) = (&files.printer, files.trim) else {
+            return Ok(None);
+        };
+        let builtin = Printer::BUILTIN.iter().find(|(known, _)| known == name);
+        let Some((printer, text)) =
+            builtin.and_then(|(_, text)| Some((Printer::parse(text).ok()?, text)))
+        else {
+            return Err(format!("printer {name} is not built in"));
+        };
+        if self.sources.printer.as_ref() != Some(&output::sha256(text.as_bytes())) {
+            return Err(format!("the book was made with other figures of printer {name}"));
+        }
+        let terms = printer.terms(trim, files.paper.as_deref());
+        terms.map(Some).map_err(|e| e.to_string())
+    }
+
+    /// The width of the spine of the volume with this index, if it was given.
+    pub fn spine(&self, volume: usize) -> Option<Spine> {
+        let spines = &self.book.cover.spines;
+        spines.get(volume).or_else(|| spines.first()).copied()
+    }
+
+    /// The printed number of the book's first puzzle.
+    pub fn first(&self) -> u64 {
+        self.book.imprint.first_number.map_or(1, |number| number.get().into())
+    }
+
+    /// The columns of the catalogue.
+    ///
+    /// # Errors
+    /// A sentence, when one of its columns is not known.
+    pub fn columns(&self) -> Result<Columns, String> {
+        let PuzzleSettings { asked, shape, .. } = &self.puzzles;
+        let rated_as = self.puzzles.has_ratings().then_some(asked.rated_as);
+        let all = Columns::with(rated_as, shape.minimal);
+        match &self.columns {
+            None => Ok(all),
+            Some(names) => all.select(&names.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
+    }
+
+    /// The values that all rows have in columns which the catalogue leaves out.
+    pub(crate) fn left_out(&self, seed: Seed) -> RunValues {
+        let puzzles = &self.puzzles;
+        let mut values = vec![
+            ("seed", seed.to_string()),
+            ("grid", puzzles.grid.name().to_owned()),
+            ("symmetry", puzzles.symmetry.name().to_owned()),
+        ];
+        if puzzles.has_ratings() {
+            values.push(("ladder", puzzles.ladder.name().to_owned()));
+            values.push((RATED_AS, puzzles.asked.rated_as.name().to_owned()));
+        }
+        let columns = self.columns().unwrap_or_default().names();
+        values.retain(|(name, _)| !columns.contains(name));
+        Arc::new(values)
+    }
+
+    /// File name of the catalogue.
+    pub fn catalog(&self) -> String {
+        match self.compress {
+            None => "catalog.csv".to_owned(),
+            Some(codec) => format!("catalog.csv.{}", codec.ending()),
+        }
+    }
+
+    /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
+    /// another version of the program, hashes of shipped texts are not compared.
+    pub fn differences(&self, other: &Self, program: &str) -> Vec<&'static str> {
+        let mut names = self.different(other, |_| true);
+        let (own, others) = (&self.sources, &other.sources);
+        let sources = [
+            ("template", own.template != others.template),
+            ("printer", own.printer != others.printer),
+            ("files", own.files != others.files),
+        ];
+        let changed = sources.into_iter().filter(|(_, differ)| *differ && program == PROGRAM);
+        for (name, _) in changed {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if self.version != other.version {
+            names.push(VERSION);
+        }
+        names
+    }
+
+    /// Names of the settings that decide which puzzles a run has, and that differ from those of `other`.
+    pub fn other_puzzles(&self, other: &Self) -> Vec<&'static str> {
+        let mut names =
+            self.different(other, |setting| setting.decides_puzzles || setting.name == "archive");
+        if self.version != other.version {
+            names.push(VERSION);
+        }
+        names
+    }
+
+    /// The names of these settings that have other values.
+    fn different(&self, other: &Self, is_asked: fn(&Setting) -> bool) -> Vec<&'static str> {
+        let rows = LIST.iter().filter(|setting| is_asked(setting));
+        let rows = rows.filter(|setting| (setting.write)(self) != (setting.write)(other));
+        rows.map(|setting| setting.name).collect()
+    }
+}
+
+impl PuzzleSettings {
+    /// The settings that decide the puzzles and differ from their defaults, as JSON.
+    pub(super) fn to_json(&self) -> Map<String, Value> {
+        let settings = Settings { puzzles: self.deciding(), ..Settings::default() };
+        let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
+        let values = settings.values().filter(|(name, _)| decides(*name));
+        values.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// The settings that [`PuzzleSettings::to_json`] wrote.
+    ///
+    /// # Errors
+    /// A sentence about the first one that is wrong.
+    pub(super) fn from_json(fields: Map<String, Value>) -> Result<Self, String> {
+        let mut settings = Settings::default();
+        settings.set_all(fields)?;
+        Ok(settings.puzzles)
+    }
+}

@@ -1,0 +1,119 @@
+//! What is asked of the puzzles of a run.
+
+use crate::human::grade::RatedAs;
+use crate::human::ladder::Ladder;
+use crate::make::batch::{Asked, Dedup, Plan, Shape};
+use crate::make::generate::{FullGrid, Symmetry};
+use std::collections::BTreeMap;
+
+/// What is asked of the puzzles of a run. What makes no difference has its usual value, so that the
+/// same puzzles have the same settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleSettings {
+    /// The ladder of the levels or bands.
+    pub ladder: Ladder,
+    /// Requested number of puzzles, by level or band.
+    pub quotas: BTreeMap<u8, u64>,
+    /// How full grids are made.
+    pub grid: FullGrid,
+    /// The symmetry of the givens.
+    pub symmetry: Symmetry,
+    /// When two puzzles count as the same.
+    pub dedup: Dedup,
+    /// Number of equivalent puzzles for each dug puzzle.
+    pub variants: u64,
+    /// Maximum number of attempts at a puzzle.
+    pub attempts: u32,
+    /// What is asked beyond the level or band.
+    pub asked: Asked,
+    /// What is asked of the givens beyond their symmetry.
+    pub shape: Shape,
+    /// Whether the catalogue has the columns of ratings on the published ladder.
+    pub rated: bool,
+}
+
+impl Default for PuzzleSettings {
+    fn default() -> Self {
+        Self {
+            ladder: Ladder::default(),
+            quotas: BTreeMap::new(),
+            grid: FullGrid::PAPER,
+            symmetry: Symmetry::None,
+            dedup: Dedup::Class,
+            variants: 1,
+            attempts: 10_000,
+            asked: Asked::default(),
+            shape: Shape::default(),
+            rated: false,
+        }
+    }
+}
+
+impl PuzzleSettings {
+    /// Those of a plan.
+    pub fn of(plan: &Plan) -> Self {
+        let ladder = plan.ladder();
+        let (mut asked, mut shape) = (plan.asked.clone(), plan.shape.clone());
+        if ladder == Ladder::Published {
+            asked.wishes = Asked::default().wishes;
+        }
+        if !plan.has_ratings() && !asked.is_of_ratings() {
+            asked.rated_as = RatedAs::default();
+        }
+        // A picture says itself which houses are complete.
+        if !shape.patterns.is_empty() {
+            shape.finished_houses = Shape::default().finished_houses;
+        }
+        Self {
+            ladder,
+            quotas: plan.quotas.iter().map(|&(rung, count)| (rung.number(), count)).collect(),
+            grid: plan.grid,
+            symmetry: plan.symmetry,
+            dedup: plan.dedup,
+            variants: plan.variants,
+            attempts: plan.attempts,
+            asked,
+            shape,
+            rated: plan.rated,
+        }
+    }
+
+    /// The plan that has these settings.
+    ///
+    /// # Errors
+    /// A sentence, when the ladder has no such level or band.
+    pub fn plan(&self) -> Result<Plan, String> {
+        let ladder = self.ladder;
+        let quota = |(&number, &count): (&u8, &u64)| {
+            let rung = ladder.rung(number).ok_or_else(|| {
+                format!("expected a level of the {ladder} ladder, found {number}")
+            })?;
+            Ok::<_, String>((rung, count))
+        };
+        Ok(Plan {
+            quotas: self.quotas.iter().map(quota).collect::<Result<_, _>>()?,
+            grid: self.grid,
+            symmetry: self.symmetry,
+            dedup: self.dedup,
+            variants: self.variants,
+            attempts: self.attempts,
+            asked: self.asked.clone(),
+            shape: self.shape.clone(),
+            rated: self.rated,
+        })
+    }
+
+    /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
+    pub(in crate::run) fn deciding(&self) -> Self {
+        let mut own = self.clone();
+        if self.ladder == Ladder::Published && !self.asked.is_of_ratings() {
+            own.asked.rated_as = RatedAs::default();
+        }
+        own
+    }
+
+    /// Returns true if puzzles are rated, so that the catalogue may have columns of ratings.
+    pub fn has_ratings(&self) -> bool {
+        self.rated || self.ladder == Ladder::Human
+    }
+}

@@ -1,0 +1,209 @@
+//! What a run counts, and its three renderings: a table for people, metrics for Prometheus, and the fields of
+//! messages.
+
+use crate::human::ladder::Rung;
+use crate::make::batch::MadePuzzle;
+use crate::store::files::output;
+use crate::sudoku::score::SEARCHES_CAP;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Write as _};
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// Counts of a run, in memory that does not grow with the number of puzzles. As text they are a short table, with
+/// `{:#}` a long one.
+#[derive(Clone, Debug, Default)]
+pub struct RunStats {
+    levels: BTreeMap<Rung, LevelStats>,
+    /// Number of puzzles.
+    pub puzzles: u64,
+    /// Number of those that replace a puzzle known before.
+    pub reissued: u64,
+    /// Number of pages of books.
+    pub pages: u64,
+}
+
+/// The counts of a level.
+#[derive(Clone, Debug, Default)]
+struct LevelStats {
+    count: u64,
+    attempts: u64,
+    time: Duration,
+    /// The fewest and the most.
+    givens: Option<(usize, usize)>,
+    /// Number of puzzles for each number of searches.
+    searches: BTreeMap<u64, u64>,
+    /// Number of rated puzzles for each expected time, in minutes.
+    minutes: BTreeMap<u64, u64>,
+}
+
+/// How a run ended, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct RunEnd {
+    /// When it ended, in seconds since 1970.
+    pub now: u64,
+    /// Its duration.
+    pub seconds: f64,
+    /// Its exit code; 0 is success.
+    pub exit_code: u8,
+}
+
+impl RunStats {
+    /// Begins the table of a run with these levels.
+    pub fn begin(&mut self, quotas: &[(Rung, u64)]) {
+        self.levels = quotas.iter().map(|&(level, _)| (level, LevelStats::default())).collect();
+    }
+
+    /// Counts a puzzle. Returns the number of puzzles of its level or band.
+    pub fn count(&mut self, made: &MadePuzzle) -> u64 {
+        self.puzzles += 1;
+        self.reissued += u64::from(made.entry.origin.reissue > 0);
+        let score = made.entry.score;
+        let Some(level) = self.levels.get_mut(&made.slot().rung) else {
+            return 0;
+        };
+        level.count += 1;
+        level.attempts += made.attempts;
+        let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
+        level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
+        *level.searches.entry(score.searches).or_default() += 1;
+        if let Some(rating) = made.entry.rating {
+            *level.minutes.entry((rating.seconds.0 / 60.0).round() as u64).or_default() += 1;
+        }
+        level.count
+    }
+
+    /// Sets the time in which the puzzles of a level or band were made.
+    pub fn set_work_time(&mut self, rung: Rung, time: Duration) {
+        if let Some(level) = self.levels.get_mut(&rung) {
+            level.time = time;
+        }
+    }
+
+    /// Writes the metrics file for Prometheus' node exporter, in its text format. The time of the last success is kept
+    /// through runs without one.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_metrics(&self, path: &Path, end: &RunEnd) -> io::Result<()> {
+        let before = match output::read_to_string(path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let before = before.lines().find_map(|line| {
+            let (name, value) = line.split_once(' ')?;
+            (name == SUCCESS).then(|| value.parse().ok()).flatten()
+        });
+        let success: u64 = match end.exit_code {
+            0 => end.now,
+            _ => before.unwrap_or(0),
+        };
+        let metrics: [(&str, &str, &dyn Display); 6] = [
+            ("last_success_timestamp_seconds", "When a run last ended with 0.", &success),
+            ("last_run_timestamp_seconds", "When a run last ended.", &end.now),
+            ("exit_code", "Exit code of the last run.", &end.exit_code),
+            ("duration_seconds", "Duration of the last run.", &end.seconds),
+            ("puzzles", "Puzzles that the last run made.", &self.puzzles),
+            (
+                "reissued",
+                "Puzzles of the last run that replace a puzzle known before.",
+                &self.reissued,
+            ),
+        ];
+        let mut text = String::new();
+        for (name, help, value) in metrics {
+            let name = format!("sudoku_press_{name}");
+            // Writing to a string cannot fail.
+            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
+        }
+        output::write(path, text.as_bytes()).map(drop)
+    }
+
+    /// Returns the fields of the last message.
+    pub fn summary(&self, end: &RunEnd) -> Value {
+        json!({
+            "type": "summary",
+            "exit_code": end.exit_code,
+            "seconds": end.seconds,
+            "puzzles": self.puzzles,
+            "reissued": self.reissued,
+        })
+    }
+
+    /// Returns the fields of the message with the table: an object for each level, easiest first.
+    pub fn levels(&self) -> Value {
+        let level = |(rung, level): (&Rung, &LevelStats)| {
+            json!({
+                rung.word(): rung.number(), "puzzles": level.count, "attempts": level.attempts,
+                "seconds": level.time.as_secs_f64(),
+            })
+        };
+        self.levels.iter().map(level).collect()
+    }
+}
+
+/// The name of a metric.
+const SUCCESS: &str = "sudoku_press_last_success_timestamp_seconds";
+
+impl LevelStats {
+    fn givens(&self) -> String {
+        self.givens.map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
+    }
+
+    /// The lower median of the searches.
+    fn searches(&self) -> String {
+        match median(&self.searches) {
+            n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
+            n => n.to_string(),
+        }
+    }
+
+    /// The lower median of the expected times; a dash where the puzzles are not rated.
+    fn minutes(&self) -> String {
+        match self.minutes.is_empty() {
+            true => "-".to_owned(),
+            false => median(&self.minutes).to_string(),
+        }
+    }
+}
+
+/// The lower median of values, each with its number of puzzles.
+fn median(counts: &BTreeMap<u64, u64>) -> u64 {
+    let mut left = counts.values().sum::<u64>().div_ceil(2);
+    for (&value, &n) in counts {
+        if left <= n {
+            return value;
+        }
+        left -= n;
+    }
+    0
+}
+
+/// What most people want to know: puzzles, givens, minutes if the puzzles are rated, seconds of
+/// work. The long table has attempts and searches too.
+impl Display for RunStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = self.levels.keys().next().map_or("level", |rung| rung.word());
+        let rated = self.levels.values().any(|level| !level.minutes.is_empty());
+        let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
+        let head = minutes("minutes");
+        write!(f, "{word:<12} {:>9} {:>6}{head} {:>8}", "puzzles", "givens", "work, s")?;
+        for (rung, level) in &self.levels {
+            let (number, name, count) = (rung.number(), rung.name(), level.count);
+            let (givens, minutes) = (level.givens(), minutes(&level.minutes()));
+            let seconds = level.time.as_secs_f64();
+            write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes} {seconds:>8.2}")?;
+        }
+        if !f.alternate() {
+            return Ok(());
+        }
+        write!(f, "\n\n{:<12} {:>9} {:>15}", "", "attempts", "median searches")?;
+        for (rung, level) in &self.levels {
+            let (number, name, attempts) = (rung.number(), rung.name(), level.attempts);
+            write!(f, "\n{number} {name:<10} {attempts:>9} {:>15}", level.searches())?;
+        }
+        Ok(())
+    }
+}

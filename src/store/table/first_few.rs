@@ -1,0 +1,74 @@
+//! Findings of one kind, of which there may be millions: the first few are kept, the others
+//! counted.
+
+/// Findings of one kind in messages.
+const SHOWN: usize = 5;
+
+/// The first few findings of one kind, and the number of all.
+#[derive(Clone, Debug)]
+pub struct FirstFew<T> {
+    max: usize,
+    first: Vec<T>,
+    count: u64,
+}
+
+/// Lines about rows that are wrong, each with its place.
+pub type WrongRows = FirstFew<String>;
+
+/// Keeps as many as a message shows.
+impl<T> Default for FirstFew<T> {
+    fn default() -> Self {
+        Self::new(SHOWN)
+    }
+}
+
+impl<T> FirstFew<T> {
+    /// Keeps at most this many.
+    pub const fn new(max: usize) -> Self {
+        Self { max, first: Vec::new(), count: 0 }
+    }
+
+    /// Counts a finding, and makes it if it is one of the first few. Returns true for those.
+    pub fn push(&mut self, finding: impl FnOnce() -> T) -> bool {
+        self.count += 1;
+        let is_kept = self.first.len() < self.max;
+        self.first.extend(is_kept.then(finding));
+        is_kept
+    }
+
+    /// Counts findings that are not kept.
+    pub fn count_hidden(&mut self, others: u64) {
+        self.count += others;
+    }
+
+    /// Returns the number of findings.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Returns the number of findings that are not kept.
+    pub fn hidden(&self) -> u64 {
+        self.count - self.first.len() as u64
+    }
+
+    /// Takes the first few and the number of the others. None are left.
+    pub fn take(&mut self) -> (Vec<T>, u64) {
+        let hidden = self.hidden();
+        self.count = 0;
+        (std::mem::take(&mut self.first), hidden)
+    }
+}
+
+impl WrongRows {
+    /// Takes all lines as one text, which counts the rows that it does not show. `None` if no row
+    /// is wrong.
+    pub fn take_text(&mut self) -> Option<String> {
+        let (mut lines, hidden) = self.take();
+        match hidden {
+            0 => {}
+            1 => lines.push("and 1 more row".to_owned()),
+            more => lines.push(format!("and {more} more rows")),
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
