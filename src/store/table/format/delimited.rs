@@ -86,10 +86,19 @@ impl Delimited {
         Self { csv, header: Arc::new(header), undecided, title: None, open: None, alone: 0 }
     }
 
+    /// Returns true for a row without any cell below a line that only looks like a header.
+    fn is_row_of_grid(&self, line: &[u8]) -> bool {
+        let is_other = self.csv.record.len() != self.header.names().len();
+        self.undecided.is_some() && is_other && !line.contains(&b'"') && grids::is_empty_row(line)
+    }
+
     /// Returns the parser for a text without a table, if the first row below a header is a row or the
     /// frame of a drawn grid.
     fn below_title(&mut self, row: &[u8]) -> Option<Box<dyn Parser>> {
         let UndecidedHeader { line, text } = self.title.take()?;
+        if row.contains(&b'"') {
+            return None;
+        }
         let field = self.header.puzzle().and_then(|at| self.csv.record.get(at)).unwrap_or_default();
         let field = String::from_utf8_lossy(field);
         if cells::grid(field.trim()).is_ok() || !row_text::is_drawn(&String::from_utf8_lossy(row)) {
@@ -170,7 +179,8 @@ impl Parser for Delimited {
     fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
         let Some((begun, text)) = &mut self.open else {
             let is_blank = line.iter().all(u8::is_ascii_whitespace);
-            if is_blank && (self.title.is_none() || !grids::is_empty_row(line)) {
+            let may_be_title = self.title.is_some() || self.undecided.is_some();
+            if is_blank && !(may_be_title && grids::is_empty_row(line)) {
                 return Next::Line;
             }
             let fed = self.csv.feed(&[line]);
@@ -179,7 +189,7 @@ impl Parser for Delimited {
             }
             if !cut
                 && fed == Fed::Whole
-                && !self.csv.is_empty()
+                && (!self.csv.is_empty() || self.is_row_of_grid(line))
                 && let Some(grids) = self.decide()
             {
                 return Next::Instead(grids, [line, b"\n"].concat());
