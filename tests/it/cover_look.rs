@@ -261,6 +261,21 @@ fn no_printer_has_a_finding_in_any_design() {
     }
 }
 
+/// Of these puzzles the wood of the pencil ended a point before the edge of the sheet, so that KDP's own
+/// rule refused the cover, and with it the run.
+#[test]
+fn no_wood_of_the_pencil_ends_in_the_bleed() {
+    let bench = Bench::new();
+    for (seed, more) in [
+        (28, "--count 12 --fill-pages"),
+        (3_625_959_327_378_174_418_u64, "--total 100"),
+        (11_039_351_206_608_077_088, "--total 100"),
+    ] {
+        let run = format!("run {more} --levels 1-3 --printer kdp --trim 6x9 --cover --seed {seed}");
+        bench.ends(&format!("{run} --title Drizzle --out out --force -q"), 0, "");
+    }
+}
+
 /// The operators of the only page.
 fn operators(bytes: &[u8]) -> String {
     let document = Document::load_mem(bytes).unwrap();

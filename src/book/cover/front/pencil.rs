@@ -77,6 +77,30 @@ impl Pencil {
             .to_vec()
     }
 
+    /// The sharpened wood.
+    fn wood(&self) -> Vec<Point> {
+        let third = 1.0 / 3.0;
+        [
+            (0.0, 0.0),
+            (1.0, -1.0),
+            (1.12, -2.0 * third),
+            (1.0, -third),
+            (1.12, 0.0),
+            (1.0, third),
+            (1.12, 2.0 * third),
+            (1.0, 1.0),
+        ]
+        .map(|(along, across)| self.at(along * self.cone, across * self.half))
+        .to_vec()
+    }
+
+    /// The lead, which is the point of the wood.
+    fn lead(&self) -> Vec<Point> {
+        [(0.0, 0.0), (0.3, -0.3), (0.3, 0.3)]
+            .map(|(along, across)| self.at(along * self.cone, across * self.half))
+            .to_vec()
+    }
+
     /// Whether it lies on a digit of this cell.
     fn covers(&self, sheet: Sheet, cell: Cell) -> bool {
         let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
@@ -87,6 +111,12 @@ impl Pencil {
         let half = self.half * (along / self.cone).clamp(0.0, 1.0);
         along > -reach && across < half + reach
     }
+}
+
+/// The right end and the lower end of an area.
+fn end(points: &[Point]) -> Point {
+    let far = |end: Point, at: &Point| (end.0.max(at.0), end.1.max(at.1));
+    points.iter().fold((f64::MIN, f64::MIN), far)
 }
 
 impl Cover<'_> {
@@ -196,13 +226,18 @@ impl Cover<'_> {
             for (way, fall) in falls.enumerate() {
                 let long = 1.6 * face.width.max(face.height);
                 let cone = 2.7 * half;
-                // The wood does not end in the bleed.
-                let wood =
+                let room =
                     (1.12 * cone * fall.0 + half * fall.1, 1.12 * cone * fall.1 + half * fall.0);
-                while self.ends_in_bleed((tip.0 + wood.0, tip.1 + wood.1)) {
-                    tip = (tip.0 - 3.0, tip.1 - 2.0);
+                let mut pencil = Pencil { tip, fall, half, cone, long };
+                // Neither the wood nor the lead ends in the bleed, nor where the wood has room.
+                while self.ends_in_bleed((pencil.tip.0 + room.0, pencil.tip.1 + room.1))
+                    || [pencil.wood(), pencil.lead()]
+                        .iter()
+                        .any(|part| self.ends_in_bleed(end(part)))
+                {
+                    pencil.tip = (pencil.tip.0 - 3.0, pencil.tip.1 - 2.0);
                 }
-                let pencil = Pencil { tip, fall, half, cone, long };
+                tip = pencil.tip;
                 let seen = ((right - tip.0) / fall.0).min((bottom - tip.1) / fall.1);
                 let is_under = |&(cell, _): &(Cell, Digit)| {
                     let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
@@ -250,8 +285,6 @@ impl Cover<'_> {
 
     /// The pencil, from its point down to the right, past the edge.
     fn pencil(&mut self, pencil: &Pencil) {
-        let cone = pencil.cone;
-        let at = |along: f64, across: f64| pencil.at(along, across * pencil.half);
         let paint = |rgb| self.drawn(rgb);
         let [light, amber, dark] =
             [[0xff, 0xc0, 0x4a], [0xf5, 0x9a, 0x1c], [0xd9, 0x7c, 0x0e]].map(paint);
@@ -262,20 +295,8 @@ impl Cover<'_> {
             (dark, pencil.stripe(-1.0, 1.0)),
             (amber, pencil.stripe(-1.0, third)),
             (light, pencil.stripe(-1.0, -third)),
-            (
-                wood,
-                vec![
-                    at(0.0, 0.0),
-                    at(cone, -1.0),
-                    at(1.12 * cone, -2.0 * third),
-                    at(cone, -third),
-                    at(1.12 * cone, 0.0),
-                    at(cone, third),
-                    at(1.12 * cone, 2.0 * third),
-                    at(cone, 1.0),
-                ],
-            ),
-            (lead, vec![at(0.0, 0.0), at(0.3 * cone, -0.3), at(0.3 * cone, 0.3)]),
+            (wood, pencil.wood()),
+            (lead, pencil.lead()),
         ] {
             self.polygon(colour, points);
         }
