@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use sudoku_press::check::verify::ProofError;
-use sudoku_press::run::RunError;
+use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters of a line of an error.
@@ -77,7 +77,7 @@ impl Failure {
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
         let words = || {
-            let words = with_flags(&causes(&self.error));
+            let words = with_flags(&with_causes(&*self.error));
             // An excerpt of a file is a line of it, which may have any length.
             let line = |line: &str| line.chars().take(LINE).collect::<String>();
             words.lines().map(line).collect::<Vec<_>>().join("\n")
@@ -94,21 +94,6 @@ impl Failure {
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
     }
-}
-
-/// An error with its causes, without those that it repeats.
-fn causes(error: &anyhow::Error) -> String {
-    let (mut all, mut last) = (String::new(), String::new());
-    for cause in error.chain() {
-        let words = cause.to_string();
-        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
-        if is_new {
-            all += if all.is_empty() { "" } else { ": " };
-            all += &words;
-            last = words;
-        }
-    }
-    all
 }
 
 /// The library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.

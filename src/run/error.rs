@@ -114,6 +114,33 @@ impl RunError {
     }
 }
 
+/// An error and its causes, the error first.
+pub(super) fn chain<'a>(
+    error: &'a (dyn Error + 'static),
+) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    let mut next = Some(error);
+    std::iter::from_fn(move || {
+        let error = next?;
+        next = error.source();
+        Some(error)
+    })
+}
+
+/// An error with its causes as one sentence, which repeats no words.
+pub fn with_causes(error: &(dyn Error + 'static)) -> String {
+    let (mut all, mut last) = (String::new(), String::new());
+    for cause in chain(error) {
+        let words = cause.to_string();
+        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
+        if is_new {
+            all += if all.is_empty() { "" } else { ": " };
+            all += &words;
+            last = words;
+        }
+    }
+    all
+}
+
 /// Adds the path to an error of a file.
 pub(crate) trait At<T, E> {
     /// Of a file that was written: `AlreadyExists` is [`RunError::Exists`], any other error [`RunError::Write`].

@@ -4,6 +4,7 @@
 
 use super::book_files::{BACK, LOGO, PICTURE, TITLE_FACE};
 use super::builtin;
+use super::error::{chain, with_causes};
 use super::{
     BookFiles, BookFilesError, BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings,
     find,
@@ -14,7 +15,6 @@ use crate::make::seed::Seed;
 use crate::printers::Printer;
 use crate::store::files::output;
 use crate::store::table::PuzzleFile;
-use std::error::Error as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -90,8 +90,13 @@ impl FinishedRun {
             if is_of_cover && !covers {
                 continue;
             }
-            let path = self.beside(&file.sha256, |_| true);
-            let path = path.ok_or_else(|| NoPlan::Missing(self.is_missing(&file)))?;
+            let path = self.find_beside(&file.sha256, |_| true);
+            let path = path.ok_or_else(|| NoPlan::Missing(self.describe_missing(&file)))?;
+            // Designs, printers and languages are named by text.
+            let is_named = [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&file.flag);
+            if is_named && path.to_str().is_none() {
+                return Err(NoPlan::Missing(self.describe_folder()));
+            }
             let name = path.display().to_string();
             let files = &mut book.files;
             match (file.flag, file.part()) {
@@ -110,12 +115,21 @@ impl FinishedRun {
     }
 
     /// Says that a file of the user is not beside the manifest.
-    fn is_missing(&self, file: &OwnFile) -> String {
+    fn describe_missing(&self, file: &OwnFile) -> String {
         let (folder, OwnFile { flag, what, .. }) = (self.folder.display(), file);
-        let name = file.named();
+        let name = file.placeholder();
         format!(
             "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
              again with the setting `{flag} = {name}`"
+        )
+    }
+
+    /// Says that files of the user cannot be named in this folder.
+    fn describe_folder(&self) -> String {
+        format!(
+            "{} was made with files of yours: expected a folder whose name is UTF-8, found another; \
+             give it another name",
+            self.folder.display()
         )
     }
 
@@ -136,11 +150,7 @@ impl FinishedRun {
         let mut found = Vec::new();
         let own = self.own_files();
         if !own.is_empty() && self.folder.to_str().is_none() {
-            return Err(format!(
-                "{} was made with files of yours: expected a folder whose name is UTF-8, found another; give it \
-                 another name",
-                self.folder.display()
-            ));
+            return Err(self.describe_folder());
         }
         for file in own {
             let OwnFile { flag, what, sha256 } = &file;
@@ -161,20 +171,20 @@ impl FinishedRun {
                 continue;
             }
             if !(translated && of_language)
-                && let Some(path) = self.beside(sha256, is_word)
+                && let Some(path) = self.find_beside(sha256, is_word)
             {
                 let path = path.display();
                 let value = part.map_or(path.to_string(), |part| format!("{part}={path}"));
                 found.push((*flag, value));
             } else if part.is_none() || texts {
-                let name = file.named();
+                let name = file.placeholder();
                 let (folder, of) = (self.folder.display(), self.language());
                 return Err(match translated && of_language {
                     true => format!(
                         "the {what} of {folder} is in language {of}: name one of the new language with \
                          the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
                     ),
-                    false => self.is_missing(&file),
+                    false => self.describe_missing(&file),
                 });
             }
         }
@@ -260,7 +270,7 @@ impl FinishedRun {
     }
 
     /// The file of the user that lies beside the manifest, by its sum, if its path `is_usable`.
-    fn beside(&self, sha256: &str, is_usable: fn(&Path) -> bool) -> Option<PathBuf> {
+    fn find_beside(&self, sha256: &str, is_usable: fn(&Path) -> bool) -> Option<PathBuf> {
         let is_listed = |name: &str| self.manifest.files.iter().any(|file| file.name == name);
         let entries = fs::read_dir(&self.folder).ok()?.flatten();
         let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -298,7 +308,13 @@ impl FinishedRun {
         if language != "en" && !is_builtin::<Language>(language, files.get(language), same) {
             add(Language::FLAG, format!("language {language}"), files.get(language));
         }
-        for (name, sum) in files.iter().filter(|(name, _)| *name != language) {
+        let mut others: Vec<_> = files.iter().filter(|(name, _)| *name != language).collect();
+        // The first font sets the title.
+        others.sort_by_key(|(name, _)| {
+            let place = sources.fonts.iter().position(|font| font == *name);
+            place.unwrap_or(usize::MAX)
+        });
+        for (name, sum) in others {
             let (flag, what) = match name.as_str() {
                 BACK => (BACK, "back of the cover".to_owned()),
                 PICTURE => (PICTURE, "picture of the cover".to_owned()),
@@ -326,19 +342,13 @@ pub enum NoPlan {
 
 impl From<BookFilesError> for NoPlan {
     fn from(error: BookFilesError) -> Self {
-        let (mut words, mut is_of_system) = (error.to_string(), false);
-        let mut cause = error.source();
-        while let Some(why) = cause {
-            let said = why.to_string();
-            if !words.contains(&said) {
-                words += &format!(": {said}");
-            }
-            let why_of_system = why.downcast_ref::<io::Error>();
-            is_of_system |= why_of_system
-                .is_some_and(|e| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound);
-            cause = why.source();
+        let is_of_system =
+            |e: &io::Error| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound;
+        let mut causes = chain(&error).filter_map(|cause| cause.downcast_ref());
+        match causes.any(is_of_system) {
+            true => Self::Unread(with_causes(&error)),
+            false => Self::Wrong(with_causes(&error)),
         }
-        if is_of_system { Self::Unread(words) } else { Self::Wrong(words) }
     }
 }
 
@@ -364,7 +374,7 @@ impl OwnFile {
     }
 
     /// What the setting is to say, with `FILE` for the file.
-    fn named(&self) -> String {
+    fn placeholder(&self) -> String {
         self.part().map_or("FILE".to_owned(), |part| format!("{part}=FILE"))
     }
 }

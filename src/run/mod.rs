@@ -49,7 +49,7 @@ pub use book_plan::{BookPlan, CoverPlan, SectionSettings, Sections};
 pub use builtin::{BookFilesError, Builtin, builtin_name, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub(crate) use error::At;
-pub use error::RunError;
+pub use error::{RunError, with_causes};
 pub use export::{Export, ExportOrder, export};
 pub use figures::{Classes, Figures, Measure};
 pub use file_names::Naming;

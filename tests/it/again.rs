@@ -34,6 +34,31 @@ fn verify(bench: &Bench, args: &str) -> (String, Option<i32>) {
     (String::from_utf8(said).unwrap(), output.status.code())
 }
 
+/// The first of several fonts sets the title, whatever their names are.
+#[test]
+fn fonts_keep_their_order() {
+    let bench = Bench::new();
+    let fonts = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/fonts/AtkinsonHyperlegibleNext");
+    for (name, face) in [("a.ttf", "Regular"), ("z.ttf", "Bold")] {
+        fs::copy(format!("{fonts}-{face}.ttf"), bench.path(name)).unwrap();
+    }
+    let run = "--count 4 --levels 1 --trim 6x9 --title Rain --font";
+    let mut books = Vec::new();
+    for (out, order) in [("az", "a.ttf,z.ttf"), ("za", "z.ttf,a.ttf")] {
+        make(&bench, (out, &format!("{run} {order}")));
+        for name in ["a.ttf", "z.ttf"] {
+            fs::copy(bench.path(name), bench.path(&format!("{out}/{name}"))).unwrap();
+        }
+        let (said, code) = verify(&bench, out);
+        assert_eq!(code, Some(0), "{order}: {said}");
+        bench.ends(&format!("book {out} --out book.pdf --force -q"), 0, "");
+        books.push(bench.read("book.pdf"));
+        assert!(books.last() == Some(&bench.read(&format!("{out}/book.pdf"))), "{order}");
+    }
+    assert!(books[0] != books[1], "the title has another face");
+    bench.ends(&format!("run --seed 5 {run} a.ttf,z.ttf --out za"), 2, "other settings (font)");
+}
+
 /// A disk that fails for a moment was told as a problem of the run.
 #[test]
 fn an_error_of_the_system_is_no_finding() {

@@ -108,6 +108,18 @@ fn a_run_with_own_files_in_such_a_folder_is_explained() {
     fs::rename(bench.path("me.md"), bench.path(".").join(OsStr::from_bytes(b"\xff/me.md")))
         .unwrap();
     ends(&bench, "book % --out b.pdf", 2, "expected a folder whose name is UTF-8");
+    // What cannot be named is not judged, and is no fault of the run.
+    let design =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/books/pocket.toml"));
+    fs::write(
+        bench.path("own.toml"),
+        design.unwrap().replace("name = \"pocket\"", "name = \"own\""),
+    )
+    .unwrap();
+    ends(&bench, "run --out %3 --count 4 --levels 1 --template own.toml -q", 0, "");
+    fs::rename(bench.path("own.toml"), bench.path(".").join(OsStr::from_bytes(b"\xff3/own.toml")))
+        .unwrap();
+    ends(&bench, "verify %3", 0, "");
     // Without such files it is a folder as any other.
     ends(&bench, "run --out %2 --count 4 --levels 1 --trim 6x9 -q", 0, "");
     ends(&bench, "book %2 --out b.pdf -q", 0, "");

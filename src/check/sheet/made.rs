@@ -28,9 +28,10 @@ impl Made {
             manifest.clone();
         let archive = of_run.archive;
         let texts = of_run.texts().map(|(name, text)| (name.replace('-', " "), text));
-        let sources = fields(&of_run.sources);
-        let sources =
-            sources.into_iter().map(|(name, sum)| (format!("SHA-256 of the {name}"), sum));
+        let sources = fields(&of_run.sources).into_iter().map(|(name, value)| match &*name {
+            "fonts" => (name, value),
+            _ => (format!("SHA-256 of the {name}"), value),
+        });
         let settings = texts.chain(sources).collect();
         Self { program, seed, counts, short, settings, files, archive }
     }

@@ -37,6 +37,21 @@ macro_rules! field {
     };
 }
 
+/// A row for a switch whose value is a word.
+macro_rules! word {
+    ($name:literal, $word:literal, $($field:ident).+) => {
+        Setting {
+            name: $name,
+            decides_puzzles: false,
+            write: |of| of.$($field).+.then(|| $word.into()),
+            read: |of, text| {
+                of.$($field).+ = text == $word;
+                if text == $word { Ok(()) } else { Err(format!("expected {}, found {text:?}", $word)) }
+            },
+        }
+    };
+}
+
 /// Settings of the puzzles, which decide them.
 macro_rules! puzzles {
     ($name:literal, $($field:ident).+) => {
@@ -91,18 +106,7 @@ pub(crate) const LIST: &[Setting] = &[
         },
     },
     puzzles!("rated-as", asked.rated_as),
-    Setting {
-        name: "rate",
-        decides_puzzles: false,
-        write: |of| of.puzzles.rated.then(|| "se".into()),
-        read: |of, text| match text {
-            "se" => {
-                of.puzzles.rated = true;
-                Ok(())
-            }
-            _ => Err(format!("expected se, found {text:?}")),
-        },
-    },
+    word!("rate", "se", puzzles.rated),
     field!("archive", false, archive),
     field!("compress", false, compress),
     field!("columns", false, columns),
@@ -136,18 +140,7 @@ pub(crate) const LIST: &[Setting] = &[
     book!("fill-pages", imprint.fill_pages),
     book!("fill-to", imprint.fill_to),
     book!("tabs", imprint.tabs),
-    Setting {
-        name: "impose",
-        decides_puzzles: false,
-        write: |of| of.book.booklet.then(|| "booklet".into()),
-        read: |of, text| match text {
-            "booklet" => {
-                of.book.booklet = true;
-                Ok(())
-            }
-            _ => Err(format!("expected booklet, found {text:?}")),
-        },
-    },
+    word!("impose", "booklet", book.booklet),
     book!("pdfx", imprint.pdfx),
     book!("dated", imprint.dated),
     book!("cover", cover.is_wanted),

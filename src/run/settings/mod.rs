@@ -27,7 +27,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use value::text_of;
+use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +59,9 @@ pub struct Sources {
     /// Those of language, fonts, texts and pictures, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+    /// The names of the fonts among the files in their order: the first sets the title.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fonts: Vec<String>,
 }
 
 /// The keys of a manifest's settings that are no settings.
@@ -128,6 +131,7 @@ impl Settings {
                 template: sha256(&book.template_text),
                 printer: book.printer_text.as_ref().map(sha256),
                 files: book.files.clone(),
+                fonts: book.imprint.fonts.iter().map(|face| face.name().to_owned()).collect(),
             },
             version: PUZZLES,
         }
@@ -143,7 +147,7 @@ impl Settings {
 
     /// The same as text, as flags have them.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
-        self.values().map(|(name, value)| (name, text_of(&value)))
+        self.values().map(|(name, value)| (name, as_text(&value)))
     }
 
     /// Sets what these fields say, in the order of the list.
@@ -153,7 +157,7 @@ impl Settings {
             if value.is_array() || value.is_object() || value.is_null() {
                 return Err(format!("the setting `{name}`: expected a text, found {value}"));
             }
-            read(self, &text_of(&value)).map_err(|why| format!("the setting `{name}`: {why}"))?;
+            read(self, &as_text(&value)).map_err(|why| format!("the setting `{name}`: {why}"))?;
         }
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`")),
@@ -245,6 +249,7 @@ impl Settings {
             ("template", own.template != others.template),
             ("printer", own.printer != others.printer),
             ("files", own.files != others.files),
+            ("font", own.fonts != others.fonts),
         ];
         let changed = sources.into_iter().filter(|(_, differ)| *differ && program == PROGRAM);
         for (name, _) in changed {
@@ -293,5 +298,120 @@ impl PuzzleSettings {
         let mut settings = Settings::default();
         settings.set_all(fields)?;
         Ok(settings.puzzles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of each setting as a manifest and a job file have them. None is the default.
+    const VALUES: &[(&str, &[&str])] = &[
+        ("ladder", &["human"]),
+        ("quota", &["2=7", "1=500,5=200"]),
+        ("grid", &["shuffled", "cyclic"]),
+        ("las-vegas-digits", &["0", "17"]),
+        ("symmetry", &["half-turn", "full"]),
+        ("dedup", &["exact"]),
+        ("variants", &["3"]),
+        ("attempts", &["1", "4294967295"]),
+        ("minimal", &["true"]),
+        ("givens", &["24..28"]),
+        ("finished-houses", &["allow"]),
+        ("er", &["2.0..4.4"]),
+        ("minutes", &["10..20"]),
+        ("needs", &["x-wing", "x-wing,naked-pair"]),
+        ("without", &["hidden-single-block"]),
+        ("course", &["naked-pair,x-wing"]),
+        ("wishes", &["none", "needed,openings"]),
+        ("rated-as", &["given"]),
+        ("rate", &["se"]),
+        ("archive", &["true"]),
+        ("compress", &["gzip", "zstd"]),
+        ("columns", &["puzzle,solution"]),
+        ("template", &["pocket"]),
+        ("trim", &["6x9", "a4", "120x190mm"]),
+        ("lang", &["es"]),
+        ("printer", &["kdp"]),
+        ("paper", &["cream"]),
+        ("title", &["Rain", "2026", "true", "007", " a, b; \"c\" = é\n"]),
+        ("subtitle", &["{count} puzzles"]),
+        ("series", &["Rainy Days"]),
+        ("volume-number", &["7"]),
+        ("author", &["A. Author"]),
+        ("also-by", &["Drizzle; Downpour"]),
+        ("edition", &["First edition 2026"]),
+        ("isbn", &["978-3-16-148410-0"]),
+        ("publisher", &["Quay"]),
+        ("copyright", &["© 2027 A. Author"]),
+        ("credits", &["Cover: A. Painter"]),
+        ("website", &["https://example.com"]),
+        ("made-with", &["true"]),
+        ("qr", &["https://example.com/a"]),
+        ("first-number", &["101"]),
+        ("first-day", &["2027-01-01"]),
+        ("order", &["given"]),
+        ("turns", &["1,1,2,3,3,4,5"]),
+        ("sheets", &["4"]),
+        ("parts", &["title,puzzles"]),
+        ("answers", &["foot", "apart"]),
+        ("volumes", &["2"]),
+        ("fill-pages", &["true"]),
+        ("fill-to", &["108"]),
+        ("tabs", &["true"]),
+        ("impose", &["booklet"]),
+        ("pdfx", &["1a", "4"]),
+        ("dated", &["2026-11-25T16:00:00Z"]),
+        ("cover", &["true"]),
+        ("cover-design", &["window"]),
+        ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
+        ("scene", &["rain"]),
+        ("spine", &["0.49in", "0.118in,0.25in"]),
+    ];
+
+    #[test]
+    fn what_is_written_is_read_as_the_same_value() {
+        let picture = "x".repeat(80) + ".";
+        let patterns = [("patterns", &[&*picture][..])];
+        let all: Vec<_> = VALUES.iter().copied().chain(patterns).collect();
+        for Setting { name, write, read, .. } in LIST {
+            let (_, texts) = all.iter().find(|(of, _)| of == name).expect(name);
+            for text in *texts {
+                let mut settings = Settings::default();
+                read(&mut settings, text).unwrap();
+                let value = write(&settings).expect(name);
+                assert_eq!(as_text(&value), *text, "{name}");
+                assert_ne!(settings, Settings::default(), "{name} = {text}");
+                let json = serde_json::to_string(&settings).unwrap();
+                let found: Settings = serde_json::from_str(&json).unwrap();
+                assert_eq!(found.texts().collect::<Vec<_>>(), [(*name, (*text).to_owned())]);
+            }
+        }
+        assert_eq!(all.len(), LIST.len(), "each setting has one row");
+    }
+
+    #[test]
+    fn what_is_no_value_is_refused() {
+        for (name, text) in [
+            ("ladder", "wooden"),
+            ("quota", "many"),
+            ("las-vegas-digits", "-1"),
+            ("made-with", "yes"),
+            ("volumes", "2.5"),
+            ("impose", "poster"),
+            ("rate", "4"),
+            ("pdfx", "3"),
+            ("trim", "6"),
+            ("givens", "9"),
+        ] {
+            let json =
+                format!("{{{name:?}:{text:?},\"sources\":{{\"template\":\"\"}},\"puzzles\":1}}");
+            let refused = serde_json::from_str::<Settings>(&json).unwrap_err().to_string();
+            assert!(refused.starts_with(&format!("the setting `{name}`: expected ")), "{refused}");
+        }
+        let refused = serde_json::from_str::<Settings>(
+            r#"{"sources":{"template":""},"puzzles":1,"colour":1}"#,
+        );
+        assert!(refused.unwrap_err().to_string().starts_with("there is no setting `colour`"));
     }
 }

@@ -14,6 +14,7 @@ use jiff::civil::Date;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
+use std::str::FromStr;
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -27,8 +28,13 @@ pub(super) trait SettingValue: Sized {
     fn write(&self) -> Option<Value>;
 }
 
+/// Parses a text as its type does.
+fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|e: T::Err| e.to_string())
+}
+
 /// The text of a value that was written.
-pub(super) fn text_of(value: &Value) -> String {
+pub(super) fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
@@ -37,7 +43,7 @@ macro_rules! texts {
     ($($Type:ty),* $(,)?) => {
         $(impl SettingValue for $Type {
             fn read(text: &str) -> Result<Self, String> {
-                text.parse().map_err(|e: <$Type as std::str::FromStr>::Err| e.to_string())
+                parse(text)
             }
 
             fn write(&self) -> Option<Value> {
@@ -97,7 +103,7 @@ impl<T: SettingValue> SettingValue for Vec<T> {
     }
 
     fn write(&self) -> Option<Value> {
-        let texts: Vec<_> = self.iter().filter_map(T::write).map(|value| text_of(&value)).collect();
+        let texts: Vec<_> = self.iter().filter_map(T::write).map(|value| as_text(&value)).collect();
         (!texts.is_empty()).then(|| texts.join(",").into())
     }
 }
@@ -123,7 +129,7 @@ impl SettingValue for BTreeMap<u8, u64> {
 /// A list of wishes, or `none`.
 impl SettingValue for Wishes {
     fn read(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|e: <Self as std::str::FromStr>::Err| e.to_string())
+        parse(text)
     }
 
     fn write(&self) -> Option<Value> {
@@ -135,7 +141,7 @@ impl SettingValue for Wishes {
 /// A course without chapters is none.
 impl SettingValue for Course {
     fn read(text: &str) -> Result<Self, String> {
-        text.parse()
+        parse(text)
     }
 
     fn write(&self) -> Option<Value> {
@@ -157,7 +163,7 @@ impl SettingValue for Pdfx {
 /// A width in inches with as few digits as tell it exactly, so that the cover has the same bytes.
 impl SettingValue for Spine {
     fn read(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|e: <Self as std::str::FromStr>::Err| e.to_string())
+        parse(text)
     }
 
     fn write(&self) -> Option<Value> {
