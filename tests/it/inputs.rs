@@ -283,6 +283,9 @@ fn drawn_candidates() -> String {
 /// Text around puzzles.
 fn captions() -> Vec<Kind> {
     let (nine, other) = (rows(PUZZLE).join("\n"), rows(SEVENTEEN).join("\n"));
+    // One solution, though its first row is empty.
+    let below = ".........82.5.6.4...43.169.983.5.72....9.75.31..2634..3487..9.5..563..7..16...832";
+    let below = |between| drawn(below, |row| joined(row, "", between));
     vec![
         noted(
             "titles",
@@ -304,6 +307,9 @@ fn captions() -> Vec<Kind> {
             &[30],
             "line 1, which",
         ),
+        noted("an empty row below a title", format!("Sudoku\n{}\n", below(",")), &[40], "line 1"),
+        noted("tabs below a title", format!("Sudoku\n{}\n", below("\t")), &[40], "line 1"),
+        noted("an empty row below two names", format!("A, B\n{}\n", below(",")), &[40], "line 1"),
         noted("a forum", format!("Code: Select all\n{nine}\n"), &[30], "skipped line 1, which"),
         noted("a signature", format!("{nine}\nA program\n  Version 4\n"), &[30], "\"A program\""),
         noted("numbers", format!("1\n{nine}\n2\n{other}\n"), &[30, 17], "skipped 2 lines"),
