@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
     let plan = Plan {
         symmetry: Symmetry::HalfTurn,
-        ..Plan::paper(vec![(Level::Easy, 20), (Level::Medium, 20)])
+        ..Plan::new(vec![(Level::Easy, 20), (Level::Medium, 20)])
     };
     let mut sections: Vec<Section> = Vec::new();
     for item in Batch::new(plan, Seed(7), 0)? {

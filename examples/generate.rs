@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(text) => Seed(text.parse()?),
         None => Seed::draw()?,
     };
-    let plan = Plan::paper(Level::ALL.map(|level| (level, count)).to_vec());
+    let plan = Plan::new(Level::ALL.map(|level| (level, count)).to_vec());
     println!("seed {}", seed.0);
     // 0 threads: one for each core. The number of threads never changes the puzzles.
     for item in Batch::new(plan, seed, 0)? {

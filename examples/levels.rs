@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows: Vec<(String, Vec<Tenths>)> = Vec::new();
     let quotas = Level::ALL.map(|level| (level, count)).to_vec();
     let mut rater = Rater::new();
-    for item in Batch::new(Plan::paper(quotas), Seed(1), 0)? {
+    for item in Batch::new(Plan::new(quotas), Seed(1), 0)? {
         let entry = item?.puzzle()?.entry;
         let name = format!("level {}, {}", entry.score.level() as u8, entry.score.level());
         if rows.last().is_none_or(|(last, _)| *last != name) {

@@ -61,7 +61,7 @@ fn six_by_nine() -> Trim {
 }
 
 fn plan() -> Plan {
-    Plan::paper(Level::ALL.map(|level| (level, 2)).to_vec())
+    Plan::new(Level::ALL.map(|level| (level, 2)).to_vec())
 }
 
 fn entries() -> Vec<Entry> {

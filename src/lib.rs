@@ -28,7 +28,7 @@
 //! ```
 //! use sudoku_press::{Batch, Level, Plan, Seed};
 //!
-//! let plan = Plan::paper(vec![(Level::Medium, 3)]);
+//! let plan = Plan::new(vec![(Level::Medium, 3)]);
 //! let threads = 0; // one for each core
 //! for item in Batch::new(plan, Seed(42), threads)? {
 //!     let entry = item?.puzzle()?.entry;

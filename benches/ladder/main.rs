@@ -31,7 +31,7 @@ fn measure(band: Band, wishes: &[Wish], symmetry: Symmetry, seconds: f64) -> Mea
 }
 
 fn make(band: Band, wishes: &[Wish], symmetry: Symmetry, quota: u64) -> Measured {
-    let mut plan = Plan::human(vec![(band, quota)]);
+    let mut plan = Plan::new(vec![(band, quota)]);
     plan.asked.wishes = wishes.to_vec();
     plan.symmetry = symmetry;
     let start = ProcessTime::now();

@@ -47,14 +47,14 @@ fn main() {
     );
     for symmetry in Symmetry::ALL {
         let levels =
-            Level::ALL.map(|level| move |n| Plan { symmetry, ..Plan::paper(vec![(level, n)]) });
+            Level::ALL.map(|level| move |n| Plan { symmetry, ..Plan::new(vec![(level, n)]) });
         let bands = [Band::Easy, Band::Medium]
-            .map(|band| move |n| Plan { symmetry, ..Plan::human(vec![(band, n)]) });
+            .map(|band| move |n| Plan { symmetry, ..Plan::new(vec![(band, n)]) });
         let minimal = Shape { minimal: true, ..Shape::default() };
         let fifth =
-            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::paper(vec![(Level::Evil, n)]) };
+            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::new(vec![(Level::Evil, n)]) };
         let third =
-            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::human(vec![(Band::Medium, n)]) };
+            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::new(vec![(Band::Medium, n)]) };
         let mut plans: Vec<&dyn Fn(u64) -> Plan> = Vec::new();
         plans.extend(levels.iter().map(|plan| plan as &dyn Fn(u64) -> Plan));
         plans.extend(bands.iter().map(|plan| plan as &dyn Fn(u64) -> Plan));
@@ -68,11 +68,11 @@ fn main() {
         let levels = [Level::Medium, Level::Hard, Level::Evil];
         let levels = levels.map(|level| {
             let shape = shape.clone();
-            move |n| Plan { shape: shape.clone(), ..Plan::paper(vec![(level, n)]) }
+            move |n| Plan { shape: shape.clone(), ..Plan::new(vec![(level, n)]) }
         });
         let bands = [Band::Gentle, Band::Easy, Band::Medium].map(|band| {
             let shape = shape.clone();
-            move |n| Plan { shape: shape.clone(), ..Plan::human(vec![(band, n)]) }
+            move |n| Plan { shape: shape.clone(), ..Plan::new(vec![(band, n)]) }
         });
         let rate = |plan: &dyn Fn(u64) -> Plan| match plan(1).check() {
             Ok(()) => rate(plan, seconds),

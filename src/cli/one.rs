@@ -191,7 +191,7 @@ fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
 
 /// Makes the first puzzle of a level or band, with its rating if it is of a band.
 fn of_rung(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
-    let plan = Plan { quotas: vec![(rung, 1)], ..Plan::paper(Vec::new()) };
+    let plan = Plan { quotas: vec![(rung, 1)], ..Plan::new(Vec::<(Rung, u64)>::new()) };
     let mut batch = Batch::new(plan, seed, 1).or_usage()?;
     let made = batch.next().and_then(|item| item.ok()?.puzzle().ok());
     let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));

@@ -6,7 +6,6 @@ use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
-use std::fmt;
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,16 +37,4 @@ pub struct Origin {
     pub order: Option<Order>,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
-}
-
-/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1; on the human
-/// ladder `B5-000123`, with the band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Id(pub Slot);
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Slot { rung, number } = self.0;
-        write!(f, "{}{}-{:06}", rung.letter(), rung.number(), number + 1)
-    }
 }

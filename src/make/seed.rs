@@ -68,6 +68,15 @@ impl Seed {
     }
 }
 
+/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1; on the human
+/// ladder `B5-000123`, with the band.
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rung, number } = self;
+        write!(f, "{}{}-{:06}", rung.letter(), rung.number(), number + 1)
+    }
+}
+
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -5,6 +5,8 @@
 //! and the puzzle.
 
 #[macro_use]
+mod macros;
+#[macro_use]
 pub mod named;
 pub mod canon;
 pub mod expected;

@@ -51,19 +51,21 @@ const fn searches_item(searches: u64) -> u8 {
     }
 }
 
-/// A level of difficulty, 1 (Beginner) to 5 (Evil).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// 1, a total up to 1.0.
-    Beginner = 1,
-    /// 2, a total above 1.0, up to 2.0.
-    Easy,
-    /// 3, a total above 2.0, up to 3.0.
-    Medium,
-    /// 4, a total above 3.0, up to 4.0.
-    Hard,
-    /// 5, a total above 4.0, up to 5.0.
-    Evil,
+named! {
+    /// A level of difficulty, 1 (Beginner) to 5 (Evil).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Level {
+        /// 1, a total up to 1.0.
+        Beginner = "Beginner",
+        /// 2, a total above 1.0, up to 2.0.
+        Easy = "Easy",
+        /// 3, a total above 2.0, up to 3.0.
+        Medium = "Medium",
+        /// 4, a total above 3.0, up to 4.0.
+        Hard = "Hard",
+        /// 5, a total above 4.0, up to 5.0.
+        Evil = "Evil",
+    }
 }
 
 /// A number that is not a level.
@@ -72,31 +74,26 @@ pub enum Level {
 pub struct NoSuchLevel(pub u8);
 
 impl Level {
-    /// The five levels, easiest first.
-    pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Evil];
-
     /// The level of a puzzle, as [`Score::level`] has it. The searches are counted no further than the level depends
     /// on them: not at all if givens, rows and columns decide it, and at level 5 to 1,000 or 10,000 for most puzzles.
     pub fn of(puzzle: &Puzzle) -> Self {
-        let (givens, row_col_min) = (puzzle.givens_count(), puzzle.row_col_min());
-        let cap = Score::enough(givens, row_col_min);
-        let searches = if cap == 0 { 0 } else { solver::searches_of_legal(puzzle.givens(), cap) };
-        Score { givens, row_col_min, searches }.level()
+        let score = Score::with_searches(puzzle, 0);
+        match Score::enough(score.givens, score.row_col_min) {
+            0 => score.level(),
+            cap => {
+                Score { searches: solver::searches_of_legal(puzzle.givens(), cap), ..score }.level()
+            }
+        }
     }
 
     /// 1 to 5.
     pub const fn number(self) -> u8 {
-        self as u8
+        self as u8 + 1
     }
 
     /// 0 to 4, to index a table of five.
     pub const fn index(self) -> usize {
-        self as usize - 1
-    }
-
-    /// The English name.
-    pub const fn name(self) -> &'static str {
-        ["Beginner", "Easy", "Medium", "Hard", "Evil"][self.index()]
+        self as usize
     }
 }
 
@@ -104,13 +101,6 @@ impl TryFrom<u8> for Level {
     type Error = NoSuchLevel;
     fn try_from(number: u8) -> Result<Self, NoSuchLevel> {
         Self::ALL.into_iter().find(|level| level.number() == number).ok_or(NoSuchLevel(number))
-    }
-}
-
-/// The name.
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -130,11 +120,12 @@ impl Score {
     /// Scores a puzzle. An equivalent puzzle may have another number of searches. Takes up to a
     /// millisecond.
     pub fn of(puzzle: &Puzzle) -> Self {
-        Self {
-            givens: puzzle.givens_count(),
-            row_col_min: puzzle.row_col_min(),
-            searches: solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP),
-        }
+        Self::with_searches(puzzle, solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP))
+    }
+
+    /// The score of a puzzle whose number of searches is known.
+    pub fn with_searches(puzzle: &Puzzle, searches: u64) -> Self {
+        Self { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches }
     }
 
     /// The scores of the three items, 1 to 5: givens, row or column, searches.
@@ -169,12 +160,6 @@ impl Score {
         let level = |searches| Self { givens, row_col_min, searches }.level();
         let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
         [0, 1_000, 10_000, 100_000].into_iter().find(settled).unwrap_or(SEARCHES_CAP)
-    }
-
-    /// Whether a transform of the puzzle may have this level: only the number of searches changes.
-    /// Takes much less time than [`Score::of`].
-    pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
-        Self::levels(puzzle.givens_count(), puzzle.row_col_min()).contains(&level)
     }
 }
 

@@ -63,11 +63,8 @@ impl fmt::Display for Validity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(conflicts) => {
-                f.write_str("illegal")?;
-                for (i, conflict) in conflicts.iter().enumerate() {
-                    write!(f, "{}{conflict}", if i == 0 { ": " } else { "; " })?;
-                }
-                Ok(())
+                let conflicts: Vec<_> = conflicts.iter().map(Conflict::to_string).collect();
+                write!(f, "illegal: {}", conflicts.join("; "))
             }
             Self::Solved => f.write_str("legal, solved"),
             Self::NoSolution => f.write_str("legal, no solution"),

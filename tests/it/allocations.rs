@@ -40,7 +40,7 @@ static COUNTING: Counting = Counting;
 #[test]
 fn a_puzzle_of_levels_1_to_3_asks_for_no_memory() {
     for level in [Level::Beginner, Level::Easy, Level::Medium] {
-        let plan = Plan::paper(vec![(level, 3_200)]);
+        let plan = Plan::new(vec![(level, 3_200)]);
         let mut batch = Batch::new(plan, Seed(5), 1).unwrap();
         let mut writer = Writer::new(io::sink(), Format::Csv).unwrap();
         let mut make = |count: usize| {

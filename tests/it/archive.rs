@@ -621,7 +621,7 @@ fn a_run_that_waits_for_a_lock_is_prepared_once() {
     }
     let bench = Bench::new();
     let order = Order {
-        plan: Plan::paper(vec![(Level::Easy, 20_000)]),
+        plan: Plan::new(vec![(Level::Easy, 20_000)]),
         book: BookPlan::from_settings(&BookSettings::default()).unwrap(),
         compress: None,
         columns: None,

@@ -21,7 +21,7 @@ use sudoku_press::sudoku::solver::{dfs, mrv};
 const SEED: Seed = Seed(20_090_101);
 
 fn plan(quotas: &[(Level, u64)]) -> Plan {
-    Plan::paper(quotas.to_vec())
+    Plan::new(quotas.to_vec())
 }
 
 fn made(plan: &Plan, threads: usize) -> Vec<MadePuzzle> {
@@ -210,6 +210,7 @@ fn plans_out_of_range_are_refused() {
 fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let plan = plan(&[(Level::Easy, 130), (Level::Evil, 70)]);
     let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
+        let ranges = ranges.into_iter().map(|(level, range)| (level.into(), range)).collect();
         let batch = Batch::of_slots(plan.clone(), SEED, ranges, 2).unwrap();
         batch
             .map(|item| item.unwrap().puzzle().unwrap().entry)
@@ -223,7 +224,7 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let whole = made(&plan, 2).into_iter();
     let whole: Vec<_> = whole.map(|made| (made.slot(), *made.entry.puzzle.givens())).collect();
     assert_eq!(shards, whole);
-    let beyond = vec![(Level::Evil, 60..71)];
+    let beyond = vec![(Level::Evil.into(), 60..71)];
     let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
     assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
 }

@@ -8,7 +8,7 @@ use sudoku_press::store::table::{Columns, Format, ReadError, Record, Rows, Write
 use sudoku_press::sudoku::score::Level;
 
 fn entries() -> Vec<Entry> {
-    let plan = Plan::paper(Level::ALL.map(|level| (level, 3)).to_vec());
+    let plan = Plan::new(Level::ALL.map(|level| (level, 3)).to_vec());
     let batch = Batch::new(plan, Seed(3), 1).unwrap();
     batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect()
 }

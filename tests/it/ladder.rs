@@ -42,7 +42,7 @@ fn middle(mut values: Vec<f64>) -> f64 {
 #[test]
 fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
     let bands = &Band::ALL[..6];
-    let plan = Plan::human(bands.iter().map(|&band| (band, 40)).collect());
+    let plan = Plan::new(bands.iter().map(|&band| (band, 40)).collect());
     let all = issued(&plan);
     let (mut er, mut load) = (Tenths(0), 0.0);
     for &band in bands {
@@ -71,7 +71,7 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
 #[test]
 fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
     let quotas: Vec<_> = Band::ALL[2..6].iter().map(|&band| (band, 20)).collect();
-    let plan = Plan::human(quotas);
+    let plan = Plan::new(quotas);
     for issued in issued(&plan) {
         // The path of the puzzle as it is printed.
         let rating = Rater::new().rate(&issued.entry.puzzle).unwrap();
@@ -82,7 +82,7 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
         assert!(needs(&issued.entry.puzzle, below, &[]));
     }
     let fewest = |wishes: Vec<Wish>| {
-        let mut plan = Plan::human(vec![(Band::Medium, 60)]);
+        let mut plan = Plan::new(vec![(Band::Medium, 60)]);
         plan.asked.wishes = wishes;
         let all = issued(&plan);
         let techniques: BTreeSet<_> = all.iter().map(|i| rated(i).hardest).collect();
@@ -97,7 +97,7 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
 #[test]
 fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
     let of_the_band_below = |wishes| {
-        let mut plan = Plan::human(vec![(Band::Medium, 150)]);
+        let mut plan = Plan::new(vec![(Band::Medium, 150)]);
         plan.asked.wishes = wishes;
         let highest = |issued: &MadePuzzle| {
             let path = Rater::new().path(&issued.entry.puzzle).unwrap();
@@ -113,7 +113,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
 fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
     let plan = Plan {
         symmetry: Symmetry::HalfTurn,
-        ..Plan::human(vec![(Band::Easy, 30), (Band::Hard, 30)])
+        ..Plan::new(vec![(Band::Easy, 30), (Band::Hard, 30)])
     };
     let mut givens = BTreeSet::new();
     for issued in issued(&plan) {
@@ -137,7 +137,7 @@ fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
 #[test]
 fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
     let wing = Technique::XyWing;
-    let mut plan = Plan::human(vec![(Band::Hard, 15)]);
+    let mut plan = Plan::new(vec![(Band::Hard, 15)]);
     plan.asked.needs = vec![wing];
     for issued in issued(&plan) {
         assert!(!solves(&issued, &[wing]));
@@ -145,7 +145,7 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
         assert!(path.iter().any(|step| step.technique == wing));
     }
     let off = [wing, Technique::XWing];
-    let mut plan = Plan::human(vec![(Band::Hard, 15)]);
+    let mut plan = Plan::new(vec![(Band::Hard, 15)]);
     plan.asked.without = off.to_vec();
     for issued in issued(&plan) {
         assert!(solves(&issued, &off));
@@ -155,8 +155,7 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
 /// So the second rating is spared, which finds out whether a technique is needed.
 #[test]
 fn what_is_not_on_the_path_is_not_needed() {
-    let mut plan =
-        Plan::human([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
+    let mut plan = Plan::new([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
     plan.asked.wishes = Vec::new();
     for issued in issued(&plan) {
         let path = Rater::new().path(&issued.entry.puzzle).unwrap();
@@ -257,7 +256,7 @@ fn a_wish_that_nothing_meets_ends_with_reasons_and_leaves_nothing() {
 
 #[test]
 fn filters_work_on_the_ladder_of_the_paper() {
-    let mut plan = Plan::paper(vec![(Level::Hard, 20)]);
+    let mut plan = Plan::new(vec![(Level::Hard, 20)]);
     plan.asked.er = Some("2.6..4.4".parse().unwrap());
     plan.rated = true;
     for issued in issued(&plan) {
@@ -274,14 +273,14 @@ fn filters_work_on_the_ladder_of_the_paper() {
 
 #[test]
 fn an_outcome_that_was_kept_is_read_as_it_was() {
-    let plan = Plan::human(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
+    let plan = Plan::new(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
     for issued in issued(&plan) {
         let line = BatchItem::Puzzle(issued.clone()).to_string();
         let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle().unwrap();
         assert_eq!(read.entry, issued.entry);
     }
     // The reasons of a level that could not be filled too.
-    let mut plan = Plan { attempts: 40, ..Plan::paper(vec![(Level::Beginner, 2)]) };
+    let mut plan = Plan { attempts: 40, ..Plan::new(vec![(Level::Beginner, 2)]) };
     plan.asked.needs = vec![Technique::XWing];
     let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
         panic!("the batch ended");
@@ -467,8 +466,8 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
         let rest = json.strip_prefix(r#"{"form":1,"puzzles":1,"seed":7,"#).unwrap();
         rest.strip_suffix('}').unwrap().to_owned()
     };
-    let paper = Plan::paper(vec![(Level::Easy, 2)]);
-    let mut human = Plan::human(vec![(Band::Easy, 2)]);
+    let paper = Plan::new(vec![(Level::Easy, 2)]);
+    let mut human = Plan::new(vec![(Band::Easy, 2)]);
     let plain = settings(&paper);
     assert_eq!(plain, r#""quota":"2=2""#);
     assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
@@ -501,7 +500,7 @@ fn the_bytes_that_are_hashed_never_change() {
         variants: 1,
         attempts: 10_000,
         shape: Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() },
-        ..Plan::paper(vec![(Level::Beginner, 200), (Level::Evil, 50)])
+        ..Plan::new(vec![(Level::Beginner, 200), (Level::Evil, 50)])
     };
     let identity = Identity::of(&plan, Seed(7));
     let bytes = r#"{"form":1,"puzzles":1,"seed":7,"finished-houses":"allow","quota":"1=200,5=50"}"#;
@@ -653,7 +652,7 @@ fn each_filter_of_ratings_is_one_by_itself() {
 fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
     for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
         let band = Band::new(band).unwrap();
-        let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::human(vec![(band, count)]) };
+        let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::new(vec![(band, count)]) };
         let batch = Batch::new(plan, Seed(seed), 2).unwrap();
         let made: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap()).collect();
         assert_eq!(made.len() as u64, count, "band {}", band.number());

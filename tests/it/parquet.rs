@@ -64,7 +64,7 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
 
 #[test]
 fn no_row_group_is_lost() {
-    let plan = Plan::paper(vec![(Level::Beginner, 2)]);
+    let plan = Plan::new(vec![(Level::Beginner, 2)]);
     let entries: Vec<_> =
         Batch::new(plan, Seed(3), 1).unwrap().map(|i| i.unwrap().puzzle().unwrap().entry).collect();
     let bench = Bench::new();

@@ -266,7 +266,7 @@ fn press(folder: &Path, args: &[&str]) -> Output {
 
 fn catalog(folder: &Path, count: usize) -> PathBuf {
     let path = folder.join("in.csv");
-    let batch = Batch::new(Plan::paper(vec![(Level::Medium, count as u64)]), Seed(1), 1).unwrap();
+    let batch = Batch::new(Plan::new(vec![(Level::Medium, count as u64)]), Seed(1), 1).unwrap();
     let rows: Vec<_> = batch
         .map(|item| item.unwrap().puzzle().unwrap().entry.puzzle.givens().to_string())
         .collect();

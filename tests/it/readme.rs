@@ -312,7 +312,7 @@ fn figures_in_prose_are_those_of_the_program() {
         "files of 55 to 75 lines, and `classic`, which explains the keys, of 140",
         "a rank correlation of 0.68 on 767 puzzles",
     ];
-    let plan = Plan::paper(vec![(Level::Evil, 400)]);
+    let plan = Plan::new(vec![(Level::Evil, 400)]);
     let mut rater = Rater::new();
     let ratings: Vec<u16> = Batch::new(plan, Seed(1), 0)
         .unwrap()

@@ -67,9 +67,9 @@ fn puzzles_have_the_givens_of_the_pictures_in_turn() {
     let patterns = Pattern::read_all(PICTURES).unwrap();
     assert_eq!(patterns[0].count(), FACE);
     let shape = Shape { patterns: vec![patterns[0], patterns[2]], ..Shape::default() };
-    let mut plans = vec![Plan { shape, ..Plan::human(vec![(Band::Easy, 5), (Band::Gentle, 4)]) }];
+    let mut plans = vec![Plan { shape, ..Plan::new(vec![(Band::Easy, 5), (Band::Gentle, 4)]) }];
     let shape = Shape { patterns: vec![patterns[1]], ..Shape::default() };
-    plans.push(Plan { shape, ..Plan::paper(vec![(Level::Evil, 3)]) });
+    plans.push(Plan { shape, ..Plan::new(vec![(Level::Evil, 3)]) });
     for (plan, order) in plans.into_iter().zip([vec![0, 2], vec![1]]) {
         let entries = made(plan);
         assert!(entries.iter().all(is_unique));
@@ -89,8 +89,8 @@ fn puzzles_have_the_givens_of_the_pictures_in_turn() {
 fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
     for (i, (symmetry, moves, _)) in SYMMETRIES.into_iter().enumerate() {
         let minimal = Shape { minimal: true, ..Shape::default() };
-        let paper = Plan::paper(vec![(Level::Evil, 2)]);
-        let human = Plan::human(vec![([Band::Easy, Band::Medium][i % 2], 2)]);
+        let paper = Plan::new(vec![(Level::Evil, 2)]);
+        let human = Plan::new(vec![([Band::Easy, Band::Medium][i % 2], 2)]);
         for plan in [paper, human] {
             let entries = made(Plan { symmetry, shape: minimal.clone(), ..plan });
             assert!(
@@ -104,8 +104,8 @@ fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
         let shape = Shape { givens: Some(range.parse().unwrap()), ..Shape::default() };
         let (low, high) = range.split_once("..").unwrap();
         let allowed = low.parse::<usize>().unwrap()..=high.parse().unwrap();
-        let paper = Plan::paper(vec![(level, 3)]);
-        let human = Plan { symmetry: Symmetry::HalfTurn, ..Plan::human(vec![(Band::Easy, 3)]) };
+        let paper = Plan::new(vec![(level, 3)]);
+        let human = Plan { symmetry: Symmetry::HalfTurn, ..Plan::new(vec![(Band::Easy, 3)]) };
         for plan in [paper, human] {
             for entry in made(Plan { shape: shape.clone(), ..plan }) {
                 let count =
@@ -130,14 +130,14 @@ fn no_puzzle_has_a_finished_house_unless_it_is_allowed() {
     let bands = [Band::Gentle, Band::Easy, Band::Medium, Band::Hard];
     for (symmetry, ..) in SYMMETRIES {
         for plan in [
-            Plan::paper(Level::ALL[..4].iter().map(|&level| (level, 20)).collect()),
-            Plan::human(bands.map(|band| (band, 6)).to_vec()),
+            Plan::new(Level::ALL[..4].iter().map(|&level| (level, 20)).collect()),
+            Plan::new(bands.map(|band| (band, 6)).to_vec()),
         ] {
             let entries = made(Plan { symmetry, ..plan });
             assert!(!entries.iter().any(is_complete), "{symmetry:?}");
         }
     }
-    let paper = Plan::paper(vec![(Level::Beginner, 200), (Level::Hard, 200)]);
+    let paper = Plan::new(vec![(Level::Beginner, 200), (Level::Hard, 200)]);
     let batch = Batch::new(paper.clone(), Seed(5), 2).unwrap();
     let attempts: u64 = batch.map(|item| item.unwrap().puzzle().unwrap().attempts).sum();
     assert!(attempts <= 404, "{attempts}");
@@ -156,7 +156,7 @@ fn shipped_pictures_have_puzzles() {
         let patterns = Pattern::read_all(text).unwrap();
         assert_eq!(patterns.len(), 4);
         let shape = Shape { patterns, ..Shape::default() };
-        let entries = made(Plan { shape, ..Plan::human(vec![(band, 4)]) });
+        let entries = made(Plan { shape, ..Plan::new(vec![(band, 4)]) });
         assert!(entries.len() == 4 && entries.iter().all(is_unique));
     }
 }

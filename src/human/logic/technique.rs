@@ -126,7 +126,7 @@ impl Technique {
 }
 
 /// A set of techniques.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TechniqueSet(u64);
 
 impl TechniqueSet {

@@ -61,12 +61,13 @@ impl Asked {
             Ok(rating) => rating,
             Err(unrated) => return wrong("puzzle", unrated.to_string(), "a rating".to_owned()),
         };
+        let minutes = rating.seconds.0 / 60.0;
         if let Some(range) = self.er.filter(|range| !range.has(rating.er)) {
             return wrong("er", format!("a rating of {}", rating.er), format!("one in {range}"));
         }
-        if let Some(range) = self.minutes.filter(|range| !range.has(rating.seconds)) {
-            let minutes = format!("{:.1} expected minutes", rating.seconds.0 / 60.0);
-            return wrong("seconds", minutes, format!("{range} minutes"));
+        if let Some(range) = self.minutes.filter(|range| !range.has(minutes)) {
+            let found = format!("{minutes:.1} expected minutes");
+            return wrong("seconds", found, format!("{range} minutes"));
         }
         if !self.course.is_empty() {
             let hardest = rating.hardest;
@@ -162,10 +163,7 @@ fn gets_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
 pub fn needs(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
-    let rater = Rater::new().with(allowed);
-    let mut rater = match band.ceiling() {
-        Some(ceiling) => rater.up_to(ceiling),
-        None => rater,
-    };
+    let rater = || Rater::new().with(allowed);
+    let mut rater = band.ceiling().map_or_else(rater, |ceiling| rater().up_to(ceiling));
     rater.rate(puzzle).is_err()
 }

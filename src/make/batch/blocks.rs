@@ -27,7 +27,7 @@ const BLOCKS_AHEAD: usize = 128;
 /// The blocks of some lists. A list is known by a name of type `L`, and gives results of type `T`.
 pub(super) struct Blocks<L, T> {
     /// `None` is the caller's thread alone.
-    pool: Option<ThreadPool>,
+    pub pool: Option<ThreadPool>,
     /// Items not yet started, list by list.
     left: VecDeque<(L, Range<u64>)>,
     /// Blocks being made, in order.
@@ -67,11 +67,6 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
         })
     }
 
-    /// The threads; `None` is the caller's alone.
-    pub fn pool(&self) -> Option<&ThreadPool> {
-        self.pool.as_ref()
-    }
-
     /// Returns the next item that is not started.
     pub fn next_item(&mut self) -> Option<(L, u64)> {
         while self.left.front().is_some_and(|(_, left)| left.is_empty()) {
@@ -107,11 +102,7 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
         self.start_ahead(work);
         let Block { list, first, state } = self.started.pop_front()?;
         let mut results = match state {
-            BlockState::Here(items) => {
-                let results = items.map(|number| work(list, number)).collect();
-                self.start_ahead(work);
-                return Some((list, first, results));
-            }
+            BlockState::Here(items) => items.map(|number| (number, work(list, number))).collect(),
             BlockState::There(results) => results.recv().expect("the last thread sends a block"),
             BlockState::Done(results) => results,
         };

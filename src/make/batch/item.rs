@@ -70,8 +70,7 @@ impl BatchItem {
         let attempts = word()?.parse().ok()?;
         let searches = word()?.parse().ok()?;
         let puzzle = Puzzle::prove(word()?.parse().ok()?).ok()?;
-        let score =
-            Score { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches };
+        let score = Score::with_searches(&puzzle, searches);
         let origin = plan.origin(seed, Slot { rung, number }, reissue);
         let canonical = Canonical::of(&puzzle);
         let key = plan.key(&puzzle, &canonical);

@@ -240,7 +240,7 @@ impl<'a> Judge<'a> {
         if er.is_some_and(|er| rating.er < er.from) {
             return Err(Rejection::Er);
         }
-        if minutes.is_some_and(|minutes| !minutes.has(rating.seconds)) {
+        if minutes.is_some_and(|minutes| !minutes.has(rating.seconds.0 / 60.0)) {
             return Err(Rejection::Minutes);
         }
         let is_needed = |off: &[Technique]| {

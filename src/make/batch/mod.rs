@@ -157,12 +157,10 @@ impl Batch {
     pub fn of_slots(
         plan: Plan,
         seed: Seed,
-        slots: Vec<(impl Into<Rung>, Range<u64>)>,
+        slots: Vec<(Rung, Range<u64>)>,
         threads: usize,
     ) -> Result<Self, PlanError> {
         plan.check()?;
-        let slots = slots.into_iter().map(|(rung, range)| (rung.into(), range));
-        let slots: Vec<(Rung, Range<u64>)> = slots.collect();
         for (rung, range) in &slots {
             let quota = plan.quota(*rung);
             if range.end > quota {
@@ -257,7 +255,7 @@ impl Batch {
     pub fn parse(&self, lines: &str) -> Vec<Option<BatchItem>> {
         let Work { plan, seed, .. } = &*self.work;
         let parse = |line| BatchItem::parse(plan, *seed, line);
-        match self.blocks.pool() {
+        match &self.blocks.pool {
             None => lines.lines().map(parse).collect(),
             Some(pool) => pool.install(|| lines.par_lines().map(parse).collect()),
         }

@@ -56,11 +56,8 @@ pub(super) struct PathWalker {
 impl PathWalker {
     /// A walker with the techniques of a band, or with all, up to the highest rating that may be accepted.
     pub fn new(band: Option<Band>, ceiling: Option<Tenths>) -> Self {
-        let rater = Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
-        let rater = Box::new(match ceiling {
-            Some(ceiling) => rater.up_to(ceiling),
-            None => rater,
-        });
+        let rater = || Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
+        let rater = Box::new(ceiling.map_or_else(rater, |ceiling| rater().up_to(ceiling)));
         Self { rater, floor: band.and_then(ceiling_below), known: None }
     }
 
@@ -71,7 +68,7 @@ impl PathWalker {
         position: Position,
         passed: Option<Technique>,
     ) -> Result<(Walk, TechniqueSet), DeadEnd> {
-        let mut notes = Notes::new(self.floor, passed);
+        let mut notes = Notes { floor: self.floor, passed, ..Notes::default() };
         let walk = self.rater.walk(position, |position, technique, er, load| {
             notes.note(position, technique, er, load)
         });
@@ -89,7 +86,7 @@ impl PathWalker {
         position: Position,
         passed: Option<Technique>,
     ) -> Result<Path, DeadEnd> {
-        let mut notes = Notes::new(self.floor, passed);
+        let mut notes = Notes { floor: self.floor, passed, ..Notes::default() };
         let (mut is_known, known) = (false, self.known.as_deref());
         let walk = self.rater.walk(position, |position, technique, er, load| {
             let is_below = notes.from.is_none();
@@ -116,6 +113,7 @@ impl PathWalker {
 }
 
 /// What is noted while a path is walked.
+#[derive(Default)]
 struct Notes {
     floor: Option<Tenths>,
     used: TechniqueSet,
@@ -130,12 +128,6 @@ struct Notes {
 }
 
 impl Notes {
-    fn new(floor: Option<Tenths>, passed: Option<Technique>) -> Self {
-        let used = TechniqueSet::NONE;
-        let (after_singles, from, highest) = (None, None, None);
-        Self { floor, used, after_singles, from, passed, highest, is_passed: false }
-    }
-
     /// Notes a step. Returns true if the walk is worth continuing.
     fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
         self.used.insert(technique);

@@ -3,7 +3,6 @@
 use super::asked::Asked;
 use super::error::PlanError;
 use super::shape::Shape;
-use crate::human::grade::Band;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::make::entry::Origin;
@@ -13,7 +12,6 @@ use crate::sudoku::canon::Canonical;
 use crate::sudoku::expected::Expected;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::score::Level;
 use std::ops::RangeInclusive;
 
 named! {
@@ -54,18 +52,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The paper's way to make puzzles: Las Vegas grids, no symmetry, no two puzzles equivalent, at most
-    /// 10,000 attempts for each.
-    pub fn paper(quotas: Vec<(Level, u64)>) -> Self {
-        Self::of(quotas)
-    }
-
-    /// The human ladder, with the paper's full grids and bounds, and with every wish.
-    pub fn human(quotas: Vec<(Band, u64)>) -> Self {
-        Self::of(quotas)
-    }
-
-    fn of(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
+    /// A plan with the paper's settings: Las Vegas grids, no symmetry, no two puzzles equivalent, at most
+    /// 10,000 attempts for each, and for bands every wish.
+    pub fn new(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
         let quotas = quotas.into_iter().map(|(rung, n)| (rung.into(), n));
         Self {
             quotas: quotas.collect(),

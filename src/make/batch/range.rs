@@ -1,6 +1,7 @@
 //! Ranges that users write, such as `24..28`.
 
-use crate::human::grade::{Seconds, Tenths};
+use crate::human::grade::Tenths;
+use crate::sudoku::expected::Expected;
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,24 +23,10 @@ pub type GivensRange = Range<u8>;
 /// A range of expected times in whole minutes.
 pub type MinutesRange = Range<u16>;
 
-impl MinutesRange {
-    /// Whether an expected time is in the range.
-    pub fn has(self, time: Seconds) -> bool {
-        (f64::from(self.from)..=f64::from(self.to)).contains(&(time.0 / 60.0))
-    }
-}
-
-impl ErRange {
-    /// Whether a rating is in the range.
-    pub fn has(self, er: Tenths) -> bool {
-        (self.from..=self.to).contains(&er)
-    }
-}
-
-impl GivensRange {
-    /// Whether a number of givens is in the range.
-    pub fn has(self, givens: usize) -> bool {
-        (usize::from(self.from)..=usize::from(self.to)).contains(&givens)
+impl<T> Range<T> {
+    /// Returns true if a number is in the range.
+    pub fn has<N: PartialOrd + From<T>>(self, number: N) -> bool {
+        (N::from(self.from)..=N::from(self.to)).contains(&number)
     }
 }
 
@@ -49,36 +36,37 @@ impl<T: fmt::Display> fmt::Display for Range<T> {
     }
 }
 
-/// Reads both ends, of which the first must not be above the last.
-fn ends<T: FromStr + PartialOrd>(text: &str, allows: impl Fn(&T) -> bool) -> Option<Range<T>> {
-    let (from, to) = text.split_once("..")?;
-    let range = Range { from: from.parse().ok()?, to: to.parse().ok()? };
-    (range.from <= range.to && allows(&range.from) && allows(&range.to)).then_some(range)
+/// An end of a range.
+pub trait RangeEnd: FromStr + PartialOrd {
+    /// What a range of these is, with an example.
+    const EXPECTED: &'static str;
+    /// The lowest and the highest end, if there are any.
+    const BOUNDS: Option<(Self, Self)> = None;
 }
 
-impl FromStr for ErRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = "expected two ratings, the lower first, such as 2.0..4.4";
-        ends(text, |_| true).ok_or_else(|| format!("{wrong}, found {text:?}"))
-    }
+impl RangeEnd for Tenths {
+    const EXPECTED: &'static str = "two ratings, the lower first, such as 2.0..4.4";
 }
 
-impl FromStr for GivensRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = "expected two numbers from 17 to 80, the smaller first, such as 24..28";
-        ends(text, |n| (17..=80).contains(n)).ok_or_else(|| format!("{wrong}, found {text:?}"))
-    }
+impl RangeEnd for u8 {
+    const EXPECTED: &'static str = "two numbers from 17 to 80, the smaller first, such as 24..28";
+    const BOUNDS: Option<(Self, Self)> = Some((17, 80));
 }
 
-impl FromStr for MinutesRange {
-    type Err = String;
+impl RangeEnd for u16 {
+    const EXPECTED: &'static str = "two numbers of minutes, the smaller first, such as 10..20";
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = "expected two numbers of minutes, the smaller first, such as 10..20";
-        ends(text, |_| true).ok_or_else(|| format!("{wrong}, found {text:?}"))
+impl<T: RangeEnd> FromStr for Range<T> {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Self, Expected> {
+        let range = text.split_once("..").and_then(|(from, to)| {
+            let range = Self { from: from.parse().ok()?, to: to.parse().ok()? };
+            let is_bounded =
+                T::BOUNDS.is_none_or(|(low, high)| low <= range.from && range.to <= high);
+            (range.from <= range.to && is_bounded).then_some(range)
+        });
+        range.ok_or_else(|| Expected::quoted(T::EXPECTED, text))
     }
 }

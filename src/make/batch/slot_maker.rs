@@ -24,6 +24,7 @@ use crate::sudoku::grid::Cell;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::solver::Position;
+use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
 /// The number of searches in a row that find no puzzle with the givens of a picture before the picture is given up:
@@ -99,7 +100,10 @@ impl<'a> SlotMaker<'a> {
     ) -> Result<(Accepted, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
         if self.recipe.level.is_none() {
-            self.recipe = self.recipe.with_bound_drawn(&mut rng);
+            // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would succeed more often, and
+            // the numbers of givens would be skewed.
+            let givens = rng.random_range(self.recipe.min_givens..=self.recipe.max_givens);
+            (self.recipe.min_givens, self.recipe.max_givens) = (givens, givens);
         }
         let mut bases = Bases::default();
         self.repeat(stop, |maker| {

@@ -55,8 +55,6 @@ struct Dig<'a> {
     position: Position,
     blanks: Blanks,
     givens: usize,
-    /// Givens in each house.
-    count: [usize; 27],
     /// Digits given in each house.
     given: [DigitSet; 27],
     /// Found at [`SEEK_UNAVOIDABLE`] givens, if digging goes deep.
@@ -77,7 +75,6 @@ impl<'a> Dig<'a> {
             position: Position::of(&Grid::from(*solution)),
             blanks: Blanks::default(),
             givens: Cell::COUNT,
-            count: [9; 27],
             given: [DigitSet::FULL; 27],
             unavoidable: None,
             goes_deep: bounds.givens < DEEP,
@@ -90,7 +87,6 @@ impl<'a> Dig<'a> {
         self.position.take(cell, self.solution[cell]);
         self.givens -= 1;
         for house in cell.houses() {
-            self.count[house.index()] -= 1;
             self.given[house.index()].remove(self.solution[cell]);
         }
         if let Some(sets) = &mut self.unavoidable {
@@ -108,7 +104,6 @@ impl<'a> Dig<'a> {
         self.position.put(cell, self.solution[cell]);
         self.givens += 1;
         for house in cell.houses() {
-            self.count[house.index()] += 1;
             self.given[house.index()].insert(self.solution[cell]);
         }
         if let Some(sets) = &mut self.unavoidable {
@@ -120,8 +115,8 @@ impl<'a> Dig<'a> {
     fn within(&self, cell: Cell, bounds: Bounds) -> bool {
         let [row, column, _] = cell.houses();
         self.givens >= bounds.givens
-            && self.count[row.index()] >= bounds.row_col_min
-            && self.count[column.index()] >= bounds.row_col_min
+            && self.given[row.index()].len() >= bounds.row_col_min
+            && self.given[column.index()].len() >= bounds.row_col_min
     }
 
     /// Whether the puzzle, which was unique before this cell was emptied, has a second solution now.

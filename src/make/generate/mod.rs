@@ -85,8 +85,9 @@ impl Bases {
                 puzzle
             }
         };
-        let level = recipe.level;
-        level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
+        // Transforms change the number of searches alone.
+        let levels = Score::levels(puzzle.givens_count(), puzzle.row_col_min());
+        recipe.level.is_none_or(|level| levels.contains(&level)).then_some(puzzle)
     }
 }
 

@@ -66,12 +66,11 @@ impl Pattern {
                 rows.clear();
             }
         }
-        match patterns.is_empty() {
-            true => {
-                Err(PatternError { line: None, why: "expected pictures, found none".to_owned() })
-            }
-            false => Ok(patterns),
+        if patterns.is_empty() {
+            let why = "expected pictures, found none".to_owned();
+            return Err(PatternError { line: None, why });
         }
+        Ok(patterns)
     }
 
     /// Refuses pictures of which it is known that no puzzle has them.
@@ -221,11 +220,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-impl fmt::Debug for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Pattern);
 
 /// One picture.
 impl FromStr for Pattern {

@@ -6,7 +6,6 @@ use super::pattern::Pattern;
 use crate::human::grade::Band;
 use crate::sudoku::score::Level;
 use crate::sudoku::transform::Symmetry;
-use rand::RngExt as _;
 
 /// How the puzzles of a level or band are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,12 +75,5 @@ impl Recipe {
     /// Whether a puzzle may get further givens.
     pub const fn may_be_eased(&self) -> bool {
         self.level.is_none() && self.pattern.is_none() && !self.minimal
-    }
-
-    /// The recipe with one bound, drawn from its bounds. A slot of a band keeps its bound through all its
-    /// attempts, so that the numbers of givens vary as they are drawn, not as they are easy to fill.
-    pub fn with_bound_drawn(self, rng: &mut impl rand::Rng) -> Self {
-        let givens = rng.random_range(self.min_givens..=self.max_givens);
-        Self { min_givens: givens, max_givens: givens, ..self }
     }
 }

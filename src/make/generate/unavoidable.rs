@@ -65,16 +65,13 @@ impl Unavoidable {
 /// The pairs of digits.
 const DIGITS: [(usize, usize); 36] = {
     let mut pairs = [(0, 0); 36];
-    let (mut n, mut a) = (0, 1);
-    while a < 9 {
-        let mut b = 0;
-        while b < a {
+    let mut n = 0;
+    const_for!(a in 1..9 => {
+        const_for!(b in 0..a => {
             pairs[n] = (a, b);
             n += 1;
-            b += 1;
-        }
-        a += 1;
-    }
+        });
+    });
     pairs
 };
 
@@ -85,15 +82,14 @@ const LINES: [(usize, usize); 9] =
 /// For each digit or line, the others with which it is in a pair, and the pairs.
 const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N]; 9] {
     let mut others = [[(0, 0); N]; 9];
-    let (mut len, mut pair) = ([0; 9], 0);
-    while pair < pairs.len() {
+    let mut len = [0; 9];
+    const_for!(pair in 0..pairs.len() => {
         let (a, b) = pairs[pair];
         others[a][len[a]] = (b, pair);
         others[b][len[b]] = (a, pair);
         len[a] += 1;
         len[b] += 1;
-        pair += 1;
-    }
+    });
     others
 }
 const OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGITS);

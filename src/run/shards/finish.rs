@@ -7,7 +7,6 @@ use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{MadePuzzle, Maker, RejectionCounts};
-use crate::make::entry::Id;
 use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
@@ -336,7 +335,7 @@ impl Again<'_> {
                     _ => Err(parts.refused(format_args!(
                         "patch.keys has another key for puzzle {} than the puzzle; `shards settle {}` makes it \
                          again",
-                        Id(parts.slot(place)),
+                        parts.slot(place),
                         parts.folder.display()
                     ))),
                 }

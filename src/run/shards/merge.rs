@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
-        let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
+        let plan = Plan::new(vec![(Level::Beginner, 1_000)]);
         let form = Form { format: Format::Csv, codec: None };
         let order = CatalogOrder { plan, form, columns: None, archive: None };
         let work = Work { threads: 1, interrupt: &Interrupt::default() };

@@ -283,7 +283,7 @@ mod tests {
         let count = set("SUDOKU_KEYS").map_or(30_000, |n| n.parse().expect("a number of keys"));
         let folder = temp_dir::TempDir::new().unwrap();
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
-        let plan = Plan::paper(vec![(Level::Beginner, count)]);
+        let plan = Plan::new(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
         let form = Form { format: Format::Csv, codec: None };
         let order = CatalogOrder { plan, form, columns: None, archive: None };

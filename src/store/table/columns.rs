@@ -5,7 +5,7 @@ use crate::human::grade::{Band, RatedAs, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::Plan;
-use crate::make::entry::{Entry, Id, Origin};
+use crate::make::entry::{Entry, Origin};
 use crate::make::generate::{Order, Symmetry};
 use crate::make::seed::{MAX_REISSUES, Slot};
 use crate::sudoku::canon::Canonical;
@@ -73,7 +73,7 @@ pub struct Facts<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// The identifier of the puzzle.
-    Id(Id),
+    Id(Slot),
     /// The 81 characters of a grid.
     Cells([u8; Cell::COUNT]),
     /// One of the column's words.
@@ -336,7 +336,7 @@ impl Default for Columns {
         use Holds::{Decimal, Integer, Text, Unsigned, Word};
         use Source::{Origin, Puzzle};
         Self(columns! {
-            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Id(Id(origin.slot))),
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Id(origin.slot)),
                 "Level and number of the puzzle, unique in its run";
             "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Cells(facts.puzzle.givens().line())),
                 "The givens, row by row; a period is an empty cell";

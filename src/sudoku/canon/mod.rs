@@ -74,8 +74,4 @@ impl fmt::Display for Canonical {
     }
 }
 
-impl fmt::Debug for Canonical {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Canonical);

@@ -34,25 +34,19 @@ const TABLE: usize = 32;
 
 static COLUMNS: [[u8; 3]; TABLE] = {
     let mut table = [[0; 3]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
+    const_for!(i in 0..STACKS => {
         table[i] = ORDERS[i / 4];
-        i += 1;
-    }
+    });
     table
 };
 
 static PLACES: [[u8; 4]; TABLE] = {
     let mut table = [[0; 4]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
-        let mut place = 0;
-        while place < 3 {
+    const_for!(i in 0..STACKS => {
+        const_for!(place in 0..3 => {
             table[i][COLUMNS[i][place] as usize] = place as u8;
-            place += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 };
 
@@ -60,20 +54,16 @@ static PLACES: [[u8; 4]; TABLE] = {
 /// column can have in bits 7..4, and bit 0 if it can have others.
 static TERMS: [[u8; 4]; TABLE] = {
     let mut table = [[0; 4]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
+    const_for!(i in 0..STACKS => {
         let stack = Stack(i as u8);
         let (first, size) = stack.group();
-        let mut place = 0;
-        while place < 3 {
+        const_for!(place in 0..3 => {
             let open = size > 1 && place >= first && place < first + size;
             let start = if open { first } else { place };
             let column = stack.columns()[place] as usize;
             table[i][column] = (start as u8) << 4 | open as u8;
-            place += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 };
 
@@ -81,66 +71,50 @@ static TERMS: [[u8; 4]; TABLE] = {
 /// highest. Inside the group, blanks come first.
 static FILLED: [[u8; 8]; TABLE] = {
     let mut table = [[0; 8]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
-        let mut columns = 0;
-        while columns < 8 {
+    const_for!(i in 0..STACKS => {
+        const_for!(columns in 0..8 => {
             let stack = Stack(i as u8);
             let (first, size) = stack.group();
             let mut in_group = 0;
-            let mut place = 0;
-            while place < 3 {
+            const_for!(place in 0..3 => {
                 let filled = (columns >> stack.columns()[place] & 1) as u8;
                 if place >= first && place < first + size {
                     in_group += filled;
                 } else {
                     table[i][columns] |= filled << (2 - place);
                 }
-                place += 1;
-            }
+            });
             table[i][columns] |= ((1 << in_group) - 1) << (3 - first - size);
-            columns += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 };
 
 /// A stack after a refinement.
 static REFINED: [[Stack; TABLE]; TABLE] = {
     let mut table = [[Stack::UNORDERED; TABLE]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
-        let mut j = 0;
-        while j < STACKS {
+    const_for!(i in 0..STACKS => {
+        const_for!(j in 0..STACKS => {
             table[i][j] = Stack(i as u8).compute_refined(Stack(j as u8));
-            j += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 };
 
 /// The refinement that puts the columns of a group that hold a digit after those that do not.
 static SPLIT: [[Refinement; 8]; TABLE] = {
     let mut table = [[Stack::UNORDERED; 8]; TABLE];
-    let mut i = 0;
-    while i < STACKS {
-        let mut filled = 0;
-        while filled < 8 {
+    const_for!(i in 0..STACKS => {
+        const_for!(filled in 0..8 => {
             let stack = Stack(i as u8);
             let order = stack.columns();
             let mut keys = [0; 3];
-            let mut place = 0;
-            while place < 3 {
+            const_for!(place in 0..3 => {
                 keys[place] = (filled >> order[place] & 1) as u8;
-                place += 1;
-            }
+            });
             table[i][filled] = stack.sorted_by(keys);
-            filled += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 };
 
@@ -148,28 +122,22 @@ static SPLIT: [[Refinement; 8]; TABLE] = {
 /// third, first with third.
 static SORTED: [Refinement; TABLE] = {
     let mut table = [Stack::UNORDERED; TABLE];
-    let mut i = 0;
-    while i < 27 {
+    const_for!(i in 0..27 => {
         let keys = [i / 9, i / 3 % 3, i % 3];
         // Stable: each place is the number of those that come before.
         let mut order = [0; 3];
         let mut sorted = [0; 3];
-        let mut a = 0;
-        while a < 3 {
+        const_for!(a in 0..3 => {
             let mut place = 0;
-            let mut b = 0;
-            while b < 3 {
+            const_for!(b in 0..3 => {
                 place += (keys[b] < keys[a] || (keys[b] == keys[a] && b < a)) as usize;
-                b += 1;
-            }
+            });
             order[place] = a as u8;
             sorted[place] = keys[a];
-            a += 1;
-        }
+        });
         let cuts = (sorted[0] != sorted[1]) as u8 | ((sorted[1] != sorted[2]) as u8) << 1;
         table[three_way(keys)] = Stack::new(order, cuts);
-        i += 1;
-    }
+    });
     table
 };
 
@@ -250,11 +218,9 @@ impl Stack {
             return self;
         }
         let mut columns = old;
-        let mut i = 0;
-        while i < size {
+        const_for!(i in 0..size => {
             columns[first + i] = old[first + from[i] as usize];
-            i += 1;
-        }
+        });
         let cuts = refinement.0 & ((1 << (size - 1)) - 1);
         Self::new(columns, self.0 & 0b11 | cuts << first)
     }

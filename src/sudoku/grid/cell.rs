@@ -21,11 +21,9 @@ impl Cell {
     /// The 81 cells in reading order.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
+        const_for!(i in 0..Self::COUNT => {
             all[i] = Self(i as u8);
-            i += 1;
-        }
+        });
         all
     };
 
@@ -76,30 +74,22 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Cell);
 
 const PEERS: [[Cell; 20]; Cell::COUNT] = {
     let mut peers = [[Cell(0); 20]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         let a = Cell::ALL[i];
         let mut n = 0;
-        let mut j = 0;
-        while j < Cell::COUNT {
+        const_for!(j in 0..Cell::COUNT => {
             let b = Cell::ALL[j];
             if i != j && (a.row() == b.row() || a.column() == b.column() || a.block() == b.block())
             {
                 peers[i][n] = b;
                 n += 1;
             }
-            j += 1;
-        }
+        });
         assert!(n == 20);
-        i += 1;
-    }
+    });
     peers
 };

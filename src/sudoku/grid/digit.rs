@@ -11,14 +11,12 @@ impl Digit {
     /// The nine digits, ascending.
     pub const ALL: [Self; 9] = {
         let mut all = [Self(NonZeroU8::MIN); 9];
-        let mut i = 0;
-        while i < 9 {
+        const_for!(i in 0..9 => {
             all[i] = match NonZeroU8::new(i as u8 + 1) {
                 Some(n) => Self(n),
                 None => unreachable!(),
             };
-            i += 1;
-        }
+        });
         all
     };
 
@@ -51,8 +49,4 @@ impl fmt::Display for Digit {
     }
 }
 
-impl fmt::Debug for Digit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Digit);

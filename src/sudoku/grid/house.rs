@@ -11,11 +11,9 @@ impl House {
     /// The 27 houses: rows from the top, columns from the left, blocks in reading order.
     pub const ALL: [Self; 27] = {
         let mut all = [Self(0); 27];
-        let mut i = 0;
-        while i < 27 {
+        const_for!(i in 0..27 => {
             all[i] = Self(i as u8);
-            i += 1;
-        }
+        });
         all
     };
 
@@ -78,24 +76,16 @@ impl fmt::Display for House {
     }
 }
 
-impl fmt::Debug for House {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(House);
 
 const CELLS: [[Cell; 9]; 27] = {
     let mut cells = [[Cell::at(0, 0); 9]; 27];
-    let mut n = 0;
-    while n < 9 {
-        let mut k = 0;
-        while k < 9 {
+    const_for!(n in 0..9 => {
+        const_for!(k in 0..9 => {
             cells[n][k] = Cell::at(n, k);
             cells[9 + n][k] = Cell::at(k, n);
             cells[18 + n][k] = Cell::at(n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
-            k += 1;
-        }
-        n += 1;
-    }
+        });
+    });
     cells
 };

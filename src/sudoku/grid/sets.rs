@@ -147,10 +147,8 @@ const fn digits(bits: u16) -> usize {
 /// The number of digits of each set. Without an instruction for it, counting bits takes longer than a look.
 static LEN: [u8; 512] = {
     let mut len = [0; 512];
-    let mut set: usize = 0;
-    while set < 512 {
+    const_for!(set in 0..512 => {
         len[set] = set.count_ones() as u8;
-        set += 1;
-    }
+    });
     len
 };

@@ -52,11 +52,7 @@ impl TryFrom<Grid> for Solution {
 
 impl From<Solution> for Grid {
     fn from(solution: Solution) -> Self {
-        let mut cells = [None; Cell::COUNT];
-        for (cell, digit) in cells.iter_mut().zip(solution.0) {
-            *cell = Some(digit);
-        }
-        Grid::new(cells)
+        Grid::new(solution.0.map(Some))
     }
 }
 
@@ -74,8 +70,4 @@ impl fmt::Display for Solution {
     }
 }
 
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Solution);

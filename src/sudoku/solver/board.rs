@@ -54,14 +54,12 @@ struct Place {
 /// The place of every cell.
 const PLACES: [Place; Cell::COUNT] = {
     let mut places = [Place { row: 0, band: 0, at: 0 }; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         let (row, column) = (Cell::ALL[i].row(), Cell::ALL[i].column());
         let band = row / 3;
         let at = (column % 3 + 3 - band) % 3 * 3 + column / 3;
         places[i] = Place { row: (row % 3) as u8, band: band as u8, at: at as u8 };
-        i += 1;
-    }
+    });
     places
 };
 
@@ -188,11 +186,9 @@ impl Position {
 /// The cells of each column, in the three slots of a digit.
 const COLUMNS: [u32; 9] = {
     let mut columns = [0; 9];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         columns[i % 9] |= PLACES[i].bit();
-        i += 1;
-    }
+    });
     columns
 };
 
@@ -268,10 +264,8 @@ impl Solved {
 /// The column of each bit of a slot, in each band; and of none.
 const COLUMN_AT: [[u8; 10]; 3] = {
     let mut columns = [[0; 10]; 3];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         columns[PLACES[i].band as usize][PLACES[i].at as usize] = (i % 9) as u8;
-        i += 1;
-    }
+    });
     columns
 };

@@ -2,7 +2,7 @@
 //! ascending. It defines the paper's number of searches, and the tests compare the fast solver with
 //! it. Plain and slow on purpose: hard puzzles may take seconds.
 
-use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 
 /// When a search stops early.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +31,7 @@ pub struct DfsResult {
 /// a house has no solution, and no digit is tried.
 pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
     let mut walk = Walk {
-        rows: [DigitSet::FULL; 9],
-        columns: [DigitSet::FULL; 9],
-        blocks: [DigitSet::FULL; 9],
+        missing: [DigitSet::FULL; House::ALL.len()],
         grid: *grid,
         empty: grid.empty().collect(),
         limits,
@@ -56,9 +54,7 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
 
 struct Walk {
     /// The digits still missing in each house.
-    rows: [DigitSet; 9],
-    columns: [DigitSet; 9],
-    blocks: [DigitSet; 9],
+    missing: [DigitSet; House::ALL.len()],
     grid: Grid,
     empty: Vec<Cell>,
     limits: Limits,
@@ -91,22 +87,18 @@ impl Walk {
     }
 
     fn allows(&self, cell: Cell, digit: Digit) -> bool {
-        self.rows[cell.row()].contains(digit)
-            && self.columns[cell.column()].contains(digit)
-            && self.blocks[cell.block()].contains(digit)
+        cell.houses().iter().all(|house| self.missing[house.index()].contains(digit))
     }
 
     fn put(&mut self, cell: Cell, digit: Digit) {
         self.grid[cell] = Some(digit);
-        self.rows[cell.row()].remove(digit);
-        self.columns[cell.column()].remove(digit);
-        self.blocks[cell.block()].remove(digit);
+        cell.houses().iter().for_each(|house| self.missing[house.index()].remove(digit));
     }
 
     fn take_back(&mut self, cell: Cell, digit: Digit) {
         self.grid[cell] = None;
-        self.rows[cell.row()].insert(digit);
-        self.columns[cell.column()].insert(digit);
-        self.blocks[cell.block()].insert(digit);
+        for house in cell.houses() {
+            self.missing[house.index()].insert(digit);
+        }
     }
 }

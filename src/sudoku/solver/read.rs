@@ -12,13 +12,11 @@ const LOWER: [usize; 3] = [54, 63, 65];
 const FROM: [[[[u8; 16]; 2]; 2]; 3] = {
     const NONE: u8 = 0x80;
     let mut from = [[[[NONE; 16]; 2]; 2]; 3];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         let (row, band, bit) = (i / 9 % 3, i / 27, bit_in_row(Cell::ALL[i]));
         let begin = if band == 2 { LOWER[row] } else { 27 * band + 9 * row };
         from[row][(band != 1) as usize][bit / 16][bit % 16] = (i - begin) as u8;
-        i += 1;
-    }
+    });
     from
 };
 

@@ -262,21 +262,17 @@ impl<L: Lanes> Rows<L> {
 /// For each row of the bands, a board that has all its bits alone.
 const ROW_ONLY: [[[u64; 4]; 3]; 3] = {
     let mut only = [[[0; 4]; 3]; 3];
-    let mut row = 0;
-    while row < 3 {
+    const_for!(row in 0..3 => {
         only[row][row] = [u64::MAX; 4];
-        row += 1;
-    }
+    });
     only
 };
 
 /// The same for each lane and each row: one lane of it.
 const ONLY: [[[u64; 4]; 3]; 12] = {
     let mut only = [[[0; 4]; 3]; 12];
-    let mut n = 0;
-    while n < 12 {
+    const_for!(n in 0..12 => {
         only[n][n % 3][n / 3] = u64::MAX;
-        n += 1;
-    }
+    });
     only
 };

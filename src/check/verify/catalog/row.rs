@@ -11,7 +11,6 @@ use crate::check::verify::finding::Finding;
 use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
-use crate::make::entry::Id;
 use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
 use crate::store::table::rated::{AT_LEAST, MORE_THAN};
@@ -395,7 +394,7 @@ impl RowJudge<'_> {
             "id" => {
                 let number = self.row.get("slot")?.parse().ok();
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
-                Some(Id(Slot { rung, number }).to_string())
+                Some(Slot { rung, number }.to_string())
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
                 let recipe = match rung {

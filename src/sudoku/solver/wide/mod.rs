@@ -27,18 +27,15 @@ pub(super) type Count = fn(&[OpenRow], u64) -> u64;
 /// For eight ways, a bit for each, the bytes of those that stay; then of the first.
 static BYTES: [[u8; 16]; 256] = {
     let mut bytes = [[0; 16]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut way, mut at) = (0, 0);
-        while way < 8 {
+    const_for!(mask in 0..256 => {
+        let mut at = 0;
+        const_for!(way in 0..8 => {
             if mask >> way & 1 == 1 {
                 (bytes[mask][at], bytes[mask][at + 1]) = (2 * way, 2 * way + 1);
                 at += 2;
             }
-            way += 1;
-        }
-        mask += 1;
-    }
+        });
+    });
     bytes
 };
 
