@@ -1,16 +1,14 @@
 //! The back of a cover: what is in the book, a text of the user, a table of levels, a puzzle as a sample,
 //! and a white area for the barcode.
 
-use super::{Area, Cover, large};
-use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::{CoverError, LayoutError};
-use crate::book::model::page::{Colour, Mark, Paint, Point, Stamp};
+use crate::book::model::page::Paint;
 use crate::book::model::setup::Prose;
 use crate::book::parts::column::Column;
 use crate::book::parts::how_to_play;
 use crate::book::text::listing::{ListedLevel, listed};
 use crate::book::text::typesetting::Manuscript;
 use crate::words::say;
+use super::{Area, Colour, Cover, CoverError, LayoutError, Mark, Point, Stamp, TextStyle, draw, large};
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
@@ -186,7 +184,7 @@ impl Cover<'_> {
             // Characters such as 国 and Ś are higher than capitals.
             let above = style.faces.ink(&line).1.max(0.8);
             let at = (column.left, column.y + above * style.size);
-            draw::left(&mut column.marks, at, style, line);
+            draw::left(&mut column.marks, at, style, &line);
             column.y += (above + 0.5) * style.size;
         }
     }
@@ -219,7 +217,7 @@ impl Cover<'_> {
                 let style = self.style(faces, units);
                 let style = self.fitted("name of a level", style, &line, width)?;
                 let at = (left, top + row / 2.0 + below * self.points(1.0));
-                draw::left(&mut text, at, style, line);
+                draw::left(&mut text, at, style, &line);
             }
             let corner = (area.right() - stars.0, top + (row - stars.1) / 2.0);
             soft.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });

@@ -3,12 +3,9 @@
 //! Sizes are those of the GS1 General Specifications: a module is 0.33 mm, a bar 22.85 mm high and those of
 //! the guards 5 modules more, the quiet zones 11 modules at the left and 7 at the right, digits 2.75 mm high.
 
-use super::Cover;
-use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::{CoverError, LayoutError};
 use crate::book::model::isbn::MODULES;
-use crate::book::model::page::{Colour, Mark};
 use crate::printers::MM;
+use super::{Colour, Cover, CoverError, LayoutError, Mark, TextStyle, draw};
 
 /// Width of a module.
 const X: f64 = 0.33 * MM;
@@ -42,7 +39,7 @@ impl Cover<'_> {
         let left = place.left + (place.width - width) / 2.0 + QUIET.0 * X;
         let top = place.top + (place.height - height) / 2.0 + line.cap();
         let middle = left + MODULES as f64 * X / 2.0;
-        draw::centred(&mut self.marks, (middle, top), line, format!("ISBN {isbn}"));
+        draw::centred(&mut self.marks, (middle, top), line, &format!("ISBN {isbn}"));
         let top = top + ISBN.1;
         let mut at = 0;
         for bar in isbn.modules().chunk_by(|a, b| a == b) {
@@ -70,7 +67,7 @@ impl Cover<'_> {
                 1..=6 => 24.0 + 6.5 * (i as f64 - 3.5),
                 _ => 71.0 + 6.5 * (i as f64 - 9.5),
             };
-            draw::centred(&mut self.marks, (left + module * X, baseline), style, digit.to_string());
+            draw::centred(&mut self.marks, (left + module * X, baseline), style, &digit.to_string());
         }
         Ok(())
     }

@@ -1,15 +1,10 @@
 //! The colours of a cover, and the picture on its front.
 
-use super::Cover;
-use crate::book::cover::palette::{Colours, Palette};
-use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::error::{CoverError, LayoutError};
-use crate::book::model::look::{CoverDesign, CoverLook};
-use crate::book::model::page::Colour;
-use crate::book::model::volume::Volume;
+use crate::book::draw::picture::Space;
 use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
 use std::borrow::Cow;
 use std::sync::Arc;
+use super::{Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, LayoutError, Palette, Picture, Volume};
 
 /// Minimum resolution of a picture without a printer, in dots an inch.
 const MIN_DPI: f64 = 300.0;

@@ -1,14 +1,10 @@
 //! The logo of the publisher at the foot of the spine, and on the back above the barcode, or above the code for phones
 //! that is there.
 
-use super::{Area, Cover, colours};
-use crate::book::draw;
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::Space;
-use crate::book::model::error::CoverError;
-use crate::book::model::page::{Colour, Point};
-use crate::printers::Inks;
-use crate::printers::MM;
+use crate::printers::{Inks, MM};
+use super::{Area, Colour, Cover, CoverError, Point, colours, draw};
 
 /// The most of the back that the logo takes, in units.
 const HIGH: f64 = 3.4;
@@ -68,7 +64,7 @@ impl Cover<'_> {
         self.marks.push(plate.filled(Colour::WHITE));
         self.marks.push(code);
         let at = (middle, area.bottom() - style.size);
-        draw::centred(&mut self.marks, at, style, line.to_owned());
+        draw::centred(&mut self.marks, at, style, line);
         Ok(())
     }
 

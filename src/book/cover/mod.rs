@@ -77,7 +77,7 @@ pub struct Cover<'a> {
 }
 
 /// Where a line of text is drawn: from a point, around it, or up to it.
-type Place = fn(&mut Vec<Mark>, Point, TextStyle, String);
+type Place = fn(&mut Vec<Mark>, Point, TextStyle, &str);
 
 /// A rectangle: left, top, width and height.
 #[derive(Clone, Copy, Debug)]
@@ -317,13 +317,13 @@ impl Cover<'_> {
         &mut self,
         (place, colour): (Place, Colour),
         (x, mut y): Point,
-        (lines, style): (&[String], TextStyle),
+        (lines, style): (&[impl AsRef<str>], TextStyle),
         leading: f64,
     ) -> f64 {
         let mut marks = Vec::new();
         for (index, line) in lines.iter().enumerate() {
             y += if index > 0 { leading * style.size } else { 0.0 };
-            place(&mut marks, (x, y), style, line.clone());
+            place(&mut marks, (x, y), style, line.as_ref());
         }
         self.tone(colour, marks);
         y

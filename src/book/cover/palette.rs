@@ -1,6 +1,5 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
-use crate::book::model::page::Colour;
 use crate::printers::Inks;
 use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
@@ -9,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
+use super::Colour;
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -1,10 +1,8 @@
 //! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
 
-use super::{Area, Cover};
-use crate::book::draw::{self, GridStyle};
-use crate::book::model::page::{Colour, Mark, Point, Stamp};
 use crate::book::text::typesetting::Step;
 use crate::sudoku::grid::Cell;
+use super::{Area, Colour, Cover, GridStyle, Mark, Point, Stamp, draw};
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
 const GAP: f64 = 0.3;
@@ -96,7 +94,7 @@ impl Cover<'_> {
         let mut marks = Vec::new();
         if style.width(name) < width - stars.0 - 0.7 * self.unit {
             marks.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
-            draw::right(&mut marks, end, style, name.to_owned());
+            draw::right(&mut marks, end, style, name);
         }
         marks
     }

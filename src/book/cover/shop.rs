@@ -1,11 +1,10 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
-use super::Cover;
 use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
-use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::error::{CoverError, LayoutError};
-use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point, Stamp, Turn};
+use crate::book::draw::picture::Space;
+use crate::book::model::page::{Paint, Turn};
 use crate::book::text::typesetting::Step;
+use super::{Colour, Cover, CoverError, Drawing, LayoutError, Mark, Picture, Point, Stamp};
 
 impl Cover<'_> {
     /// The front without its bleed as a PNG of this height in dots, and its size in dots.

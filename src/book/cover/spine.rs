@@ -2,12 +2,10 @@
 //! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
 //! set upright instead, one character below the other.
 
-use super::{Cover, large};
-use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::CoverError;
-use crate::book::model::page::{Mark, Turn};
+use crate::book::model::page::Turn;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::Step;
+use super::{Cover, CoverError, Mark, TextStyle, draw, large};
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -130,20 +128,20 @@ impl Cover<'_> {
             let before = word.as_ref().map_or(0.0, |(long, _)| *long);
             let x = top + (room - all - before) / 2.0 + before;
             if let Some((long, word)) = word {
-                draw::left(&mut soft, (x - long, middle), display, word);
+                draw::left(&mut soft, (x - long, middle), display, &word);
             }
-            draw::left(&mut turned, (x, middle), title_style, line.clone());
+            draw::left(&mut turned, (x, middle), title_style, &line);
             if !author.is_empty() {
                 let author = format!("{DASH}{author}");
-                draw::left(&mut turned, (x + long[0], middle), author_style, author);
+                draw::left(&mut turned, (x + long[0], middle), author_style, &author);
             }
         } else {
             for (i, line) in lines.into_iter().enumerate() {
                 let y = first + i as f64 * TITLE_LEADING * size;
-                draw::left(&mut turned, (top, y), title_style, line);
+                draw::left(&mut turned, (top, y), title_style, &line);
             }
             let end = (top + room, middle);
-            draw::right(&mut turned, end, author_style, author.to_owned());
+            draw::right(&mut turned, end, author_style, author);
         }
         self.marks.push(Mark::Turned {
             turn: Turn::Quarter,
@@ -246,9 +244,9 @@ impl Cover<'_> {
                     "ー" => strokes.extend(self.standing(style, (middle, y + size / 2.0))),
                     number if style.width(number) > 1.02 * size => {
                         let small = TextStyle::new(style.faces, size * size / style.width(number));
-                        draw::centred(&mut text, (middle, baseline), small, piece.clone());
+                        draw::centred(&mut text, (middle, baseline), small, piece);
                     }
-                    _ => draw::centred(&mut text, (middle, baseline), style, piece.clone()),
+                    _ => draw::centred(&mut text, (middle, baseline), style, piece),
                 }
                 y += length(piece) * size;
             }

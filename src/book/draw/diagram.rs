@@ -67,7 +67,7 @@ impl Diagram {
             let style = TextStyle::new(faces, self.small);
             let (x, y) = on_page(figure.spot(cell, digit));
             let to = if kind == Kind::Lost { &mut struck } else { &mut *marks };
-            centred(to, (x, y + style.cap() / 2.0), style, digit.to_string());
+            centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
         }
         // Lines are drawn over these digits.
         marks.push(Mark::Toned { colour: Colour::BLACK, marks: struck });
@@ -153,9 +153,9 @@ impl Diagram {
         for n in 0..9 {
             let number = (n + 1).to_string();
             let above = (at.0 + middle(n), at.1 - self.small * 0.45);
-            centred(marks, above, style, number.clone());
+            centred(marks, above, style, &number);
             let left = at.0 - self.small * 0.8;
-            centred(marks, (left, at.1 + middle(n) + style.cap() / 2.0), style, number);
+            centred(marks, (left, at.1 + middle(n) + style.cap() / 2.0), style, &number);
         }
     }
 }

@@ -36,77 +36,49 @@ impl TextStyle {
         };
         width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
     }
+
+    /// Returns the style in which a text is no wider than this: the same, or a smaller one.
+    pub fn within(self, width: f64, text: &str) -> Self {
+        Self { size: self.size * (width / self.width(text)).min(1.0), ..self }
+    }
 }
 
 /// A line of text as a drawing. Its baseline is one type size below its top.
-pub(in crate::book) fn line(style: TextStyle, text: impl Into<Cow<'static, str>>) -> Drawing {
-    let text = text.into();
+pub(in crate::book) fn line(style: TextStyle, text: &str) -> Drawing {
     let mut marks = Vec::new();
-    let width = style.width(&text);
     left(&mut marks, (0.0, style.size), style, text);
-    Drawing { width, height: style.size * 1.3, marks }
+    Drawing { width: style.width(text), height: style.size * 1.3, marks }
 }
 
 /// Draws a line of text that starts at a point.
-pub(in crate::book) fn left(
-    marks: &mut Vec<Mark>,
-    at: Point,
-    style: TextStyle,
-    text: impl Into<Cow<'static, str>>,
-) {
-    let text = text.into();
+pub(in crate::book) fn left(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
     let mut pen = at.0;
-    let mut set = |pen: f64, face, text| {
-        marks.push(Mark::Text { at: (pen, at.1), face, size: style.size, text });
-    };
-    // Fast path: almost every text is a single run, which needs no copy.
-    let one = {
-        let mut runs = style.faces.runs(&text);
-        runs.next().filter(|_| runs.next().is_none())
-    };
-    if let (true, Some((face, _))) = (style.size < KERNED, one) {
-        set(pen, face, text);
-        return;
-    }
-    for (face, run) in style.faces.runs(&text) {
+    for (face, run) in style.faces.runs(text) {
         // Start a new mark wherever kerning changes the distance to the next letter.
-        let mut piece = String::new();
-        let mut letters = run.chars().peekable();
-        while let Some(letter) = letters.next() {
-            piece.push(letter);
-            let next = letters.peek().filter(|_| style.size >= KERNED);
-            let kern = next.map_or(0.0, |&next| face.kern(letter, next));
-            if kern != 0.0 || letters.peek().is_none() {
-                let width: f64 = piece.chars().map(|c| face.advance(c)).sum();
-                set(pen, face, Cow::Owned(std::mem::take(&mut piece)));
-                pen += (width + kern) * style.size;
-            }
+        let pairs = run.char_indices().zip(run.chars().skip(1));
+        let kerned = pairs.filter(|_| style.size >= KERNED).filter_map(|((at, letter), next)| {
+            let kern = face.kern(letter, next);
+            (kern != 0.0).then_some((at + letter.len_utf8(), kern))
+        });
+        let mut start = 0;
+        for (end, kern) in kerned.chain([(run.len(), 0.0)]) {
+            let piece = &run[start..end];
+            let text = Cow::Owned(piece.to_owned());
+            marks.push(Mark::Text { at: (pen, at.1), face, size: style.size, text });
+            pen += (piece.chars().map(|c| face.advance(c)).sum::<f64>() + kern) * style.size;
+            start = end;
         }
     }
 }
 
 /// Draws a line of text that ends at a point.
-pub(in crate::book) fn right(
-    marks: &mut Vec<Mark>,
-    at: Point,
-    style: TextStyle,
-    text: impl Into<Cow<'static, str>>,
-) {
-    let text = text.into();
-    let width = style.width(&text);
-    left(marks, (at.0 - width, at.1), style, text);
+pub(in crate::book) fn right(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
+    left(marks, (at.0 - style.width(text), at.1), style, text);
 }
 
 /// Draws a line of text centred at a point.
-pub(in crate::book) fn centred(
-    marks: &mut Vec<Mark>,
-    at: Point,
-    style: TextStyle,
-    text: impl Into<Cow<'static, str>>,
-) {
-    let text = text.into();
-    let width = style.width(&text);
-    left(marks, (at.0 - width / 2.0, at.1), style, text);
+pub(in crate::book) fn centred(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
+    left(marks, (at.0 - style.width(text) / 2.0, at.1), style, text);
 }
 
 /// Draws a word, and after it a blank to write on, which ends at a point.
@@ -117,7 +89,7 @@ pub(in crate::book) fn blank(
     style: TextStyle,
     word: &str,
 ) {
-    left(marks, at, style, word.to_owned());
+    left(marks, at, style, word);
     let start = at.0 + style.width(word) + style.size * 0.5;
     rule(marks, (start, at.1 + 1.5), (until - start).max(0.0));
 }

@@ -1,8 +1,6 @@
 //! Other titles of the author, a line or more each.
 
-use super::column::Column;
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::volume::Volume;
+use super::{Column, Leaf, Volume};
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let style = volume.setup.italic(1.1);

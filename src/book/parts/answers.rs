@@ -1,16 +1,15 @@
 //! The pages with answers: as many grids as are legible.
 
-use super::column::{Column, head_height};
-use super::{BLANK, Outline, in_pages, words};
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
+use crate::book::draw::GridStyle;
 use crate::book::model::design::{AnswerPlace, BookDesign};
-use crate::book::model::page::{Mark, Point, Stamp};
+use crate::book::model::page::Point;
 use crate::book::model::setup::{Grids, LiveArea};
-use crate::book::model::volume::{Span, Volume};
+use crate::book::model::volume::Span;
 use crate::book::text::language::BETWEEN;
 use crate::sudoku::grid::Cell;
 use crate::words::say;
+use super::column::head_height;
+use super::{BLANK, Column, Leaf, Mark, Outline, Stamp, TextStyle, Volume, draw, in_pages, words};
 
 /// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
 /// `grid_gap`.
@@ -196,14 +195,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let places: Vec<_> = corners.zip(leaf.puzzles()).collect();
     page.head(&words(volume, leaf), range(volume, leaf));
 
-    for &(corner, _) in &places {
-        page.stamp(Stamp::AnswerGrid, corner);
-    }
-    let number = TextStyle::new(volume.setup.figures().strong, style.number);
-    for &((x, y), puzzle) in &places {
-        let at = (x, y - style.caption_gap);
-        draw::left(&mut page.marks, at, number, volume.numbering.number(puzzle).to_string());
-    }
+    numbered_grids(volume, &mut page.marks, &places);
     let size = volume.setup.design.keys.sizes.legible(style.number * 0.95);
     let reference = TextStyle::new(volume.setup.figures().regular, size);
     for &((x, y), puzzle) in &places {
@@ -219,7 +211,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let sheet = || volume.section_name(sheet_of(volume, puzzle)?);
         let words = step.or_else(|| volume.dates.short_day(puzzle)).or_else(sheet);
         if let Some(words) = words.or_else(on_page) {
-            draw::right(&mut page.marks, at, reference, words);
+            draw::right(&mut page.marks, at, reference, &words);
         }
     }
     digits(volume, &mut page.marks, grids.grid, &places);
@@ -241,6 +233,17 @@ fn range(volume: &Volume, leaf: &Leaf) -> String {
         (Some(versions), _) => versions,
         (None, false) => months.join(BETWEEN),
         (None, true) => volume.range(leaf),
+    }
+}
+
+/// Draws empty grids with these corners, and above each the number of its puzzle.
+pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<Mark>, places: &[(Point, usize)]) {
+    let style = &volume.setup.design.keys.answers;
+    let number = TextStyle::new(volume.setup.figures().strong, style.number);
+    for &((x, y), puzzle) in places {
+        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
+        let text = volume.numbering.number(puzzle).to_string();
+        draw::left(marks, (x, y - style.caption_gap), number, &text);
     }
 }
 

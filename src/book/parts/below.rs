@@ -1,13 +1,10 @@
 //! Answers and hints below the puzzles of a page, upside down so that they are not read by accident.
 
-use super::answers;
-use super::column::Column;
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
+use crate::book::draw::GridStyle;
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Mark, Stamp, Turn};
+use crate::book::model::page::Turn;
 use crate::book::model::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
-use crate::book::model::volume::Volume;
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, answers, draw};
 
 /// Space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -92,15 +89,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 }
 
 fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
-    let style = &volume.setup.design.keys.answers;
-    let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(leaf.puzzles()).collect();
     let mut marks = Vec::new();
-    for &((x, y), puzzle) in &places {
-        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
-        let at = (x, y - style.caption_gap);
-        draw::left(&mut marks, at, number, volume.numbering.number(puzzle).to_string());
-    }
+    answers::numbered_grids(volume, &mut marks, &places);
     answers::digits(volume, &mut marks, below.grids.grid, &places);
     marks
 }
@@ -114,8 +105,8 @@ fn hints_of(volume: &Volume, leaf: &Leaf, below: &HintsBelow) -> Vec<Mark> {
         let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
-        draw::left(&mut marks, (x, y), number, text);
-        let hint = volume.setup.hints.words[volume.range.start + puzzle].clone();
+        draw::left(&mut marks, (x, y), number, &text);
+        let hint = &volume.setup.hints.words[volume.range.start + puzzle];
         draw::left(&mut marks, (x + indent, y), words, hint);
     }
     marks

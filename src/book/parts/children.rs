@@ -1,17 +1,15 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
-use super::column::Column;
-use crate::book::draw::{self, GridStyle};
-use crate::book::layout::pagination::Leaf;
+use crate::book::draw::GridStyle;
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Colour, Drawing, Mark, Mood, Point, Stamp};
-use crate::book::model::setup::{ASCENT, LiveArea, PageSetup};
-use crate::book::model::volume::Volume;
+use crate::book::model::page::{Colour, Mood, Point};
+use crate::book::model::setup::{ASCENT, LiveArea};
 use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::say;
+use super::{Column, Drawing, Leaf, Mark, PageSetup, Stamp, Volume, draw};
 
 /// Height of the box around words, as a part of the figure's side.
 const BUBBLE: f64 = 0.74;
@@ -90,7 +88,7 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
     let high = (lines.len() - 1) as f64 * lead + style.cap();
     let mut baseline = bubble.1 + (size.1 - high) / 2.0 + style.cap();
     for line in lines {
-        draw::left(marks, (bubble.0 + PAD, baseline), style, line);
+        draw::left(marks, (bubble.0 + PAD, baseline), style, &line);
         baseline += lead;
     }
     if area.beside {
@@ -147,13 +145,13 @@ fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
         (tail_height(&volume.setup.design), volume.setup.language.text("children.colour"));
     let (star, end) = (STAR * height, y + height - 2.0 * LINE);
     let stars = draw::stars_to_colour(marks, (x + width - 2.0 * LINE, end - star), star);
-    let mut style = volume.setup.strong(1.0);
+    let style = volume.setup.strong(1.0);
     let beside = volume.setup.puzzle_page.head.beside > 0.0;
     let room = width - if beside { 0.0 } else { stars + style.size * 0.5 };
-    style.size *= (room / style.width(words)).min(1.0);
+    let mut style = style.within(room, words);
     style.size = volume.setup.design.keys.sizes.legible(style.size);
     let baseline = y + words_at(&volume.setup) - 0.15 * style.size;
-    draw::left(marks, (x, baseline), style, words.to_owned());
+    draw::left(marks, (x, baseline), style, words);
 }
 
 /// The distance from the top of the stars with their space to between the two lines of words.
@@ -168,7 +166,7 @@ fn words_at(setup: &PageSetup) -> f64 {
 pub(super) fn answer(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, page: usize) {
     let style = volume.setup.regular(1.0);
     let at = (x, y + words_at(&volume.setup) + 1.15 * style.size);
-    draw::left(marks, at, style, say!(volume.setup.language, "puzzles.answer", page));
+    draw::left(marks, at, style, &say!(volume.setup.language, "puzzles.answer", page));
 }
 
 /// Draws the three houses of the rules, each in a small grid.
@@ -193,7 +191,7 @@ pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
         grid.digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);
-        draw::centred(&mut page.marks, at, style, name.to_owned());
+        draw::centred(&mut page.marks, at, style, name);
     }
     page.y = top + outer + 3.2 * style.size;
     page.end = page.y;
@@ -211,7 +209,7 @@ pub(super) fn rules(setup: &PageSetup, page: &mut Column, size: f64) {
     let (left, width) = (page.left, page.width);
     page.y += ASCENT * body.size;
     for (i, sentence) in setup.language.list("children.rules").into_iter().enumerate() {
-        draw::left(&mut page.marks, (left, page.y), number, (i + 1).to_string());
+        draw::left(&mut page.marks, (left, page.y), number, &(i + 1).to_string());
         (page.left, page.width) = (left + indent, width - indent);
         page.paragraph(sentence, body);
         (page.left, page.width) = (left, width);

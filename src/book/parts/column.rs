@@ -1,9 +1,9 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
-use crate::book::draw::{self, TextStyle};
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Mark, Point, Stamp};
-use crate::book::model::setup::{ASCENT, PageSetup};
+use crate::book::model::page::Point;
+use crate::book::model::setup::ASCENT;
+use super::{Mark, PageSetup, Stamp, TextStyle, draw};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {
@@ -63,28 +63,26 @@ impl<'a> Column<'a> {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
-        draw::left(&mut self.marks, (self.left, y), style, text.to_owned());
+        draw::left(&mut self.marks, (self.left, y), style, text);
         self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;
     }
 
     /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
     /// below it.
     pub fn head(&mut self, title: &str, range: String) {
-        let Head { title: style, range: mut aside, baseline, rule } = Head::new(self.design());
-        let room = self.width - style.width(title) - style.size;
-        aside.size *= (room / aside.width(&range)).min(1.0);
+        let Head { title: style, range: aside, baseline, rule } = Head::new(self.design());
+        let aside = aside.within(self.width - style.width(title) - style.size, &range);
         draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
         let y = self.y + baseline;
-        draw::left(&mut self.marks, (self.left, y), style, title.to_owned());
-        let end = self.right();
-        draw::right(&mut self.marks, (end, y), aside, range);
+        draw::left(&mut self.marks, (self.left, y), style, title);
+        draw::right(&mut self.marks, (self.left + self.width, y), aside, &range);
         self.y += head_height(self.design());
     }
 
     /// Draws lines from here down, each at this distance from the one before.
     pub fn lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         for line in lines {
-            draw::left(&mut self.marks, (self.left, self.y), style, line);
+            draw::left(&mut self.marks, (self.left, self.y), style, &line);
             self.end = self.end.max(self.y);
             self.y += lead;
         }
@@ -100,7 +98,7 @@ impl<'a> Column<'a> {
     pub fn centred(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         let middle = self.middle();
         for line in lines {
-            draw::centred(&mut self.marks, (middle, self.y), style, line);
+            draw::centred(&mut self.marks, (middle, self.y), style, &line);
             self.y += lead;
         }
     }

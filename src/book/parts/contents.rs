@@ -1,11 +1,7 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::column::Column;
-use super::heading;
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::volume::Volume;
 use crate::book::text::language::is_east_asian;
+use super::{Column, Leaf, TextStyle, Volume, draw, heading};
 
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;
@@ -71,7 +67,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         if let Some(range) = &entry.aside
             && pen + aside.width(range) <= room
         {
-            draw::left(&mut page.marks, (pen, y), aside, range.clone());
+            draw::left(&mut page.marks, (pen, y), aside, &range);
             pen += aside.width(range) + body * 0.9;
         }
         // Dots to the page number.
@@ -79,10 +75,10 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let count = ((room - (pen - body * 0.4)) / leader.width(dot)).max(0.0) as usize;
         if count >= MIN_DOTS {
             let dots = dot.repeat(count).trim_end().to_owned();
-            draw::right(&mut page.marks, (room, y), leader, dots);
+            draw::right(&mut page.marks, (room, y), leader, &dots);
         }
         let number = volume.pagination.folio(entry.page);
-        draw::right(&mut page.marks, (end, y), folio, number);
+        draw::right(&mut page.marks, (end, y), folio, &number);
         page.y += leading;
     }
 }

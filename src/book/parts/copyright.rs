@@ -1,10 +1,7 @@
 //! The back of the title page: small lines at its foot, on the book, its rights and its making.
 
-use super::column::Column;
-use crate::book::draw::TextStyle;
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::volume::Volume;
 use crate::words::say;
+use super::{Column, Leaf, TextStyle, Volume};
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);

@@ -1,15 +1,12 @@
 //! The head of a page of puzzles: the day in large figures, a figure that speaks, or a masthead. On low pages with
 //! one puzzle the first two are beside it.
 
-use super::children::{self, Area};
-use super::column::Column;
-use super::notes::RULED;
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
 use crate::book::model::design::{BookDesign, Head};
-use crate::book::model::page::{Colour, Mark};
+use crate::book::model::page::Colour;
 use crate::book::model::setup::{HeadPlace, LiveArea};
-use crate::book::model::volume::Volume;
+use super::children::{self, Area};
+use super::notes::RULED;
+use super::{Column, Leaf, Mark, TextStyle, Volume, draw};
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;
@@ -73,22 +70,22 @@ fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
     let (number, words) = (figures(design), volume.setup.regular(1.15));
     let (x, top) = area.corner;
     let base = top + number.cap();
-    draw::left(marks, (x, base), number, day.clone());
+    draw::left(marks, (x, base), number, &day);
     let beside = if day.is_empty() { 0.0 } else { number.width(&day) + 0.16 * number.size };
     let (x, mut y) = match area.beside {
         true if beside > 0.0 => (x, base + 1.3 * words.size + design.keys.sizes.heading),
         _ => (x + beside, top),
     };
     let room = area.corner.0 + area.width - x;
-    let mut name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);
-    name.size *= (room / name.width(&weekday)).min(1.0);
+    let name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);
+    let name = name.within(room, &weekday);
     if !area.beside || beside == 0.0 {
         // The two lines are as high as the figures.
         y += number.cap() / 2.0 - 0.3 * words.size;
     }
-    draw::left(marks, (x, y), name, weekday);
+    draw::left(marks, (x, y), name, &weekday);
     y = if area.beside { y + 1.6 * words.size } else { base };
-    draw::left(marks, (x, y), words, month);
+    draw::left(marks, (x, y), words, &month);
     if !area.beside {
         draw::rule(marks, (area.corner.0, base + GAP), area.width);
         return;
@@ -102,31 +99,26 @@ fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
 /// The title in white on a black band, and the date of the page at its end.
 fn band(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
     const AIR: f64 = 0.7;
-    let (mut style, (x, y)) = (masthead(&volume.setup.design), area.corner);
+    let (style, (x, y)) = (masthead(&volume.setup.design), area.corner);
     let height = BAND * style.cap();
     let (pad, middle) = (AIR * style.cap(), y + height / 2.0);
     let title = volume.titles.title.to_uppercase();
-    let date = volume
-        .dates
-        .page_date(leaf)
-        .map(|date| volume.setup.language.day(date))
-        .unwrap_or_default();
-    let mut aside =
-        TextStyle::new(volume.setup.figures().strong, volume.setup.design.keys.puzzle.number);
+    let date = volume.dates.page_date(leaf).map(|date| volume.setup.language.day(date));
+    let date = date.unwrap_or_default();
+    let keys = &volume.setup.design.keys;
+    let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
     let room = area.width - 2.0 * pad;
-    style.size *= (room / style.width(&title)).min(1.0);
-    let left = room - style.width(&title) - pad;
-    aside.size =
-        volume.setup.design.keys.sizes.legible(aside.size * (left / aside.width(&date)).min(1.0));
+    let mut style = style.within(room, &title);
+    let mut aside = aside.within(room - style.width(&title) - pad, &date);
+    aside.size = keys.sizes.legible(aside.size);
     // A long title leaves room for the date.
-    let left = room - aside.width(&date) - pad;
     if !date.is_empty() {
-        style.size *= (left / style.width(&title)).min(1.0);
+        style = style.within(room - aside.width(&date) - pad, &title);
     }
     marks.push(Mark::Box { corner: (x, y), size: (area.width, height), colour: Colour::BLACK });
     let mut white = Vec::new();
-    draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, title);
+    draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, &title);
     let end = (x + area.width - pad, middle + aside.cap() / 2.0);
-    draw::right(&mut white, end, aside, date);
+    draw::right(&mut white, end, aside, &date);
     marks.push(Mark::Toned { colour: Colour::WHITE, marks: white });
 }

@@ -1,16 +1,13 @@
 //! The rules, with a worked example beside or above the text of its steps. In large type on small pages the
 //! example goes on, or begins, on a second page.
 
-use super::column::Column;
-use super::puzzles::grid_style;
-use super::{Outline, children};
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::page::{Colour, Mark, Mood, Stamp};
-use crate::book::model::setup::{ASCENT, PageSetup};
-use crate::book::model::volume::Volume;
+use crate::book::draw::GridStyle;
+use crate::book::model::page::{Colour, Mood};
+use crate::book::model::setup::ASCENT;
 use crate::book::text::language::example;
 use crate::words::say;
+use super::puzzles::grid_style;
+use super::{Column, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume, children, draw};
 
 /// Grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;

@@ -1,14 +1,10 @@
 //! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
 
-use super::answers;
-use super::column::Column;
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
+use crate::book::draw::GridStyle;
 use crate::book::model::design::{AnswerPlace, BookDesign};
-use crate::book::model::page::{Mark, Stamp};
 use crate::book::model::setup::{ASCENT, Grids, LastAnswers, LiveArea};
-use crate::book::model::volume::Volume;
 use crate::book::text::language::Language;
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, answers, draw};
 
 /// Space above the whole, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
@@ -104,9 +100,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));
         if aside.size >= volume.setup.design.keys.sizes.min_type {
-            draw::right(&mut page.marks, (x + outer, y), aside, words.to_owned());
+            draw::right(&mut page.marks, (x + outer, y), aside, words);
         }
-        draw::left(&mut page.marks, (x, y), number, text);
+        draw::left(&mut page.marks, (x, y), number, &text);
     }
     answers::digits(volume, &mut page.marks, last.grids.grid, &places);
 }

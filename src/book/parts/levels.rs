@@ -1,13 +1,9 @@
 //! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
 
-use super::column::Column;
-use super::{Heading, only};
-use crate::book::draw;
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::page::Stamp;
 use crate::book::model::setup::OPTICAL;
-use crate::book::model::volume::{Theme, Volume};
+use crate::book::model::volume::Theme;
 use crate::human::ladder::Rung;
+use super::{Column, Heading, Leaf, Stamp, Volume, draw, only};
 
 /// Height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;
@@ -63,7 +59,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
         page.y += name.size * 0.75;
         let word = volume.setup.language.level_name(level).to_owned();
         let beside = page.left + name.width(&word) + body.size;
-        draw::left(&mut page.marks, (page.left, page.y), name, word);
+        draw::left(&mut page.marks, (page.left, page.y), name, &word);
         let (width, height) = stars(level);
         let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
         page.stamp(Stamp::LevelStars(level), corner);
@@ -74,7 +70,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
         if let Some(range) = numbers(volume, level) {
             page.y += below;
             let at = if is_full { (beside, first) } else { page.pen() };
-            draw::left(&mut page.marks, at, aside, range);
+            draw::left(&mut page.marks, at, aside, &range);
         }
         page.end = page.y + name.size * 0.25;
         page.y += space + name.size * 0.25;

@@ -1,12 +1,9 @@
 //! Lists of puzzles in columns, a number and a few words each: the hints, and the times.
 
-use super::column::{Column, head_height};
-use super::{Outline, words};
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::setup::{ASCENT, List, PageSetup};
-use crate::book::model::volume::Volume;
+use crate::book::model::setup::{ASCENT, List};
 use std::sync::Arc;
+use super::column::head_height;
+use super::{Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
 
 /// Maximum number of columns.
 const COLUMNS: usize = 6;
@@ -78,12 +75,8 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let (column, row) = (place / rows, place % rows);
         let x = left + column as f64 * list.pitch.0;
         page.y = top + list.first + row as f64 * list.pitch.1 + ASCENT * list.size;
-        draw::left(
-            &mut page.marks,
-            (x, page.y),
-            number,
-            volume.numbering.number(puzzle).to_string(),
-        );
+        let text = volume.numbering.number(puzzle).to_string();
+        draw::left(&mut page.marks, (x, page.y), number, &text);
         page.left = x + list.indent;
         let text = &list.words[volume.range.start + puzzle];
         page.lines(style.faces.wrap(text, style.size, list.width), style, lead);

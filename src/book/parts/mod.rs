@@ -395,7 +395,7 @@ impl Volume {
             Stamp::Figure(mood) => children::figure(self, mood),
             Stamp::LastGrid => self.last_grid().drawing(),
             Stamp::Dots => draw::dots(self.setup.puzzle_page.grids.grid.cell),
-            Stamp::Foot { section } => draw::line(foot_style(self), section_foot(self, section)),
+            Stamp::Foot { section } => draw::line(foot_style(self), &section_foot(self, section)),
             Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
                 unreachable!("these are on covers only")
             }
@@ -432,8 +432,8 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
     let folio = volume.pagination.folio(index);
     let side = volume.side(index);
     match side {
-        Side::Recto => draw::right(marks, (right, y), number, folio),
-        Side::Verso => draw::left(marks, (left, y), number, folio),
+        Side::Recto => draw::right(marks, (right, y), number, &folio),
+        Side::Verso => draw::left(marks, (left, y), number, &folio),
     }
     let at_inside = |text: &str| match side {
         Side::Recto => left,
@@ -441,7 +441,7 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
     };
     match inside {
         Foot::None | Foot::Folio => {}
-        Foot::Text(text) => draw::left(marks, (at_inside(&text), running), style, text),
+        Foot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
         Foot::OfSection(section) => {
             let x = at_inside(&section_foot(volume, section));
             let (stamp, corner) = (Stamp::Foot { section }, (x, running - style.size));

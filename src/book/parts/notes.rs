@@ -1,9 +1,6 @@
 //! A page of ruled lines.
 
-use super::column::Column;
-use crate::book::draw;
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::volume::Volume;
+use super::{Column, Leaf, Volume, draw};
 
 /// Distance between ruled lines, in points, suitable for handwriting.
 pub(super) const RULED: f64 = 24.0;

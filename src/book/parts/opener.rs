@@ -1,14 +1,11 @@
 //! The page that opens a level or a month; without one, the pages of its puzzles are in the contents.
 
-use super::Heading;
-use super::column::Column;
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
 use crate::book::model::design::weekday;
-use crate::book::model::page::{Mood, Stamp};
-use crate::book::model::volume::{Theme, Volume};
+use crate::book::model::page::Mood;
+use crate::book::model::volume::Theme;
 use jiff::civil::Date;
 use std::ops::Range;
+use super::{Column, Heading, Leaf, Stamp, TextStyle, Volume, draw};
 
 /// Height of the stars, as a fraction of the heading size.
 pub(super) const STARS: f64 = 0.58;
@@ -35,7 +32,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
         // A month with its year is longer than the name of a level, and so are names for children.
         if level.is_none() || volume.setup.design.keys.children {
-            style.size *= (page.width / style.width(&name)).min(1.0);
+            style = style.within(page.width, &name);
         }
         page.centred(vec![name], style, sizes.heading * 0.8);
     }
@@ -95,7 +92,7 @@ fn calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut Colu
     page.y += 1.6 * number.size;
     for (column, initial) in volume.setup.language.initials().into_iter().enumerate() {
         let at = (left + (column as f64 + 0.5) * pitch, page.y);
-        draw::centred(&mut page.marks, at, volume.setup.strong(1.0), initial);
+        draw::centred(&mut page.marks, at, volume.setup.strong(1.0), &initial);
     }
     page.y += 0.8 * number.size;
     let printed: Vec<i8> =
@@ -108,6 +105,6 @@ fn calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut Colu
         let small =
             TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
         let at = (x + 0.3 * small.size, y + 0.3 * small.size + small.cap());
-        draw::left(&mut page.marks, at, small, day.to_string());
+        draw::left(&mut page.marks, at, small, &day.to_string());
     }
 }

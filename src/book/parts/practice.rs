@@ -1,11 +1,7 @@
 //! Empty grids where a page of puzzles has its grids, with or without dots for candidates.
 
-use super::column::Column;
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::page::{Mark, Stamp};
-use crate::book::model::volume::Volume;
 use crate::sudoku::grid::Cell;
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, draw};
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let grids = &volume.setup.puzzle_page.grids;
@@ -20,11 +16,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let style = TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.puzzle.number);
     if let Some((x, y)) = grids.on_page(page.pen()).next() {
         let at = (x, y - volume.setup.design.keys.puzzle.caption_gap);
-        draw::left(
-            &mut page.marks,
-            at,
-            style,
-            volume.setup.language.text("practice.heading").to_owned(),
-        );
+        let heading = volume.setup.language.text("practice.heading");
+        draw::left(&mut page.marks, at, style, heading);
     }
 }

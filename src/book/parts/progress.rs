@@ -1,11 +1,8 @@
 //! Boxes to tick, one for each puzzle.
 
-use super::column::{Column, head_height};
-use super::{Outline, words};
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::setup::{ASCENT, PageSetup};
-use crate::book::model::volume::Volume;
+use crate::book::model::setup::ASCENT;
+use super::column::head_height;
+use super::{Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
 
 /// Distance of a tick box from its number, in multiples of the number's size.
 const NUMBER_GAP: f64 = 0.45;
@@ -53,8 +50,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let boxes = Boxes::new(&volume.setup);
     let (left, top) = page.pen();
     page.head(&words(volume, leaf), volume.range(leaf));
-    let (aside, intro) =
-        (volume.setup.italic(1.0), volume.setup.language.text("progress.intro").to_owned());
+    let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
     draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
     for (place, puzzle) in leaf.puzzles().enumerate() {
         let (column, row) = (place % boxes.columns, place / boxes.columns);
@@ -63,6 +59,6 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         draw::tick_box(&mut page.marks, (x, y), boxes.tick);
         let number = boxes.number;
         let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
-        draw::left(&mut page.marks, at, number, volume.numbering.number(puzzle).to_string());
+        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
     }
 }

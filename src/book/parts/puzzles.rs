@@ -1,20 +1,16 @@
 //! The pages with puzzles: captions, grids, digits, and the lines below them.
 
-use super::column::Column;
-use super::notes::RULED;
-use super::{Foot, Outline, below, children, foot_style, head, in_pages, last, section_foot};
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
+use crate::book::draw::GridStyle;
 use crate::book::model::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::model::minutes::minutes;
-use crate::book::model::page::{Drawing, Mark, Point, Stamp};
-use crate::book::model::setup::{
-    Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
-};
-use crate::book::model::volume::{Theme, Volume};
+use crate::book::model::page::Point;
+use crate::book::model::setup::{Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage};
+use crate::book::model::volume::Theme;
 use crate::book::text::language::{BETWEEN, Language};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
+use super::notes::RULED;
+use super::{Column, Drawing, Foot, Leaf, Mark, Outline, Stamp, TextStyle, Volume, below, children, draw, foot_style, head, in_pages, last, section_foot};
 
 /// Minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -284,9 +280,9 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
         let room = outer - before - stars.0 - number.size * 0.5;
         let fits = room / label_style.width(&label);
         label_style.size = volume.setup.design.keys.sizes.legible(style.number * fits.min(1.0));
-        draw::left(&mut page.marks, (x + before, at.1), label_style, label);
+        draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
     }
-    draw::left(&mut page.marks, at, number, text);
+    draw::left(&mut page.marks, at, number, &text);
 }
 
 /// The label beside the number of a puzzle.
@@ -319,16 +315,16 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
         let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
-        draw::right(&mut page.marks, at, strong, version);
+        draw::right(&mut page.marks, at, strong, &version);
         live = if lines.title.is_some() { live } else { room };
     }
     let fit = |style: TextStyle, text: &str, room: f64| {
-        let size = style.size * (room / style.width(text)).min(1.0);
-        TextStyle { size: volume.setup.design.keys.sizes.legible(size), ..style }
+        let style = style.within(room, text);
+        TextStyle { size: volume.setup.design.keys.sizes.legible(style.size), ..style }
     };
     if let Some(title) = lines.title {
         let heading = fit(volume.setup.strong(CLASS_TITLE), &volume.titles.title, room);
-        draw::left(&mut page.marks, (left, page.y + title), heading, volume.titles.title.clone());
+        draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
     }
     let score = format!("/ {}", leaf.puzzles().len());
     let until = live - style.width(&score) - 0.4 * style.size;
@@ -340,11 +336,11 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for (from, until, word) in words {
         draw::blank(&mut page.marks, (left + from, name), left + until, style, word);
     }
-    draw::right(&mut page.marks, (left + live, name), style, score);
+    draw::right(&mut page.marks, (left + live, name), style, &score);
     if let Some(instruction) = lines.instruction {
         let text = language.text("puzzles.instruction");
         let style = fit(style, text, live);
-        draw::left(&mut page.marks, (left, page.y + instruction), style, text.to_owned());
+        draw::left(&mut page.marks, (left, page.y + instruction), style, text);
     }
 }
 
@@ -397,7 +393,7 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     let count = (1..=most).rev().find(|&n| blank(n) >= BLANK * style.size).unwrap_or(0);
     let (mut marks, mut pen) = (Vec::new(), 0.0);
     for &(word, width) in &words[..count] {
-        draw::left(&mut marks, (pen, y), style, word.to_owned());
+        draw::left(&mut marks, (pen, y), style, word);
         draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
         pen += width + before + blank(count) + between;
     }
@@ -421,6 +417,6 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
         let words = say!(volume.setup.language, "puzzles.answer", page = answer);
-        draw::right(&mut page.marks, at, style, words);
+        draw::right(&mut page.marks, at, style, &words);
     }
 }

@@ -1,12 +1,8 @@
 //! The page that opens the answers, with a QR code of the publisher's address.
 
-use super::column::Column;
-use super::{BLANK, Outline};
-use crate::book::draw::TextStyle;
-use crate::book::layout::pagination::Leaf;
 use crate::book::model::setup::OPTICAL;
-use crate::book::model::volume::Volume;
 use crate::printers::MM;
+use super::{BLANK, Column, Leaf, Outline, TextStyle, Volume};
 
 /// The side of the code, in points.
 const SIDE: f64 = 32.0 * MM;
@@ -23,21 +19,19 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let Some(qr) = &volume.setup.imprint.qr else { return };
     let (area, sizes) = (&volume.setup.area, &volume.setup.design.keys.sizes);
     let has_answers = volume.pagination.answer_page(0).is_some() || volume.answers_apart.is_some();
-    let heading = match has_answers {
-        true => volume.setup.language.text("answers.heading").to_owned(),
-        false => volume.titles.title.clone(),
-    };
-    let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
-    style.size *= (page.width / style.width(&heading)).min(1.0);
+    let answers = volume.setup.language.text("answers.heading");
+    let heading = if has_answers { answers } else { &volume.titles.title };
+    let style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
+    let style = style.within(page.width, heading);
     let side = qr.side(SIDE);
     let all = style.size + sizes.heading + side + sizes.body;
     page.y = area.top + (area.room() - all) * OPTICAL + style.size;
-    page.centred(vec![heading], style, sizes.heading);
+    page.centred(vec![heading.to_owned()], style, sizes.heading);
     let corner = (page.middle() - side / 2.0, page.y);
     page.marks.push(qr.mark(corner, side));
-    let mut style = volume.setup.regular(1.0);
+    let style = volume.setup.regular(1.0);
     let line = qr.line(|line| style.width(line) <= page.width);
-    style.size *= (page.width / style.width(line)).min(1.0);
+    let style = style.within(page.width, line);
     page.y += side + style.cap();
     page.end = page.y;
     page.centred(vec![line.to_owned()], style, 0.0);

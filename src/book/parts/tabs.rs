@@ -1,10 +1,9 @@
 //! The tab of a level at the outer edge of its pages: the next level's is one step further down. Tabs go through the
 //! edge into the bleed; their words stay inside the printer's margin.
 
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::page::{Colour, Mark, Turn};
-use crate::book::model::volume::{Side, Theme, Volume};
+use crate::book::model::page::{Colour, Turn};
+use crate::book::model::volume::Theme;
+use super::{Leaf, Mark, Side, TextStyle, Volume, draw};
 
 /// The most height of a tab, in multiples of its type size, and its part of a step.
 const HIGH: f64 = 10.0;
@@ -45,7 +44,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
         Side::Verso => area.tab - 1.25 * line,
     };
     let mut text = Vec::new();
-    draw::centred(&mut text, (high / 2.0, 0.79 * line), style, words);
+    draw::centred(&mut text, (high / 2.0, 0.79 * line), style, &words);
     let colour = if grey < BLACK_WORDS { Colour::WHITE } else { Colour::BLACK };
     marks.push(Mark::Turned {
         turn: Turn::Quarter,

@@ -1,14 +1,10 @@
 //! A text of the user, set in pages.
 
-use super::column::Column;
-use super::{Heading, Outline, only};
-use crate::book::draw::{self, TextStyle};
-use crate::book::layout::pagination::Leaf;
 use crate::book::model::design::BookDesign;
 use crate::book::model::setup::{ASCENT, MEASURE, Prose};
-use crate::book::model::volume::Volume;
 use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
 use std::ops::Range;
+use super::{Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
 
 /// Space between paragraphs, in multiples of the body size.
 const BETWEEN: f64 = 0.55;
@@ -71,7 +67,7 @@ impl Prose {
     pub fn draw(&self, nth: usize, page: &mut Column) {
         let (left, top) = page.pen();
         for ((x, y), style, text) in &self.pages[nth] {
-            draw::left(&mut page.marks, (x + left, y + top), *style, text.clone());
+            draw::left(&mut page.marks, (x + left, y + top), *style, &text);
             page.y = page.y.max(y + top + 0.3 * style.size);
         }
     }

@@ -1,13 +1,10 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
-use super::children;
-use super::column::Column;
-use super::puzzles::grid_style;
 use crate::book::cover::palette::Palette;
-use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::page::{Colour, Mark, Point, Stamp};
-use crate::book::model::volume::Volume;
+use crate::book::draw::GridStyle;
+use crate::book::model::page::{Colour, Point};
+use super::puzzles::grid_style;
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, children};
 
 /// Maximum height of the logo, as a fraction of that of the page.
 const LOGO: f64 = 0.05;
@@ -44,10 +41,10 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
 
     let (lines, title, _) = title_lines(volume);
     page.y = height * 0.235 - (lines.len() - 1) as f64 * title.size * 0.6;
-    page.centred(lines, title, title.size * 1.2);
+    page.centred(lines, title, &title.size * 1.2);
     let (lines, subtitle, _) = subtitle_lines(volume);
     page.y += subtitle.size * 2.0 - title.size * 1.2;
-    page.centred(lines, subtitle, subtitle.size * leading);
+    page.centred(lines, subtitle, &subtitle.size * leading);
 
     let grid = grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
@@ -105,9 +102,9 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     });
     let behind = std::mem::take(&mut page.marks);
     page.y = first;
-    page.centred(lines, title, title.size * 1.2);
+    page.centred(lines, title, &title.size * 1.2);
     page.y = last;
-    page.centred(below, subtitle, subtitle.size * leading);
+    page.centred(below, subtitle, &subtitle.size * leading);
     let marks = std::mem::replace(&mut page.marks, behind);
     page.marks.push(Mark::Toned { colour: Colour::WHITE, marks });
 
@@ -122,7 +119,7 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.y = foot + body.size;
     let author = volume.author().map(str::to_owned);
     let lines = levels(volume, body).into_iter().chain(author).collect();
-    page.centred(lines, body, body.size * leading);
+    page.centred(lines, body, &body.size * leading);
     series(volume, page, volume.setup.strong(1.1));
 }
 
@@ -144,7 +141,7 @@ fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
 fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
     let line = volume.titles.series_line.clone().unwrap_or_default();
     let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred());
-    page.centred(lines, style, style.size * volume.setup.design.typefaces.leading);
+    page.centred(lines, style, &style.size * volume.setup.design.typefaces.leading);
 }
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.

@@ -1,11 +1,9 @@
 //! The front *closeup*: the word to the full measure on a strong colour, and below it a puzzle of the book, so near that the
 //! edge cuts it.
 
-use super::{Area, Cover, WHOM, WORD, capitals, wide};
-use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::model::error::CoverError;
-use crate::book::model::page::{Colour, Mark, Point};
+use crate::book::draw::GridStyle;
 use crate::sudoku::grid::Cell;
+use super::{Area, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide};
 
 /// Cells in a width, and where the grid begins.
 const CELLS: f64 = 5.2;
@@ -180,7 +178,7 @@ fn spread(style: TextStyle, text: &str, (left, y): (f64, f64), width: f64) -> Ve
     for letter in text.chars() {
         let letter = letter.to_string();
         let advance = style.faces.width(&letter, style.size);
-        draw::left(&mut marks, (x, y), style, letter);
+        draw::left(&mut marks, (x, y), style, &letter);
         x += advance + gap;
     }
     marks

@@ -1,10 +1,9 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use super::Cover;
-use super::heading::{Count, HEADING};
-use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
-use crate::book::text::typesetting::Step;
+use super::heading::HEADING;
+use super::{Count, Cover, CoverError, Step};
 
 /// The number that this front shows: the year of a book with dates, or that of the volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {

@@ -1,10 +1,7 @@
 //! The heading of a front: series, title, subtitle, the word, how many, how hard.
 
-use super::{Area, Cover, NUMBER, WHOM, WORD, capitals, large, wide};
-use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::CoverError;
-use crate::book::model::page::{Colour, Mark, Point};
-use crate::book::text::typesetting::{FaceChain, NEW_LINE, TitleSpace};
+use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
+use super::{Area, Colour, Cover, CoverError, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD, capitals, draw, large, wide};
 
 /// Line spacing of titles and small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.06;
@@ -166,7 +163,7 @@ impl Cover<'_> {
         let start = |width: f64| left + centred.map_or(0.0, |all| (all - width) / 2.0);
         let mut text = Vec::new();
         let x = start(first);
-        draw::left(&mut text, (x, top + (high + cap) / 2.0), row.number, number);
+        draw::left(&mut text, (x, top + (high + cap) / 2.0), row.number, &number);
         let mut right = x + first;
         let x = x + wide + ROW_GAP * pixel;
         // A single line stands on the baseline of the number.
@@ -179,14 +176,14 @@ impl Cover<'_> {
                 0 => capitals(style.faces, line) * style.size,
                 _ => BESIDE * style.size,
             };
-            draw::left(&mut text, (x, y), *style, line.clone());
+            draw::left(&mut text, (x, y), *style, &line);
         }
         let mut y = top + cap + 1.2 * pixel;
         for (line, style) in &row.below {
             y += BELOW * style.size;
             let width = style.width(line);
             right = right.max(start(width) + width);
-            draw::left(&mut text, (start(width), y), *style, line.clone());
+            draw::left(&mut text, (start(width), y), *style, &line);
         }
         self.tone(self.colours.text(), text);
         right
@@ -356,7 +353,7 @@ impl Cover<'_> {
                 let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
                 right = right.max(x + wide);
                 let x = self.clear_start(x, part.style, line);
-                draw::left(&mut marks, (x, baseline), part.style, line.clone());
+                draw::left(&mut marks, (x, baseline), part.style, &line);
             }
             self.tone(part.colour, marks);
             blocks.push((right, baseline));

@@ -304,8 +304,8 @@ impl Cover<'_> {
         }
         let baseline = y + (caps[0] - caps[1] - gap) / 2.0;
         let mut text = Vec::new();
-        draw::centred(&mut text, (x, baseline), style, number);
-        draw::centred(&mut text, (x, baseline + gap + caps[1]), small, caption);
+        draw::centred(&mut text, (x, baseline), style, &number);
+        draw::centred(&mut text, (x, baseline + gap + caps[1]), small, &caption);
         self.tone(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
 }

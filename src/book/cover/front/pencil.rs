@@ -1,12 +1,9 @@
 //! The front *pencil*: a puzzle of the book on a sheet of paper that lies askew, begun, with the pencil on it.
 
-use super::heading::{Count, HEADING, Heading};
-use super::{Area, Cover};
 use crate::book::draw::GridStyle;
-use crate::book::model::error::CoverError;
-use crate::book::model::page::{Colour, Mark, Point};
-use crate::book::text::typesetting::{Face, Step};
-use crate::sudoku::grid::{Cell, Digit};
+use crate::sudoku::grid::Cell;
+use super::heading::HEADING;
+use super::{Area, Colour, Count, Cover, CoverError, Digit, Face, Heading, Mark, Point, Step};
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
 const TURN: (f64, f64) = (0.987_688, 0.156_434);

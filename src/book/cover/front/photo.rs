@@ -1,11 +1,8 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
-use super::{Area, Cover, WHOM, WORD, wide};
 use crate::book::draw::picture::Picture;
-use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::CoverError;
-use crate::book::model::page::Mark;
 use std::sync::Arc;
+use super::{Area, Cover, CoverError, Mark, TextStyle, WHOM, WORD, draw, wide};
 
 /// The largest part of the front that band and badge cover.
 const COVERED: f64 = 0.3;
@@ -50,7 +47,7 @@ impl Cover<'_> {
         for (index, line) in title.iter().enumerate() {
             y += if index > 0 { 1.06 * style.size } else { 0.0 };
             let x = self.clear_start(live.left, style, line);
-            draw::left(&mut marks, (x, y), style, line.clone());
+            draw::left(&mut marks, (x, y), style, &line);
         }
         self.tone(text, marks);
         y += 5.5 * pixel + 0.08 * style.size + super::capitals(display, &word) * word_style.size;
@@ -71,7 +68,7 @@ impl Cover<'_> {
             let corner = (live.left, live.bottom() - height);
             self.rounded(colours.ground, corner, (width, height), 0.2 * height);
             let at = (live.left + 4.0 * pixel, live.bottom() - 3.5 * pixel);
-            self.write((draw::left, text), at, (&[author.to_owned()], style), 0.0);
+            self.write((draw::left, text), at, (&[author], style), 0.0);
         }
         Ok(())
     }

@@ -1,11 +1,10 @@
 //! The front *puzzle*: a puzzle of the book on a white card, and a badge with the number of puzzles.
 
-use super::super::shapes::{TILE, tile};
-use super::Cover;
-use super::heading::{Count, HEADING};
-use crate::book::model::error::CoverError;
 use crate::book::model::page::Stamp;
 use crate::sudoku::grid::Cell;
+use super::heading::HEADING;
+use super::super::shapes::{TILE, tile};
+use super::{Count, Cover, CoverError};
 
 impl Cover<'_> {
     /// Draws the front.

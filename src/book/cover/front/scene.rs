@@ -1,11 +1,9 @@
 //! The scenes behind a window: hills and the weather.
 
-use super::window::Look;
-use super::{Area, Cover};
 use crate::book::draw::disc;
 use crate::book::model::look::Scene;
-use crate::book::model::page::{Mark, Point};
-use crate::book::text::typesetting::Step;
+use super::window::Look;
+use super::{Area, Cover, Mark, Point, Step};
 
 /// The four turns of a point around the origin, by quarters with the clock.
 const TURNS: [fn(Point) -> Point; 4] =

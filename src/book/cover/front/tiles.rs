@@ -1,9 +1,8 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use super::Cover;
-use super::heading::{Count, HEADING};
-use crate::book::model::error::CoverError;
 use crate::sudoku::grid::Cell;
+use super::heading::HEADING;
+use super::{Count, Cover, CoverError};
 
 impl Cover<'_> {
     /// Draws the front.
