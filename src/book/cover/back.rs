@@ -1,6 +1,9 @@
 //! The back of a cover: what is in the book, a text of the user, a table of levels, a puzzle as a sample,
 //! and a white area for the barcode.
 
+use super::{
+    Area, Colour, Cover, CoverError, LayoutError, Mark, Point, Stamp, TextStyle, draw, large,
+};
 use crate::book::model::page::Paint;
 use crate::book::model::setup::Prose;
 use crate::book::parts::column::Column;
@@ -8,7 +11,6 @@ use crate::book::parts::how_to_play;
 use crate::book::text::listing::{ListedLevel, listed};
 use crate::book::text::typesetting::Manuscript;
 use crate::words::say;
-use super::{Area, Colour, Cover, CoverError, LayoutError, Mark, Point, Stamp, TextStyle, draw, large};
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];
@@ -236,7 +238,18 @@ impl Cover<'_> {
             false => ((live.left + pad, self.low() - side - pad), -pad - 0.7 * self.unit),
         };
         self.card((x, y), (self.sample, Stamp::SampleGrid), Some(self.shown[1]));
-        let soft = self.level_of((x + side + pad, y + end), self.shown[1], side);
+        // The level and its stars, if both fit.
+        let level = self.volume.level(self.shown[1]);
+        let stars = draw::stars_size(level, self.stars_height());
+        let style = self.style(self.volume.setup.words().regular, 1.05);
+        let name = self.volume.setup.language.level_name(level);
+        let (right, gap) = (x + side + pad - stars.0, 0.7 * self.unit);
+        let mut soft = Vec::new();
+        if style.width(name) < side - stars.0 - gap {
+            let corner = (right, y + end - style.cap() / 2.0 - stars.1 / 2.0);
+            soft.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
+            draw::right(&mut soft, (right - gap, y + end), style, name);
+        }
         self.tone(self.colours.soft(), soft);
     }
 }

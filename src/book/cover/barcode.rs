@@ -3,9 +3,9 @@
 //! Sizes are those of the GS1 General Specifications: a module is 0.33 mm, a bar 22.85 mm high and those of
 //! the guards 5 modules more, the quiet zones 11 modules at the left and 7 at the right, digits 2.75 mm high.
 
+use super::{Colour, Cover, CoverError, LayoutError, Mark, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
 use crate::printers::MM;
-use super::{Colour, Cover, CoverError, LayoutError, Mark, TextStyle, draw};
 
 /// Width of a module.
 const X: f64 = 0.33 * MM;
@@ -67,7 +67,12 @@ impl Cover<'_> {
                 1..=6 => 24.0 + 6.5 * (i as f64 - 3.5),
                 _ => 71.0 + 6.5 * (i as f64 - 9.5),
             };
-            draw::centred(&mut self.marks, (left + module * X, baseline), style, &digit.to_string());
+            draw::centred(
+                &mut self.marks,
+                (left + module * X, baseline),
+                style,
+                &digit.to_string(),
+            );
         }
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! The colours of a cover, and the picture on its front.
 
+use super::{
+    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, LayoutError, Palette, Picture,
+    Volume,
+};
 use crate::book::draw::picture::Space;
 use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
 use std::borrow::Cow;
 use std::sync::Arc;
-use super::{Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, LayoutError, Palette, Picture, Volume};
 
 /// Minimum resolution of a picture without a printer, in dots an inch.
 const MIN_DPI: f64 = 300.0;

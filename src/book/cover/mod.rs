@@ -98,7 +98,7 @@ impl Area {
     }
 
     /// The point at these parts of its width and height.
-    fn at(self, x: f64, y: f64) -> Point {
+    fn at(self, (x, y): Point) -> Point {
         (self.left + x * self.width, self.top + y * self.height)
     }
 

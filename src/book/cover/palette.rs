@@ -1,5 +1,6 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
+use super::Colour;
 use crate::printers::Inks;
 use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
@@ -8,7 +9,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
-use super::Colour;
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -40,14 +40,9 @@ impl Tint {
         Self { rgb: format!("{red:02x}{green:02x}{blue:02x}"), inks: None }
     }
 
-    /// Red, green and blue, from 0 to 255.
-    fn bytes(&self) -> [u8; 3] {
-        of_hex(&self.rgb).expect("tested")
-    }
-
     /// The colour in a file with these inks. Where red, green and blue are equal, it is grey.
     fn colour(&self, inks: Inks) -> Colour {
-        let rgb = self.bytes().map(|part| f64::from(part) / 255.0);
+        let rgb = of_hex(&self.rgb).expect("tested").map(|part| f64::from(part) / 255.0);
         match (inks, self.inks) {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(rounded(rgb[0])),
             (Inks::Rgb, _) => Colour::Rgb(rgb.map(rounded)),
@@ -139,11 +134,8 @@ impl Colours {
     /// read better.
     pub fn on(&self, base: Colour, wishes: &[Colour]) -> Colour {
         let found = wishes.iter().find(|wish| wish.contrast(base) >= READABLE);
-        let better = match self.paper.contrast(base) > self.ink.contrast(base) {
-            true => self.paper,
-            false => self.ink,
-        };
-        found.copied().unwrap_or(better)
+        let is_paper = self.paper.contrast(base) > self.ink.contrast(base);
+        found.copied().unwrap_or(if is_paper { self.paper } else { self.ink })
     }
 }
 
@@ -226,10 +218,7 @@ impl Palette {
             rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
         };
         let is_dark = contrast(ground, paper) >= READABLE;
-        let deep = match contrast(accent, paper) >= 7.0 {
-            true => accent,
-            false => toward(ground, 0, 11),
-        };
+        let deep = if contrast(accent, paper) >= 7.0 { accent } else { toward(ground, 0, 11) };
         let seen = [accent, ground, deep].into_iter().find(|&rgb| contrast(rgb, paper) >= LARGE);
         let shade = toward(ground, if is_dark { 0 } else { 0xff }, 3);
         let figure = seen.unwrap_or(ink);
@@ -280,9 +269,7 @@ impl PaletteChoice {
             Self::Named(palette) => palette,
             Self::House(palette) => return Cow::Owned(palette.as_ref().clone()),
             _ if !has_colour => black(),
-            Self::Usual => {
-                ALL.iter().find(|palette| palette.name == usual).unwrap_or_else(|| turn(1))
-            }
+            Self::Usual => Palette::named(usual).unwrap_or_else(|| turn(1)),
             Self::ByVolume => turn(volume),
             Self::ByLevel => turn(level),
         })

@@ -1,8 +1,8 @@
 //! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
 
+use super::{Area, Colour, Cover, GridStyle, Mark, Point, Stamp, draw};
 use crate::book::text::typesetting::Step;
 use crate::sudoku::grid::Cell;
-use super::{Area, Colour, Cover, GridStyle, Mark, Point, Stamp, draw};
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
 const GAP: f64 = 0.3;
@@ -81,21 +81,5 @@ impl Cover<'_> {
             grid.digits(&mut black, corner, face, givens.filled());
         }
         self.tone(self.colours.ink, black);
-    }
-
-    /// The level of a puzzle and its stars, ending at a point, if both fit.
-    pub(super) fn level_of(&self, end: Point, puzzle: usize, width: f64) -> Vec<Mark> {
-        let level = self.volume.level(puzzle);
-        let stars = draw::stars_size(level, self.stars_height());
-        let style = self.style(self.volume.setup.words().regular, 1.05);
-        let corner = (end.0 - stars.0, end.1 - style.cap() / 2.0 - stars.1 / 2.0);
-        let name = self.volume.setup.language.level_name(level);
-        let end = (corner.0 - 0.7 * self.unit, end.1);
-        let mut marks = Vec::new();
-        if style.width(name) < width - stars.0 - 0.7 * self.unit {
-            marks.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
-            draw::right(&mut marks, end, style, name);
-        }
-        marks
     }
 }

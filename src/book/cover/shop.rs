@@ -1,10 +1,10 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
+use super::{Colour, Cover, CoverError, LayoutError, Mark, Picture, Point};
 use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
 use crate::book::draw::picture::Space;
 use crate::book::model::page::{Paint, Turn};
 use crate::book::text::typesetting::Step;
-use super::{Colour, Cover, CoverError, Drawing, LayoutError, Mark, Picture, Point, Stamp};
 
 impl Cover<'_> {
     /// The front without its bleed as a PNG of this height in dots, and its size in dots.
@@ -19,11 +19,8 @@ impl Cover<'_> {
         let face = self.face;
         let scale = height as f64 / face.height;
         let width = (face.width * scale).round() as usize;
-        let mut painter = Painter {
-            canvas: Canvas::new((width, height), [255; 3]),
-            scale,
-            stamps: &|stamp| self.drawing(stamp),
-        };
+        let mut painter =
+            Painter { canvas: Canvas::new((width, height), [255; 3]), scale, cover: self };
         let to_front = |(x, y): Point| (x - face.left, y - face.top);
         painter.draw(&self.marks, Colour::BLACK, &to_front);
         let metre = (scale * 72.0 / 0.0254).round() as u32;
@@ -39,7 +36,7 @@ struct Painter<'a> {
     canvas: Canvas,
     /// Dots to a point.
     scale: f64,
-    stamps: &'a dyn Fn(Stamp) -> Drawing,
+    cover: &'a Cover<'a>,
 }
 
 impl Painter<'_> {
@@ -93,7 +90,7 @@ impl Painter<'_> {
             // The grids of covers have no dotted lines.
             Mark::Dotted { marks, .. } => self.draw(marks, ink, to),
             Mark::Stamp { stamp, corner } => {
-                let drawing = (self.stamps)(*stamp);
+                let drawing = self.cover.drawing(*stamp);
                 self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
             }
         }

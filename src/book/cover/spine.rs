@@ -2,10 +2,10 @@
 //! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
 //! set upright instead, one character below the other.
 
+use super::{Cover, CoverError, Mark, TextStyle, draw, large};
 use crate::book::model::page::Turn;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::Step;
-use super::{Cover, CoverError, Mark, TextStyle, draw, large};
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -93,14 +93,12 @@ impl Cover<'_> {
             let along = long.fold(0.0, f64::max) + apart + faces[1].width(author, 1.0);
             thick(lines.len()).min(room / along).min(LARGEST * self.unit)
         };
-        let one = vec![title.clone()];
         // The type size does not matter for line breaks, because all lengths are proportional to it.
         let half = faces[0].width(&title, 100.0) * 0.65;
         let two = faces[0].wrap_evenly(&title, 100.0, half);
-        let lines = match two.len() == 2 && size(&two) > BETTER * size(&one) {
-            true => two,
-            false => one,
-        };
+        let one = vec![title.clone()];
+        let are_better = two.len() == 2 && size(&two) > BETTER * size(&one);
+        let lines = if are_better { two } else { one };
         let size = size(&lines);
         if size < self.min_type {
             return Err(large("title", &title, "wide", "the spine", "a shorter title"));

@@ -1,6 +1,6 @@
 //! Draws Sudoku grids and the digits in their cells.
 
-use crate::book::model::page::{Colour, Drawing, Mark, Point};
+use crate::book::model::page::{Drawing, Mark, Point};
 use crate::book::text::typesetting::Face;
 use crate::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
@@ -50,20 +50,6 @@ impl GridStyle {
             let end = outer - start;
             [((at, start), (at, end), width), ((start, at), (end, at), width)]
         })
-    }
-
-    /// Draws the empty grid on blocks that alternate between white and this grey; at 1 all are white.
-    pub fn shaded(self, grey: f64) -> Drawing {
-        let mut drawing = self.drawing();
-        let (edge, side) = (self.block / 2.0, 3.0 * self.cell);
-        let blocks = (0..9_u8).filter(|block| block % 2 == 1 && grey < 1.0);
-        let boxes = blocks.map(|block| Mark::Box {
-            corner: (edge + f64::from(block % 3) * side, edge + f64::from(block / 3) * side),
-            size: (side, side),
-            colour: Colour::Grey(grey),
-        });
-        drawing.marks.splice(0..0, boxes.collect::<Vec<_>>());
-        drawing
     }
 
     /// The top left corner of a cell, for a grid with this outer corner.

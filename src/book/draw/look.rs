@@ -3,7 +3,7 @@
 use crate::book::draw::GridStyle;
 use crate::book::draw::shapes::{flat, rounded};
 use crate::book::model::design::GridLook;
-use crate::book::model::page::{Drawing, Mark, Paint, Point};
+use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point};
 
 /// The radius of round corners, in cells. A reader of the page finds a grid by its edges, which may lack so much.
 const CORNER: f64 = 0.22;
@@ -17,13 +17,24 @@ impl GridStyle {
     /// Draws the empty grid in a look; every other block has this grey, where 1 is white.
     pub fn in_look(self, look: GridLook, grey: f64) -> Drawing {
         let grey = if look == GridLook::Shaded { grey.min(TINT) } else { grey };
-        let mut drawing = self.shaded(grey);
+        let Drawing { width, height, marks: mut lines } = self.drawing();
         match look {
             GridLook::Plain | GridLook::Shaded => {}
-            GridLook::Rounded => self.round(&mut drawing.marks),
-            GridLook::Dotted => self.dot(&mut drawing.marks),
+            GridLook::Rounded => self.round(&mut lines),
+            GridLook::Dotted => self.dot(&mut lines),
         }
-        drawing
+        Drawing { width, height, marks: self.shades(grey).chain(lines).collect() }
+    }
+
+    /// The grey of every other block; nothing if that is white.
+    fn shades(self, grey: f64) -> impl Iterator<Item = Mark> {
+        let (edge, side) = (self.block / 2.0, 3.0 * self.cell);
+        let blocks = (0..9_u8).filter(move |block| block % 2 == 1 && grey < 1.0);
+        blocks.map(move |block| Mark::Box {
+            corner: (edge + f64::from(block % 3) * side, edge + f64::from(block / 3) * side),
+            size: (side, side),
+            colour: Colour::Grey(grey),
+        })
     }
 
     /// Replaces the frame by one with round corners.
@@ -38,18 +49,15 @@ impl GridStyle {
             !is_frame
         });
         let frame = rounded((near, near), (far - near, far - near), CORNER * self.cell);
-        let points = flat(&frame);
-        marks.push(Mark::Path { points, paint: Paint::Outline(self.block) });
+        marks.push(Mark::Path { points: flat(&frame), paint: Paint::Outline(self.block) });
     }
 
     /// Dots the lines inside of blocks. The same number of dots fits each cell.
     fn dot(self, marks: &mut Vec<Mark>) {
         let pitch = self.cell / (self.cell * DOTS).round();
         let is_thin = |mark: &Mark| matches!(mark, Mark::Line { width, .. } if *width == self.thin);
-        let at = marks.iter().position(is_thin).unwrap_or(0);
-        let (thin, others) = std::mem::take(marks).into_iter().partition(is_thin);
-        *marks = others;
         let dot = (DOT * pitch, pitch - DOT * pitch);
-        marks.insert(at, Mark::Dotted { dot, marks: thin });
+        let thin = marks.extract_if(.., |mark| is_thin(mark)).collect();
+        marks.insert(0, Mark::Dotted { dot, marks: thin });
     }
 }

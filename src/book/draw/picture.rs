@@ -1,9 +1,9 @@
 //! The picture on a cover: a JPEG, which goes into the file as it is, or a PNG, which is unpacked.
 
+use crate::sudoku::expected::Expected;
 use png::{ColorType, Decoder, Limits, Transformations};
 use std::fmt;
 use std::io::Cursor;
-use thiserror::Error;
 
 /// Maximum size of a PNG when it is unpacked, in bytes: a front of 11 x 17 in at 400 dpi.
 const MAX_SIZE: usize = 128 << 20;
@@ -31,28 +31,16 @@ pub struct Picture {
     pub(in crate::book) inverted: bool,
 }
 
-/// Why a file is no picture or logo that can be printed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{what}: expected {wanted}, found {found}")]
-pub struct PictureError {
-    /// `picture` or `logo`.
-    pub what: &'static str,
-    /// What was expected.
-    pub wanted: String,
-    /// What was found.
-    pub found: String,
-}
-
-fn wrong(wanted: &str, found: impl ToString) -> PictureError {
-    PictureError { what: "picture", wanted: wanted.to_owned(), found: found.to_string() }
+fn wrong(wanted: &str, found: impl fmt::Display) -> Expected {
+    Expected::new(wanted, found).at("picture")
 }
 
 impl Picture {
     /// Reads a JPEG or a PNG. What a PNG lets through is white.
     ///
     /// # Errors
-    /// [`PictureError`] for any other file, a damaged one, or one that cannot go into a PDF.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, PictureError> {
+    /// [`Expected`] for any other file, a damaged one, or one that cannot go into a PDF.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, Expected> {
         if bytes.starts_with(b"\xff\xd8\xff") {
             jpeg(bytes)
         } else if bytes.starts_with(b"\x89PNG") {
@@ -86,11 +74,11 @@ impl Picture {
 
     /// The same picture, a PNG in red, green and blue, in black and greys.
     pub(in crate::book) fn in_grey(&self) -> Self {
-        let light = |rgb: &[u8]| {
-            let [red, green, blue] = [rgb[0], rgb[1], rgb[2]].map(u32::from);
+        let light = |rgb: &[u8; 3]| {
+            let [red, green, blue] = rgb.map(u32::from);
             ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
         };
-        let data = self.data.chunks_exact(3).map(light).collect();
+        let data = self.data.as_chunks().0.iter().map(light).collect();
         Self { space: Space::Grey, data, ..self.clone() }
     }
 
@@ -100,14 +88,13 @@ impl Picture {
         if self.is_jpeg {
             return None;
         }
-        let inks = self.data.chunks_exact(3).flat_map(|rgb| {
+        let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| {
             let black = 255 - rgb.iter().max().copied().unwrap_or(0);
-            let coloured: Vec<f64> =
-                rgb.iter().map(|&light| f64::from(255 - black - light)).collect();
+            let coloured = rgb.map(|light| f64::from(255 - black - light));
             let room = (max_total * 2.55 - f64::from(black)).max(0.0);
             let less = (room / coloured.iter().sum::<f64>().max(1.0)).min(1.0);
-            let inks: Vec<u8> = coloured.iter().map(|ink| (ink * less) as u8).collect();
-            [inks[0], inks[1], inks[2], black]
+            let [cyan, magenta, yellow] = coloured.map(|ink| (ink * less) as u8);
+            [cyan, magenta, yellow, black]
         });
         Some(Self { space: Space::Cmyk, data: inks.collect(), ..self.clone() })
     }
@@ -120,7 +107,7 @@ impl fmt::Debug for Picture {
 }
 
 /// Reads the head of a JPEG: the segments before its pixels.
-fn jpeg(bytes: Vec<u8>) -> Result<Picture, PictureError> {
+fn jpeg(bytes: Vec<u8>) -> Result<Picture, Expected> {
     let cut = || wrong("a whole JPEG", "one that ends early");
     if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
         return Err(cut());
@@ -185,7 +172,7 @@ fn orientation(segment: &[u8]) -> Option<u16> {
 }
 
 /// Unpacks a PNG, on white paper.
-fn from_png(bytes: &[u8]) -> Result<Picture, PictureError> {
+fn from_png(bytes: &[u8]) -> Result<Picture, Expected> {
     let broken = |e: png::DecodingError| wrong("a PNG that can be read", e);
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_SIZE });
     decoder.set_transformations(Transformations::normalize_to_color8());

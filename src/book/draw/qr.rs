@@ -36,35 +36,29 @@ impl FromStr for QrUrl {
     type Err = Expected;
 
     fn from_str(found: &str) -> Result<Self, Expected> {
-        let wrong = |why: &str| {
-            let expected = "an address such as https://example.com/answers";
-            Err(Expected::new(expected, format_args!("{found:?}: {why}")))
-        };
-        if found.is_empty() {
-            return wrong("it is empty");
-        }
         let url = Self(found.to_owned());
-        if url.bare() == found {
-            return wrong("it does not begin with https:// or http://");
-        }
-        if found.contains(char::is_whitespace) {
-            return wrong("it has spaces; a space is written as %20");
-        }
-        if found.contains(|c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c)) {
-            return wrong("it has characters that addresses write as % with two digits");
-        }
         let host = url.host();
+        let is_strange = |c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c);
         let is_named = |part: &str| !part.is_empty() && !part.contains(['@', '[', ']']);
-        if !host.contains('.') || !host.split('.').all(is_named) {
-            return wrong("after the scheme it has no host such as example.com");
-        }
-        if host.len() > 60 {
-            return wrong("its host has more than 60 letters");
-        }
-        if url.code().is_none_or(|code| code.width() > MOST) {
-            return wrong("it is too long for a code of 57 modules, which holds 213 letters");
-        }
-        Ok(url)
+        let why = if found.is_empty() {
+            "it is empty"
+        } else if url.bare() == found {
+            "it does not begin with https:// or http://"
+        } else if found.contains(char::is_whitespace) {
+            "it has spaces; a space is written as %20"
+        } else if found.contains(is_strange) {
+            "it has characters that addresses write as % with two digits"
+        } else if !host.contains('.') || !host.split('.').all(is_named) {
+            "after the scheme it has no host such as example.com"
+        } else if host.len() > 60 {
+            "its host has more than 60 letters"
+        } else if url.code().is_none_or(|code| code.width() > MOST) {
+            "it is too long for a code of 57 modules, which holds 213 letters"
+        } else {
+            return Ok(url);
+        };
+        let expected = "an address such as https://example.com/answers";
+        Err(Expected::new(expected, format_args!("{found:?}: {why}")))
     }
 }
 

@@ -67,16 +67,15 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
-    let marks = (0..count(level))
-        .map(|i| {
-            let (radius_drawn, paint) =
-                if i < filled { (radius, Paint::Fill) } else { (inner, Paint::Outline(STAR_LINE)) };
-            let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
-            star(middle, radius_drawn, paint)
-        })
-        .collect();
+    let marks = (0..count(level)).map(|i| {
+        let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
+        match i < filled {
+            true => star(middle, radius, Paint::Fill),
+            false => star(middle, inner, Paint::Outline(STAR_LINE)),
+        }
+    });
     let (width, height) = stars_size(level, height);
-    Drawing { width, height, marks }
+    Drawing { width, height, marks: marks.collect() }
 }
 
 /// Width and height of the stars of this height on the ladder of a level or band.

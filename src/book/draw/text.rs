@@ -37,6 +37,26 @@ impl TextStyle {
         width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
     }
 
+    /// Breaks a text into even lines of this width. The type becomes smaller by a factor until `fits`, given the
+    /// number of lines and the type size, but not below `least`. Returns the lines, their style, and whether they fit.
+    pub fn shrunk_lines(
+        mut self,
+        text: &str,
+        width: f64,
+        (least, factor): (f64, f64),
+        fits: impl Fn(usize, f64) -> bool,
+    ) -> (Vec<String>, Self, bool) {
+        loop {
+            let lines = self.faces.wrap_evenly(text, self.size, width);
+            let is_narrow = lines.iter().all(|line| self.width(line) <= width);
+            let all_fit = is_narrow && fits(lines.len(), self.size);
+            if all_fit || self.size <= least {
+                return (lines, self, all_fit);
+            }
+            self.size *= factor;
+        }
+    }
+
     /// Returns the style in which a text is no wider than this: the same, or a smaller one.
     pub fn within(self, width: f64, text: &str) -> Self {
         Self { size: self.size * (width / self.width(text)).min(1.0), ..self }

@@ -1,5 +1,7 @@
 //! The pages with answers: as many grids as are legible.
 
+use super::column::head_height;
+use super::{Column, Leaf, Mark, Outline, Stamp, TextStyle, Volume, draw, in_pages, words};
 use crate::book::draw::GridStyle;
 use crate::book::model::design::{AnswerPlace, BookDesign};
 use crate::book::model::page::Point;
@@ -8,8 +10,6 @@ use crate::book::model::volume::Span;
 use crate::book::text::language::BETWEEN;
 use crate::sudoku::grid::Cell;
 use crate::words::say;
-use super::column::head_height;
-use super::{BLANK, Column, Leaf, Mark, Outline, Stamp, TextStyle, Volume, draw, in_pages, words};
 
 /// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
 /// `grid_gap`.
@@ -182,9 +182,7 @@ pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Le
         (rows, page.len() / rows)
     });
     // No pupil has them on the back of a sheet.
-    if outline.sheets && !pages.len().is_multiple_of(2) {
-        pages.push(BLANK);
-    }
+    outline.to_sheet(pages);
     outline.fill(first.part, rows, pages);
 }
 

@@ -1,5 +1,6 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
+use super::{Column, Drawing, Leaf, Mark, PageSetup, Stamp, Volume, draw};
 use crate::book::draw::GridStyle;
 use crate::book::model::design::BookDesign;
 use crate::book::model::page::{Colour, Mood, Point};
@@ -9,7 +10,6 @@ use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::say;
-use super::{Column, Drawing, Leaf, Mark, PageSetup, Stamp, Volume, draw};
 
 /// Height of the box around words, as a part of the figure's side.
 const BUBBLE: f64 = 0.74;
@@ -74,16 +74,10 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
     let bubble = (x + bubble.0, y + bubble.1);
     marks.push(Mark::Stamp { stamp: Stamp::Figure(mood), corner: (x, y) });
     let width = size.0 - 2.0 * PAD;
-    let mut style = volume.setup.strong(1.3);
-    let lines = loop {
-        let lines = style.faces.wrap_evenly(&words, style.size, width);
-        let fits = lines.len() as f64 * 1.3 * style.size <= size.1 - 0.5 * PAD
-            && lines.iter().all(|line| style.width(line) <= width);
-        if fits || style.size <= volume.setup.design.keys.sizes.min_type {
-            break lines;
-        }
-        style.size *= 0.95;
-    };
+    let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
+    let fits = |lines, type_size| lines as f64 * 1.3 * type_size <= size.1 - 0.5 * PAD;
+    let style = volume.setup.strong(1.3);
+    let (lines, style, _) = style.shrunk_lines(&words, width, shrink, fits);
     let lead = 1.3 * style.size;
     let high = (lines.len() - 1) as f64 * lead + style.cap();
     let mut baseline = bubble.1 + (size.1 - high) / 2.0 + style.cap();

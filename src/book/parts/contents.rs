@@ -1,7 +1,7 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use crate::book::text::language::is_east_asian;
 use super::{Column, Leaf, TextStyle, Volume, draw, heading};
+use crate::book::text::language::is_east_asian;
 
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;

@@ -1,12 +1,12 @@
 //! The head of a page of puzzles: the day in large figures, a figure that speaks, or a masthead. On low pages with
 //! one puzzle the first two are beside it.
 
-use crate::book::model::design::{BookDesign, Head};
-use crate::book::model::page::Colour;
-use crate::book::model::setup::{HeadPlace, LiveArea};
 use super::children::{self, Area};
 use super::notes::RULED;
 use super::{Column, Leaf, Mark, TextStyle, Volume, draw};
+use crate::book::model::design::{BookDesign, Head};
+use crate::book::model::page::Colour;
+use crate::book::model::setup::{HeadPlace, LiveArea};
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;

@@ -1,13 +1,13 @@
 //! The rules, with a worked example beside or above the text of its steps. In large type on small pages the
 //! example goes on, or begins, on a second page.
 
+use super::puzzles::grid_style;
+use super::{Column, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume, children, draw};
 use crate::book::draw::GridStyle;
 use crate::book::model::page::{Colour, Mood};
 use crate::book::model::setup::ASCENT;
 use crate::book::text::language::example;
 use crate::words::say;
-use super::puzzles::grid_style;
-use super::{Column, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume, children, draw};
 
 /// Grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
@@ -34,8 +34,10 @@ const BELOW: Spreads = &[
 const EXAMPLE_NEXT: &[Shown] = &[&[rules], &[whole_example]];
 /// The example fits no page.
 const RULES_ALONE: &[Shown] = &[&[rules, half_a_line]];
-const FOR_CHILDREN: Spreads =
-    &[&[&[rules_and_houses_for_children]], &[&[rules_for_children], &[houses_for_children]]];
+const FOR_CHILDREN: Spreads = &[
+    &[&[|setup, page| rules_for_children(setup, page, &RULES[..3], true)]],
+    &[&[|setup, page| rules_for_children(setup, page, &RULES, false)], &[houses_for_children]],
+];
 
 fn spreads(setup: &PageSetup) -> Spreads {
     match beside(setup) {
@@ -90,21 +92,13 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     }
 }
 
-fn rules_and_houses_for_children(setup: &PageSetup, page: &mut Column) {
-    for_children(setup, page, &RULES[..3], true);
-}
-
-fn rules_for_children(setup: &PageSetup, page: &mut Column) {
-    for_children(setup, page, &RULES, false);
-}
-
 fn houses_for_children(setup: &PageSetup, page: &mut Column) {
     children::houses(setup, page, grid(setup));
 }
 
 /// Draws eight sentences, below the houses or without them, in the first of these sizes with which they fit, or else
 /// in the last.
-fn for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], houses: bool) {
+fn rules_for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], houses: bool) {
     let draw_in = |size: f64, page: &mut Column| {
         let heading = setup.design.keys.sizes.heading;
         let side = 2.2 * heading;
@@ -162,10 +156,9 @@ fn low_side(setup: &PageSetup) -> f64 {
 /// Width available for text beside the example; `None` if some words would not fit into a line.
 fn beside(setup: &PageSetup) -> Option<f64> {
     let (body, width) = (setup.design.keys.sizes.body, setup.measure());
-    let beside = match setup.area.is_low() {
-        true => width - low_side(setup) - body * 1.6,
-        false => width * (1.0 - EXAMPLE) - body * 1.6,
-    };
+    let beyond =
+        if setup.area.is_low() { width - low_side(setup) } else { width * (1.0 - EXAMPLE) };
+    let beside = beyond - body * 1.6;
     (beside >= 10.5 * body).then_some(beside)
 }
 
@@ -239,12 +232,9 @@ fn further(setup: &PageSetup, page: &mut Column, texts: [&str; 2]) {
     let space = body.size * 0.5;
     let room = (page.room() + leading - space) / leading;
     let [advice, answers] = texts;
-    let both = lines(advice) + lines(answers) <= room;
-    let rest = [
-        (both && !advice.is_empty(), advice),
-        (!answers.is_empty() && lines(answers) <= room, answers),
-    ];
-    for (_, text) in rest.into_iter().filter(|(fits, _)| *fits) {
+    let fits_both = lines(advice) + lines(answers) <= room;
+    let rest = [(advice, fits_both), (answers, lines(answers) <= room)];
+    for (text, _) in rest.into_iter().filter(|(text, fits)| *fits && !text.is_empty()) {
         page.paragraph(text, body);
         page.y += space;
     }

@@ -1,10 +1,10 @@
 //! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
 
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, answers, draw};
 use crate::book::draw::GridStyle;
 use crate::book::model::design::{AnswerPlace, BookDesign};
 use crate::book::model::setup::{ASCENT, Grids, LastAnswers, LiveArea};
 use crate::book::text::language::Language;
-use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, answers, draw};
 
 /// Space above the whole, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
@@ -56,11 +56,11 @@ impl LastAnswers {
         };
         let answers = rows * pitch.1 - own.grid_gap;
         let beside = live - outer - 1.5 * GAP;
+        let rule = GAP + high(live) + 0.5 * GAP;
         let (first, width, height) = match columns == 1 && beside >= WORDS * words.size {
             true => ((live - outer, GAP), beside, answers.max(high(beside)) + GAP),
-            false => ((0.0, GAP + high(live) + 0.5 * GAP), live, 0.0),
+            false => ((0.0, rule), live, rule + answers),
         };
-        let height = if height > 0.0 { height } else { first.1 + answers };
         let places = (0..count).map(|i| (i % columns, i / columns));
         let grids = Grids::new(grid, caption, places, first, pitch);
         Some(Self { grids, words: width, height })

@@ -1,9 +1,9 @@
 //! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
 
+use super::{Column, Heading, Leaf, Stamp, Volume, draw, only};
 use crate::book::model::setup::OPTICAL;
 use crate::book::model::volume::Theme;
 use crate::human::ladder::Rung;
-use super::{Column, Heading, Leaf, Stamp, Volume, draw, only};
 
 /// Height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;

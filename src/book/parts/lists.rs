@@ -1,9 +1,9 @@
 //! Lists of puzzles in columns, a number and a few words each: the hints, and the times.
 
-use crate::book::model::setup::{ASCENT, List};
-use std::sync::Arc;
 use super::column::head_height;
 use super::{Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
+use crate::book::model::setup::{ASCENT, List};
+use std::sync::Arc;
 
 /// Maximum number of columns.
 const COLUMNS: usize = 6;

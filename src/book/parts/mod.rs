@@ -324,6 +324,13 @@ impl Outline {
         Pagination::new(pages, 0)
     }
 
+    /// Adds a blank page if needed, so that the next page begins a sheet of a class.
+    fn to_sheet(&self, pages: &mut Vec<Leaf>) {
+        if self.sheets && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK);
+        }
+    }
+
     /// The ranges of puzzles of each section.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.sections.iter().scan(0, |next, &len| {

@@ -1,16 +1,21 @@
 //! The pages with puzzles: captions, grids, digits, and the lines below them.
 
+use super::notes::RULED;
+use super::{
+    Column, Drawing, Foot, Leaf, Mark, Outline, Stamp, TextStyle, Volume, below, children, draw,
+    foot_style, head, in_pages, last, section_foot,
+};
 use crate::book::draw::GridStyle;
 use crate::book::model::design::{BookDesign, Head, Label, Order, Weight};
 use crate::book::model::minutes::minutes;
 use crate::book::model::page::Point;
-use crate::book::model::setup::{Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage};
+use crate::book::model::setup::{
+    Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
+};
 use crate::book::model::volume::Theme;
 use crate::book::text::language::{BETWEEN, Language};
 use crate::sudoku::grid::Cell;
 use crate::words::say;
-use super::notes::RULED;
-use super::{Column, Drawing, Foot, Leaf, Mark, Outline, Stamp, TextStyle, Volume, below, children, draw, foot_style, head, in_pages, last, section_foot};
 
 /// Minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -187,9 +192,7 @@ fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
 pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
     let size = outline.setup.puzzle_page.grids.len();
     for (section, range) in outline.ranges().enumerate() {
-        if outline.sheets && !pages.len().is_multiple_of(2) {
-            pages.push(super::BLANK);
-        }
+        outline.to_sheet(pages);
         if !outline.setup.imprint.course.is_empty() {
             outline.binding.to_recto(pages);
             pages.push(Leaf::new("(lesson)", section).of_section(section));

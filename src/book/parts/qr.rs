@@ -1,17 +1,15 @@
 //! The page that opens the answers, with a QR code of the publisher's address.
 
+use super::{Column, Leaf, Outline, TextStyle, Volume};
 use crate::book::model::setup::OPTICAL;
 use crate::printers::MM;
-use super::{BLANK, Column, Leaf, Outline, TextStyle, Volume};
 
 /// The side of the code, in points.
 const SIDE: f64 = 32.0 * MM;
 
 /// One page; no pupil has it on the back of a sheet.
 pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
-    if outline.sheets && !pages.len().is_multiple_of(2) {
-        pages.push(BLANK);
-    }
+    outline.to_sheet(pages);
     pages.push(Leaf::new(first.part, 0));
 }
 

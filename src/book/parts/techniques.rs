@@ -1,13 +1,13 @@
 //! The pages that explain techniques: how to find it, a position of a puzzle of the book, and what the step does
 //! there.
 
+use super::puzzles::grid_style;
+use super::{Column, Leaf, Outline, TextStyle, Volume};
 use crate::book::draw::{Diagram, LABEL};
 use crate::book::model::insight::Lesson;
 use crate::book::model::setup::ASCENT;
 use crate::words::explain::{Told, shorter};
 use crate::words::say;
-use super::puzzles::grid_style;
-use super::{Column, Leaf, Outline, TextStyle, Volume};
 
 /// Type size of candidates as a fraction of the cell's side, where there is room.
 const SMALL: f64 = 0.27;

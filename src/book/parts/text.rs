@@ -1,10 +1,10 @@
 //! A text of the user, set in pages.
 
+use super::{Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
 use crate::book::model::design::BookDesign;
 use crate::book::model::setup::{ASCENT, MEASURE, Prose};
 use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
 use std::ops::Range;
-use super::{Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
 
 /// Space between paragraphs, in multiples of the body size.
 const BETWEEN: f64 = 0.55;

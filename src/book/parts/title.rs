@@ -1,10 +1,10 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
+use super::puzzles::grid_style;
+use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, children};
 use crate::book::cover::palette::Palette;
 use crate::book::draw::GridStyle;
 use crate::book::model::page::{Colour, Point};
-use super::puzzles::grid_style;
-use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, children};
 
 /// Maximum height of the logo, as a fraction of that of the page.
 const LOGO: f64 = 0.05;
@@ -76,10 +76,7 @@ fn logo(volume: &Volume, page: &mut Column) {
         .max(0.0);
     let (width, height) = logo.within((volume.setup.area.centred(), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
-    let paint = |rgb: [u8; 3]| match is_plain {
-        true => Colour::BLACK,
-        false => Palette::grey(rgb),
-    };
+    let paint = |rgb: [u8; 3]| if is_plain { Colour::BLACK } else { Palette::grey(rgb) };
     let corner = (page.middle() - width / 2.0, foot - height);
     page.marks.extend(logo.in_grey().marks(corner, width, paint));
 }
@@ -155,29 +152,12 @@ pub(super) fn grid(volume: &Volume) -> GridStyle {
 fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style =
         TextStyle::new(volume.setup.design.typefaces.title, volume.setup.design.keys.sizes.title);
-    shrunk(volume, &volume.titles.title, style, 3, 0.9)
+    let (width, body) = (volume.setup.area.centred(), volume.setup.design.keys.sizes.body);
+    style.shrunk_lines(&volume.titles.title, width, (body, 0.9), |lines, _| lines <= 3)
 }
 
 fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
-    shrunk(volume, &volume.titles.subtitle, volume.setup.italic(1.5), 2, 0.95)
-}
-
-/// The lines of a text, at most `most`, and their style, which is smaller by this factor until all fit, down to
-/// the body size; and whether they fit then.
-fn shrunk(
-    volume: &Volume,
-    text: &str,
-    mut style: TextStyle,
-    most: usize,
-    smaller: f64,
-) -> (Vec<String>, TextStyle, bool) {
-    let width = volume.setup.area.centred();
-    loop {
-        let lines = style.faces.wrap_evenly(text, style.size, width);
-        let fits = lines.len() <= most && lines.iter().all(|line| style.width(line) <= width);
-        if fits || style.size <= volume.setup.design.keys.sizes.body {
-            return (lines, style, fits);
-        }
-        style.size *= smaller;
-    }
+    let style = volume.setup.italic(1.5);
+    let (width, body) = (volume.setup.area.centred(), volume.setup.design.keys.sizes.body);
+    style.shrunk_lines(&volume.titles.subtitle, width, (body, 0.95), |lines, _| lines <= 2)
 }

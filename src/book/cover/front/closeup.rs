@@ -1,9 +1,11 @@
 //! The front *closeup*: the word to the full measure on a strong colour, and below it a puzzle of the book, so near that the
 //! edge cuts it.
 
+use super::{
+    Area, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide,
+};
 use crate::book::draw::GridStyle;
 use crate::sudoku::grid::Cell;
-use super::{Area, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide};
 
 /// Cells in a width, and where the grid begins.
 const CELLS: f64 = 5.2;
@@ -39,9 +41,7 @@ impl Cover<'_> {
             let (pixel, bottom) = (self.pixel(), self.band.min(live.bottom()));
             let fill = self.badge_fill(self.colours.paper);
             let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
-            self.badge(0.37 * face.width.min(face.height), fill, |(width, height)| {
-                (right - width / 2.0, bottom - height / 2.0)
-            });
+            self.badge(0.37 * face.width.min(face.height), fill, (right, bottom), true);
         }
         Ok(())
     }
@@ -54,11 +54,9 @@ impl Cover<'_> {
         let mut y = live.top;
         if let Some(whom) = self.for_whom().map(|whom| whom.to_uppercase()) {
             let size = self.sized(display, &whom, 8.4);
-            let style = TextStyle::new(display, size);
-            let mut fitted = style;
-            fitted.size *= (live.width / style.width(&whom)).min(1.0);
-            y += capitals(display, &whom) * fitted.size;
-            let marks = spread(fitted, &whom, (live.left, y), live.width);
+            let style = TextStyle::new(display, size).within(live.width, &whom);
+            y += capitals(display, &whom) * style.size;
+            let marks = spread(style, &whom, (live.left, y), live.width);
             self.tone(soft, marks);
             y += 7.5 * pixel;
         }

@@ -1,9 +1,9 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use crate::book::model::error::LayoutError;
-use crate::book::model::volume::Volume;
 use super::heading::HEADING;
 use super::{Count, Cover, CoverError, Step};
+use crate::book::model::error::LayoutError;
+use crate::book::model::volume::Volume;
 
 /// The number that this front shows: the year of a book with dates, or that of the volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {

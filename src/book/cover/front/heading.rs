@@ -1,7 +1,10 @@
 //! The heading of a front: series, title, subtitle, the word, how many, how hard.
 
+use super::{
+    Area, Colour, Cover, CoverError, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD,
+    capitals, draw, large, wide,
+};
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
-use super::{Area, Colour, Cover, CoverError, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD, capitals, draw, large, wide};
 
 /// Line spacing of titles and small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.06;
@@ -127,7 +130,7 @@ impl Cover<'_> {
             style = sized(NUMBER);
         }
         // A number that is as wide as the heading.
-        style.size *= (width / style.width(&number)).min(1.0);
+        style = style.within(width, &number);
         let rest = width - style.width(&number) - gap;
         let least = if self.is_flat() { 4.2 } else { WHOM };
         let beside = self.lines_of((display, &caption), rest, 1, (least, 11.0));
@@ -237,20 +240,17 @@ impl Cover<'_> {
 
     /// The subtitle that the user or the design wants.
     pub(super) fn own_subtitle(&self) -> Option<String> {
-        let own =
-            self.volume.setup.imprint.subtitle.as_deref().is_some_and(|own| !own.trim().is_empty());
-        let is_own = own || self.volume.setup.design.keys.subtitle.is_some();
-        is_own.then(|| self.volume.titles.subtitle.clone())
+        let setup = &self.volume.setup;
+        let has_text = |own: &String| !own.trim().is_empty();
+        let is_own = setup.imprint.subtitle.as_ref().is_some_and(has_text);
+        (is_own || setup.design.keys.subtitle.is_some())
+            .then(|| self.volume.titles.subtitle.clone())
     }
 
     /// The series, where it has another name than the book.
     pub(super) fn series_name(&self) -> Option<String> {
-        self.volume
-            .titles
-            .series
-            .as_deref()
-            .filter(|series| *series != self.volume.titles.title)
-            .map(str::to_owned)
+        let titles = &self.volume.titles;
+        titles.series.clone().filter(|series| *series != titles.title)
     }
 
     /// Draws the heading from the top of an area, and returns what it occupies.

@@ -1,7 +1,7 @@
 //! The front *letters*: the word in large cells, as if it were a puzzle, and the number of puzzles as large below it.
 
-use crate::sudoku::grid::Cell;
 use super::{Area, Count, Cover, CoverError, Heading, TextStyle, capitals, draw};
+use crate::sudoku::grid::Cell;
 
 /// The gap of cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.052;

@@ -96,10 +96,8 @@ impl Cover<'_> {
     /// The heavy face of the word and the numbers on fronts.
     pub(in crate::book::cover) fn display(&self) -> FaceChain {
         let strong = self.volume.setup.words().strong;
-        let usual = match strong.first() == Face::ROUND_BOLD {
-            true => strong,
-            false => strong.after(Face::DISPLAY),
-        };
+        let is_round = strong.first() == Face::ROUND_BOLD;
+        let usual = if is_round { strong } else { strong.after(Face::DISPLAY) };
         self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
     }
 
@@ -112,12 +110,11 @@ impl Cover<'_> {
     fn foot_band(&mut self) -> Result<(), CoverError> {
         let (face, pixel) = (self.face, self.pixel());
         let author = self.volume.author().map(str::to_owned);
-        let promise = || self.promise();
-        let left = author.clone().or_else(promise);
+        let left = author.clone().or_else(|| self.promise());
         let number =
             || Some(self.volume.setup.language.volume(self.volume.numbering.printed_volume?));
         let series = if self.is_flat() { self.volume.titles.series_line.clone() } else { number() };
-        let right = series.or_else(|| author.as_ref().and_then(|_| self.promise()));
+        let right = series.or_else(|| author.and_then(|_| self.promise()));
         if left.is_none() && right.is_none() {
             return Ok(());
         }
@@ -276,25 +273,27 @@ impl Cover<'_> {
         seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
     }
 
-    /// A badge with the number of puzzles: round, or a plate if the number is long. `at` is where its centre is, by
-    /// width and height.
-    fn badge(&mut self, side: f64, fill: Colour, at: impl Fn((f64, f64)) -> Point) {
+    /// Draws a badge with the number of puzzles: round, or a plate if the number is long. `edge` is its right end or its
+    /// left end.
+    fn badge(&mut self, side: f64, fill: Colour, (edge, bottom): Point, is_at_right: bool) {
         let (number, caption) = self.counted();
         let (display, pixel, colours) = (self.display(), self.pixel(), self.colours);
         let mut style = TextStyle::new(display, self.sized(display, "0", 21.0));
         let least = self.sized(display, "0", NUMBER);
         style.size = (style.size * 0.76 * side / style.width(&number)).clamp(least, style.size);
-        let mut small = TextStyle::new(self.plain(), self.sized(self.plain(), &caption, 8.0));
+        let small = TextStyle::new(self.plain(), self.sized(self.plain(), &caption, 8.0));
         let round = side.max(style.width(&number) / 0.78);
         let caps =
             [capitals(display, "0") * style.size, capitals(small.faces, &caption) * small.size];
         let gap = 3.4 * pixel;
-        let (width, height) = match round <= 0.42 * self.face.width {
-            true => (round, round),
-            false => (style.width(&number) + 9.0 * pixel, caps[0] + caps[1] + gap + 11.0 * pixel),
+        let (width, height) = if round <= 0.42 * self.face.width {
+            (round, round)
+        } else {
+            (style.width(&number) + 9.0 * pixel, caps[0] + caps[1] + gap + 11.0 * pixel)
         };
-        small.size *= (0.72 * width / small.width(&caption)).min(1.0);
-        let (x, y) = at((width, height));
+        let small = small.within(0.72 * width, &caption);
+        let x = edge + if is_at_right { -width / 2.0 } else { width / 2.0 };
+        let y = bottom - height / 2.0;
         let edge = 1.4 * pixel;
         for (colour, inset) in [(colours.paper, 0.0), (fill, edge)] {
             let (wide, high) = (width - 2.0 * inset, height - 2.0 * inset);

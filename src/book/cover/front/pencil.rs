@@ -1,9 +1,9 @@
 //! The front *pencil*: a puzzle of the book on a sheet of paper that lies askew, begun, with the pencil on it.
 
-use crate::book::draw::GridStyle;
-use crate::sudoku::grid::Cell;
 use super::heading::HEADING;
 use super::{Area, Colour, Count, Cover, CoverError, Digit, Face, Heading, Mark, Point, Step};
+use crate::book::draw::GridStyle;
+use crate::sudoku::grid::Cell;
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
 const TURN: (f64, f64) = (0.987_688, 0.156_434);
@@ -29,6 +29,16 @@ const SHADOW: f64 = 0.11;
 const FOUND: usize = 6;
 const DIGIT: f64 = 0.66;
 
+/// A third of half the width of the pencil, the width of a stripe.
+const THIRD: f64 = 1.0 / 3.0;
+/// The corners of the sharpened wood and of the lead, in lengths of the wood and halves of the pencil's width.
+#[rustfmt::skip]
+const WOOD: [Point; 8] = [
+    (0.0, 0.0), (1.0, -1.0), (1.12, -2.0 * THIRD), (1.0, -THIRD),
+    (1.12, 0.0), (1.0, THIRD), (1.12, 2.0 * THIRD), (1.0, 1.0),
+];
+const LEAD: [Point; 3] = [(0.0, 0.0), (0.3, -0.3), (0.3, 0.3)];
+
 /// The sheet of paper: where its grid begins, and the side of a cell.
 #[derive(Clone, Copy)]
 struct Sheet {
@@ -45,9 +55,8 @@ impl Sheet {
 
     /// The corners of a rectangle on the sheet.
     fn area(self, (left, top): Point, (right, bottom): Point) -> Vec<Point> {
-        [(left, top), (right, top), (right, bottom), (left, bottom)]
-            .map(|point| self.at(point))
-            .to_vec()
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        corners.map(|point| self.at(point)).to_vec()
     }
 }
 
@@ -67,35 +76,25 @@ impl Pencil {
         (tip.0 + along * fall.0 - across * fall.1, tip.1 + along * fall.1 + across * fall.0)
     }
 
+    /// A part with these corners: along the pencil in units of this length, and across it in halves of its width.
+    fn part(&self, unit: f64, corners: &[Point]) -> Vec<Point> {
+        corners.iter().map(|(along, across)| self.at(along * unit, across * self.half)).collect()
+    }
+
     /// A stripe of its body, between parts of half its width.
     fn stripe(&self, from: f64, end: f64) -> Vec<Point> {
-        [(self.cone, from), (self.long, from), (self.long, end), (self.cone, end)]
-            .map(|(along, across)| self.at(along, across * self.half))
-            .to_vec()
+        let (cone, long) = (self.cone, self.long);
+        self.part(1.0, &[(cone, from), (long, from), (long, end), (cone, end)])
     }
 
     /// The sharpened wood.
     fn wood(&self) -> Vec<Point> {
-        let third = 1.0 / 3.0;
-        [
-            (0.0, 0.0),
-            (1.0, -1.0),
-            (1.12, -2.0 * third),
-            (1.0, -third),
-            (1.12, 0.0),
-            (1.0, third),
-            (1.12, 2.0 * third),
-            (1.0, 1.0),
-        ]
-        .map(|(along, across)| self.at(along * self.cone, across * self.half))
-        .to_vec()
+        self.part(self.cone, &WOOD)
     }
 
     /// The lead, which is the point of the wood.
     fn lead(&self) -> Vec<Point> {
-        [(0.0, 0.0), (0.3, -0.3), (0.3, 0.3)]
-            .map(|(along, across)| self.at(along * self.cone, across * self.half))
-            .to_vec()
+        self.part(self.cone, &LEAD)
     }
 
     /// Whether it lies on a digit of this cell.
@@ -227,11 +226,11 @@ impl Cover<'_> {
                     (1.12 * cone * fall.0 + half * fall.1, 1.12 * cone * fall.1 + half * fall.0);
                 let mut pencil = Pencil { tip, fall, half, cone, long };
                 // Neither the wood nor the lead ends in the bleed, nor where the wood has room.
-                while self.ends_in_bleed((pencil.tip.0 + room.0, pencil.tip.1 + room.1))
-                    || [pencil.wood(), pencil.lead()]
-                        .iter()
-                        .any(|part| self.ends_in_bleed(end(part)))
-                {
+                let ends = |pencil: &Pencil| {
+                    let room = (pencil.tip.0 + room.0, pencil.tip.1 + room.1);
+                    [room, end(&pencil.wood()), end(&pencil.lead())]
+                };
+                while ends(&pencil).into_iter().any(|end| self.ends_in_bleed(end)) {
                     pencil.tip = (pencil.tip.0 - 3.0, pencil.tip.1 - 2.0);
                 }
                 tip = pencil.tip;
@@ -286,12 +285,11 @@ impl Cover<'_> {
         let [light, amber, dark] =
             [[0xff, 0xc0, 0x4a], [0xf5, 0x9a, 0x1c], [0xd9, 0x7c, 0x0e]].map(paint);
         let [wood, lead] = [[0xf6, 0xd9, 0xaa], [0x2b, 0x2b, 0x2e]].map(paint);
-        let third = 1.0 / 3.0;
         // Each lies on the one before, so that no seam can be seen.
         for (colour, points) in [
             (dark, pencil.stripe(-1.0, 1.0)),
-            (amber, pencil.stripe(-1.0, third)),
-            (light, pencil.stripe(-1.0, -third)),
+            (amber, pencil.stripe(-1.0, THIRD)),
+            (light, pencil.stripe(-1.0, -THIRD)),
             (wood, pencil.wood()),
             (lead, pencil.lead()),
         ] {

@@ -1,8 +1,8 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
+use super::{Area, Cover, CoverError, Mark, TextStyle, WHOM, WORD, draw, wide};
 use crate::book::draw::picture::Picture;
 use std::sync::Arc;
-use super::{Area, Cover, CoverError, Mark, TextStyle, WHOM, WORD, draw, wide};
 
 /// The largest part of the front that band and badge cover.
 const COVERED: f64 = 0.3;
@@ -61,9 +61,7 @@ impl Cover<'_> {
         let bottom = y + 6.0 * pixel;
         let band = Area { height: bottom, ..whole };
         self.marks.insert(band_at, band.filled(colours.ground));
-        self.badge(badge, colours.ground, |(width, height)| {
-            (live.right() - width / 2.0, live.bottom() - height / 2.0)
-        });
+        self.badge(badge, colours.ground, (live.right(), live.bottom()), true);
         if let (Some(author), Some((style, (width, height)))) = (author, plate) {
             let corner = (live.left, live.bottom() - height);
             self.rounded(colours.ground, corner, (width, height), 0.2 * height);

@@ -1,10 +1,10 @@
 //! The front *puzzle*: a puzzle of the book on a white card, and a badge with the number of puzzles.
 
+use super::super::shapes::{TILE, tile};
+use super::heading::HEADING;
+use super::{Count, Cover, CoverError};
 use crate::book::model::page::Stamp;
 use crate::sudoku::grid::Cell;
-use super::heading::HEADING;
-use super::super::shapes::{TILE, tile};
-use super::{Count, Cover, CoverError};
 
 impl Cover<'_> {
     /// Draws the front.
@@ -18,11 +18,8 @@ impl Cover<'_> {
         let (top, height) = (room.top, room.height);
         // On high fronts the badge lies on the lower left corner of the card.
         let free = if is_wide { 0.0 } else { 0.14 * face.width };
-        let outer = room.width.min(height - 0.5 * free).min(if is_wide {
-            f64::MAX
-        } else {
-            0.86 * live.width
-        });
+        let widest = if is_wide { room.width } else { room.width.min(0.86 * live.width) };
+        let outer = widest.min(height - 0.5 * free);
         self.grid = self.grid.of_side(outer / (1.0 + 2.0 * 0.35 / 9.1));
         let (side, pad) = (self.grid.outer(), self.grid.pad());
         let corner = match is_wide {
@@ -43,9 +40,8 @@ impl Cover<'_> {
         self.figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
-            self.badge(0.32 * face.width, fill, |(width, height)| {
-                (live.left + width / 2.0, live.bottom() + 2.0 * pixel - height / 2.0)
-            });
+            let corner = (live.left, live.bottom() + 2.0 * pixel);
+            self.badge(0.32 * face.width, fill, corner, false);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The scenes behind a window: hills and the weather.
 
-use crate::book::draw::disc;
-use crate::book::model::look::Scene;
 use super::window::Look;
 use super::{Area, Cover, Mark, Point, Step};
+use crate::book::draw::disc;
+use crate::book::model::look::Scene;
 
 /// The four turns of a point around the origin, by quarters with the clock.
 const TURNS: [fn(Point) -> Point; 4] =
@@ -23,15 +23,14 @@ impl Cover<'_> {
     pub(super) fn scene(&mut self, glass: Area, look: Look) {
         let sky = self.drawn(look.sky);
         self.marks.push(glass.filled(sky));
-        let at = |(x, y): Point| glass.at(x, y);
         let light = self.drawn(look.light);
         let side = glass.width.min(glass.height);
         let mut round = Vec::new();
         match self.scene {
             Scene::Sun => self.rays(glass, look),
-            Scene::Waves => round = disc(at((0.5, 1.0 / 6.0)), 0.1 * side),
+            Scene::Waves => round = disc(glass.at((0.5, 1.0 / 6.0)), 0.1 * side),
             Scene::Leaves | Scene::Snow => {}
-            Scene::Rain | Scene::Stars => round = disc(at((0.5, 1.0 / 6.0)), 0.115 * side),
+            Scene::Rain | Scene::Stars => round = disc(glass.at((0.5, 1.0 / 6.0)), 0.115 * side),
         }
         self.shape(light, round);
         match self.scene {
@@ -44,13 +43,20 @@ impl Cover<'_> {
             Scene::Leaves => self.leaves(glass),
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
-                    bits.extend(disc(at(inner(place)), side * (0.006 + 0.004 * (n % 3) as f64)));
+                    bits.extend(disc(
+                        glass.at(inner(place)),
+                        side * (0.006 + 0.004 * (n % 3) as f64),
+                    ));
                 }
             }
             Scene::Stars => {
                 let above = scattered(48).filter(|place| place.1 < 0.62);
                 for (n, place) in above.enumerate() {
-                    star(&mut bits, at(inner(place)), side * (0.010 + 0.007 * (n % 3) as f64));
+                    star(
+                        &mut bits,
+                        glass.at(inner(place)),
+                        side * (0.010 + 0.007 * (n % 3) as f64),
+                    );
                 }
             }
             Scene::Sun | Scene::Waves => {}
@@ -64,10 +70,14 @@ impl Cover<'_> {
             look.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
         {
             let steps = vec![
-                Step::Move(glass.at(0.0, 1.0)),
-                Step::Line(glass.at(0.0, left)),
-                Step::Curve([glass.at(0.3, top), glass.at(0.62, top + 0.06), glass.at(1.0, right)]),
-                Step::Line(glass.at(1.0, 1.0)),
+                Step::Move(glass.at((0.0, 1.0))),
+                Step::Line(glass.at((0.0, left))),
+                Step::Curve([
+                    glass.at((0.3, top)),
+                    glass.at((0.62, top + 0.06)),
+                    glass.at((1.0, right)),
+                ]),
+                Step::Line(glass.at((1.0, 1.0))),
             ];
             self.shape(self.drawn(hill), steps);
         }
@@ -77,18 +87,19 @@ impl Cover<'_> {
     fn waves(&mut self, glass: Area, look: Look) {
         const CRESTS: usize = 6;
         for (row, top) in [0.42, 0.56, 0.7, 0.84].into_iter().enumerate() {
-            let mut steps = vec![Step::Move(glass.at(0.0, 1.0)), Step::Line(glass.at(0.0, top))];
+            let mut steps =
+                vec![Step::Move(glass.at((0.0, 1.0))), Step::Line(glass.at((0.0, top)))];
             let wide = 1.0 / CRESTS as f64;
             for crest in 0..CRESTS {
                 let x = crest as f64 * wide;
                 let high = if (crest + row) % 2 == 0 { -0.05 } else { 0.05 };
                 steps.push(Step::Curve([
-                    glass.at(x + 0.36 * wide, top + high),
-                    glass.at(x + 0.64 * wide, top + high),
-                    glass.at(x + wide, top),
+                    glass.at((x + 0.36 * wide, top + high)),
+                    glass.at((x + 0.64 * wide, top + high)),
+                    glass.at((x + wide, top)),
                 ]));
             }
-            steps.push(Step::Line(glass.at(1.0, 1.0)));
+            steps.push(Step::Line(glass.at((1.0, 1.0))));
             self.shape(self.drawn(look.hills[row % 2]), steps);
         }
     }
@@ -98,7 +109,7 @@ impl Cover<'_> {
         // Directions of a quarter of a circle in halves, and between them.
         const QUARTER: [Point; 4] = [(1.0, 0.0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924)];
         let side = glass.width.min(glass.height);
-        let middle = glass.at(0.5, 0.5);
+        let middle = glass.at((0.5, 0.5));
         let light = self.drawn(look.light);
         let around = TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
         for (n, (x, y)) in around.enumerate() {
@@ -116,8 +127,7 @@ impl Cover<'_> {
         let side = glass.width.min(glass.height);
         let width = (0.0075 * side).max(0.8);
         let strokes = scattered(90).map(|place| {
-            let (x, y) = inner(place);
-            let from = glass.at(x, y);
+            let from = glass.at(inner(place));
             Mark::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
         });
         self.tone(self.drawn([0x8f, 0xb4, 0xdb]), strokes.collect());
@@ -128,8 +138,7 @@ impl Cover<'_> {
         let side = glass.width.min(glass.height);
         let colours = [[0xc9, 0x5a, 0x28], [0xe0, 0x94, 0x2f], [0x93, 0x9c, 0x3e]];
         for (n, place) in scattered(33).enumerate() {
-            let (x, y) = inner(place);
-            let (x, y) = glass.at(x, y);
+            let (x, y) = glass.at(inner(place));
             let (dx, dy) = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)][n % 4];
             let long = side * (0.028 + 0.006 * (n % 3) as f64);
             let at = |along: f64, across: f64| {

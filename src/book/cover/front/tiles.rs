@@ -1,8 +1,8 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use crate::sudoku::grid::Cell;
 use super::heading::HEADING;
 use super::{Count, Cover, CoverError};
+use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
     /// Draws the front.

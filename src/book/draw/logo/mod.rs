@@ -6,10 +6,12 @@
 mod svg;
 
 use crate::book::draw::canvas::Rgb;
-use crate::book::draw::picture::{Picture, PictureError, Space};
+use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::page::{Colour, Mark, Point};
 use crate::book::text::typesetting::Step;
 use crate::printers::Terms;
+use crate::sudoku::expected::Expected;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// Maximum size of a file, in bytes.
@@ -41,21 +43,21 @@ struct Shape {
 }
 
 /// Expected one thing, found another.
-fn wrong<T>(wanted: &str, found: impl ToString) -> Result<T, PictureError> {
-    Err(PictureError { what: "logo", wanted: wanted.to_owned(), found: found.to_string() })
+fn wrong<T>(wanted: &str, found: impl Display) -> Result<T, Expected> {
+    Err(Expected::new(wanted, found).at("logo"))
 }
 
 impl Logo {
     /// Reads an SVG or a PNG.
     ///
     /// # Errors
-    /// [`PictureError`] for any other file, a damaged one, or one with something that is not drawn.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, PictureError> {
+    /// [`Expected`] for any other file, a damaged one, or one with something that is not drawn.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, Expected> {
         if bytes.len() > MOST {
             return wrong("a file of at most 1 MB", format!("{} bytes", bytes.len()));
         }
         if bytes.starts_with(b"\x89PNG") {
-            let picture = Picture::read(bytes).map_err(|e| PictureError { what: "logo", ..e })?;
+            let picture = Picture::read(bytes).map_err(|e| e.at("logo"))?;
             let (width, height) = picture.dots();
             let size = (width as f64, height as f64);
             return Ok(Self { size, art: Art::Dots(Arc::new(picture)) });
@@ -68,7 +70,7 @@ impl Logo {
     }
 
     /// Shapes without the room around them.
-    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, PictureError> {
+    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, Expected> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(Step::points) {
             low = (low.0.min(point.0), low.1.min(point.1));
