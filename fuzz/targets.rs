@@ -84,7 +84,7 @@ fn written(format: Format) -> Vec<u8> {
 /// Logos: drawn, or refused with what was found.
 pub fn logo(bytes: &[u8]) {
     if let Err(wrong) = Logo::read(bytes.to_vec()) {
-        assert!(!wrong.wanted.is_empty() && !wrong.found.is_empty());
+        assert!(!wrong.expected.is_empty() && !wrong.found.is_empty());
     }
 }
 

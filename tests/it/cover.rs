@@ -130,7 +130,7 @@ fn page_boxes_agree_with_hand_calculations() {
         expected([0.0, 0.0, width, height], "BleedBox");
         let trim = [0.125, 0.125, width - 0.125, height - 0.125];
         expected(trim, "TrimBox");
-        let found = cover.spine().unwrap().points();
+        let found = cover.sheet().spine().unwrap().points();
         assert!((found - spine * INCH).abs() < 1e-6, "{found}");
     }
 }
@@ -166,7 +166,7 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
         let given: Option<Spine> = given.map(|width| width.parse().unwrap());
         let cover = Cover::new(&volume, given, &with_back(&back)).unwrap();
         let sheet = sheet(&cover);
-        let (bleed, spine) = (cover.bleed(), cover.spine().unwrap().points());
+        let (bleed, spine) = (cover.bleed(), cover.sheet().spine().unwrap().points());
         let (width, height) = cover.size();
         let side = terms.trim().width();
         let fold = bleed + side;
@@ -411,7 +411,7 @@ fn covers_say_title_levels_author_and_their_volume() {
         .map(|(volume, name)| {
             let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
             let spine = volume.page_count() as f64 * 0.002252 * INCH;
-            assert!((cover.spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
+            assert!((cover.sheet().spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
             let sheet = sheet(&cover);
             let text = sheet.text();
             let levels = volume.levels_present().len();
@@ -443,7 +443,7 @@ fn a_front_alone_is_as_large_as_a_page() {
     let terms = terms("office", "a4", None);
     let volume = volume(Some(&terms), "a4", [2; 5]);
     let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
-    assert_eq!(cover.spine(), None);
+    assert_eq!(cover.sheet().spine(), None);
     let bytes = pdf(&cover);
     for name in ["MediaBox", "TrimBox", "BleedBox"] {
         let found = boxed(&bytes, name);
@@ -621,7 +621,7 @@ fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
         let cover = Cover::new(&volume, spine, &CoverLook::default()).unwrap();
         assert_eq!(cover.spine_blank(), None);
         let fold = cover.bleed() + 6.0 * INCH;
-        (sheet(&cover), fold, cover.spine().unwrap().points())
+        (sheet(&cover), fold, cover.sheet().spine().unwrap().points())
     };
     let (sheet, fold, width) = along("数独", "中文");
     assert_eq!(spine_text(&sheet), "");

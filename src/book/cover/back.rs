@@ -2,15 +2,14 @@
 //! and a white area for the barcode.
 
 use super::{
-    Area, Colour, Cover, CoverError, LayoutError, Mark, Point, Stamp, TextStyle, draw, large,
+    Area, Colour, Cover, CoverError, LayoutError, Mark, Paint, Point, Stamp, TextStyle, draw,
+    large, say,
 };
-use crate::book::model::page::Paint;
 use crate::book::model::setup::Prose;
 use crate::book::parts::column::Column;
 use crate::book::parts::how_to_play;
 use crate::book::text::listing::{ListedLevel, listed};
 use crate::book::text::typesetting::Manuscript;
-use crate::words::say;
 
 /// Heights of a row of the table, in units, from the roomiest.
 const ROWS: [f64; 4] = [3.7, 3.2, 2.8, 2.5];

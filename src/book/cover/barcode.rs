@@ -3,9 +3,8 @@
 //! Sizes are those of the GS1 General Specifications: a module is 0.33 mm, a bar 22.85 mm high and those of
 //! the guards 5 modules more, the quiet zones 11 modules at the left and 7 at the right, digits 2.75 mm high.
 
-use super::{Colour, Cover, CoverError, LayoutError, Mark, TextStyle, draw};
+use super::{Colour, Cover, CoverError, LayoutError, MM, Mark, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
-use crate::printers::MM;
 
 /// Width of a module.
 const X: f64 = 0.33 * MM;

@@ -1,11 +1,11 @@
 //! The colours of a cover, and the picture on its front.
 
 use super::{
-    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, LayoutError, Palette, Picture,
-    Volume,
+    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, Inks, LayoutError, Palette,
+    Picture, Volume,
 };
 use crate::book::draw::picture::Space;
-use crate::printers::{CoverSheet, Edition, Inks, Pdfx, Terms};
+use crate::printers::{CoverSheet, Edition, Pdfx, Terms};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -1,10 +1,9 @@
 //! The logo of the publisher at the foot of the spine, and on the back above the barcode, or above the code for phones
 //! that is there.
 
-use super::{Area, Colour, Cover, CoverError, Point, colours, draw};
+use super::{Area, Colour, Cover, CoverError, Inks, MM, Point, colours, draw};
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::Space;
-use crate::printers::{Inks, MM};
 
 /// The most of the back that the logo takes, in units.
 const HIGH: f64 = 3.4;

@@ -23,17 +23,20 @@ mod shapes;
 mod shop;
 mod spine;
 
+// The other modules import from here what most of them use.
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::Picture;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::model::error::{CoverError, LayoutError};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
-use crate::book::model::page::{Colour, Drawing, Mark, Page, Point, Stamp};
+use crate::book::model::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 use crate::book::model::volume::Volume;
-use crate::book::text::typesetting::FaceChain;
+use crate::book::text::typesetting::{FaceChain, Step};
 use crate::human::ladder::Rung;
-use crate::printers::CoverTemplate;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
+use crate::printers::{CoverTemplate, Inks, MM};
+use crate::sudoku::grid::Cell;
+use crate::words::say;
 use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -46,7 +49,7 @@ const WIDE: f64 = 1.1;
 /// The cover of one volume, laid out.
 #[derive(Clone, Debug)]
 pub struct Cover<'a> {
-    volume: &'a Volume,
+    pub(in crate::book) volume: &'a Volume,
     sheet: CoverSheet,
     /// What is drawn on the sheet; heights are measured from its top.
     marks: Vec<Mark>,
@@ -247,11 +250,6 @@ impl<'a> Cover<'a> {
         format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
     }
 
-    /// The volume of this cover.
-    pub fn volume(&self) -> &'a Volume {
-        self.volume
-    }
-
     /// The measures of the sheet.
     pub fn sheet(&self) -> &CoverSheet {
         &self.sheet
@@ -267,11 +265,6 @@ impl<'a> Cover<'a> {
         self.sheet.rules.bleed
     }
 
-    /// The spine; `None` for a front cover alone.
-    pub fn spine(&self) -> Option<Spine> {
-        self.sheet.spine()
-    }
-
     /// A sentence that explains why the spine has no text; `None` if it has some.
     pub fn spine_blank(&self) -> Option<&str> {
         self.spine_blank.as_deref()
@@ -282,8 +275,8 @@ impl<'a> Cover<'a> {
         self.advice.as_deref()
     }
 
-    /// Why the printer's figures are unsettled and its own page must be checked; `None` if they are
-    /// settled.
+    /// Returns why the printer's figures are unsettled and its own page must be checked; `None` if
+    /// they are settled.
     pub fn unsettled(&self) -> Option<&str> {
         self.sheet.rules.unsettled.as_deref()
     }

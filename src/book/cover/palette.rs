@@ -1,7 +1,6 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
-use super::Colour;
-use crate::printers::Inks;
+use super::{Colour, Inks};
 use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
 use serde::Deserialize;

@@ -1,8 +1,6 @@
 //! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
 
-use super::{Area, Colour, Cover, GridStyle, Mark, Point, Stamp, draw};
-use crate::book::text::typesetting::Step;
-use crate::sudoku::grid::Cell;
+use super::{Area, Cell, Colour, Cover, GridStyle, Mark, Point, Stamp, Step, draw};
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
 const GAP: f64 = 0.3;

@@ -1,10 +1,8 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
-use super::{Colour, Cover, CoverError, LayoutError, Mark, Picture, Point};
+use super::{Colour, Cover, CoverError, LayoutError, Mark, Paint, Picture, Point, Step, Turn};
 use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
 use crate::book::draw::picture::Space;
-use crate::book::model::page::{Paint, Turn};
-use crate::book::text::typesetting::Step;
 
 impl Cover<'_> {
     /// The front without its bleed as a PNG of this height in dots, and its size in dots.

@@ -2,10 +2,8 @@
 //! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
 //! set upright instead, one character below the other.
 
-use super::{Cover, CoverError, Mark, TextStyle, draw, large};
-use crate::book::model::page::Turn;
+use super::{Cover, CoverError, Mark, Step, TextStyle, Turn, draw, large};
 use crate::book::text::language::is_east_asian;
-use crate::book::text::typesetting::Step;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;

@@ -1,15 +1,13 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::column::head_height;
-use super::{Column, Leaf, Mark, Outline, Stamp, TextStyle, Volume, draw, in_pages, words};
-use crate::book::draw::GridStyle;
-use crate::book::model::design::{AnswerPlace, BookDesign};
-use crate::book::model::page::Point;
-use crate::book::model::setup::{Grids, LiveArea};
+use super::{
+    BookDesign, Cell, Column, GridStyle, Grids, Leaf, LiveArea, Mark, Outline, Point, Stamp,
+    TextStyle, Volume, draw, in_pages, say, words,
+};
+use crate::book::model::design::AnswerPlace;
 use crate::book::model::volume::Span;
 use crate::book::text::language::BETWEEN;
-use crate::sudoku::grid::Cell;
-use crate::words::say;
 
 /// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
 /// `grid_gap`.

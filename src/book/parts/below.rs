@@ -1,10 +1,11 @@
 //! Answers and hints below the puzzles of a page, upside down so that they are not read by accident.
 
-use super::{Column, Leaf, Mark, TextStyle, Volume, answers, draw};
-use crate::book::draw::GridStyle;
-use crate::book::model::design::BookDesign;
+use super::{
+    ASCENT, BookDesign, Column, GridStyle, Grids, Leaf, LiveArea, Mark, TextStyle, Volume, answers,
+    draw,
+};
 use crate::book::model::page::Turn;
-use crate::book::model::setup::{ASCENT, Below, Grids, HintsBelow, LiveArea};
+use crate::book::model::setup::{Below, HintsBelow};
 
 /// Space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;

@@ -1,15 +1,14 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
-use super::{Column, Drawing, Leaf, Mark, PageSetup, Stamp, Volume, draw};
-use crate::book::draw::GridStyle;
-use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Colour, Mood, Point};
-use crate::book::model::setup::{ASCENT, LiveArea};
+use super::{
+    ASCENT, BookDesign, Colour, Column, Drawing, GridStyle, Leaf, LiveArea, Mark, PageSetup, Point,
+    Stamp, Volume, draw, say,
+};
+use crate::book::model::page::Mood;
 use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
-use crate::words::say;
 
 /// Height of the box around words, as a part of the figure's side.
 const BUBBLE: f64 = 0.74;

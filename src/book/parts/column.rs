@@ -1,9 +1,6 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
-use super::{Mark, PageSetup, Stamp, TextStyle, draw};
-use crate::book::model::design::BookDesign;
-use crate::book::model::page::Point;
-use crate::book::model::setup::ASCENT;
+use super::{ASCENT, BookDesign, Mark, PageSetup, Point, Stamp, TextStyle, draw};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {

@@ -1,7 +1,6 @@
 //! The back of the title page: small lines at its foot, on the book, its rights and its making.
 
-use super::{Column, Leaf, TextStyle, Volume};
-use crate::words::say;
+use super::{Column, Leaf, TextStyle, Volume, say};
 
 pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);

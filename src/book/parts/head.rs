@@ -3,10 +3,9 @@
 
 use super::children::{self, Area};
 use super::notes::RULED;
-use super::{Column, Leaf, Mark, TextStyle, Volume, draw};
-use crate::book::model::design::{BookDesign, Head};
-use crate::book::model::page::Colour;
-use crate::book::model::setup::{HeadPlace, LiveArea};
+use super::{BookDesign, Colour, Column, Leaf, LiveArea, Mark, TextStyle, Volume, draw};
+use crate::book::model::design::Head;
+use crate::book::model::setup::HeadPlace;
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;

@@ -2,12 +2,12 @@
 //! example goes on, or begins, on a second page.
 
 use super::puzzles::grid_style;
-use super::{Column, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume, children, draw};
-use crate::book::draw::GridStyle;
-use crate::book::model::page::{Colour, Mood};
-use crate::book::model::setup::ASCENT;
+use super::{
+    ASCENT, Colour, Column, GridStyle, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume,
+    children, draw, say,
+};
+use crate::book::model::page::Mood;
 use crate::book::text::language::example;
-use crate::words::say;
 
 /// Grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;

@@ -1,9 +1,11 @@
 //! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
 
-use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, answers, draw};
-use crate::book::draw::GridStyle;
-use crate::book::model::design::{AnswerPlace, BookDesign};
-use crate::book::model::setup::{ASCENT, Grids, LastAnswers, LiveArea};
+use super::{
+    ASCENT, BookDesign, Column, GridStyle, Grids, Leaf, LiveArea, Mark, Stamp, TextStyle, Volume,
+    answers, draw,
+};
+use crate::book::model::design::AnswerPlace;
+use crate::book::model::setup::LastAnswers;
 use crate::book::text::language::Language;
 
 /// Space above the whole, and between the rule and the answers, in points.

@@ -1,8 +1,6 @@
 //! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
 
-use super::{Column, Heading, Leaf, Stamp, Volume, draw, only};
-use crate::book::model::setup::OPTICAL;
-use crate::book::model::volume::Theme;
+use super::{Column, Heading, Leaf, OPTICAL, Stamp, Theme, Volume, draw, only};
 use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.

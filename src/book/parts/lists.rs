@@ -1,8 +1,8 @@
 //! Lists of puzzles in columns, a number and a few words each: the hints, and the times.
 
 use super::column::head_height;
-use super::{Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
-use crate::book::model::setup::{ASCENT, List};
+use super::{ASCENT, Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
+use crate::book::model::setup::List;
 use std::sync::Arc;
 
 /// Maximum number of columns.

@@ -27,12 +27,16 @@ pub(in crate::book) mod title;
 pub(in crate::book) use below::wide_hint;
 pub(in crate::book) use contents::entries;
 
-use crate::book::draw::{self, TextStyle};
+// The parts import from here what most of them use.
+use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::layout::pagination::{Leaf, Pagination};
-use crate::book::model::page::{Drawing, Mark, Page, Stamp};
-use crate::book::model::setup::PageSetup;
-use crate::book::model::volume::{Side, Volume};
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Colour, Drawing, Mark, Page, Point, Stamp};
+use crate::book::model::setup::{ASCENT, Grids, LiveArea, OPTICAL, PageSetup};
+use crate::book::model::volume::{Side, Theme, Volume};
+use crate::sudoku::grid::Cell;
 use crate::sudoku::named::is_same_name;
+use crate::words::say;
 use column::Column;
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! Empty grids where a page of puzzles has its grids, with or without dots for candidates.
 
-use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, draw};
-use crate::sudoku::grid::Cell;
+use super::{Cell, Column, Leaf, Mark, Stamp, TextStyle, Volume, draw};
 
 pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     let grids = &volume.setup.puzzle_page.grids;

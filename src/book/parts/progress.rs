@@ -1,8 +1,7 @@
 //! Boxes to tick, one for each puzzle.
 
 use super::column::head_height;
-use super::{Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
-use crate::book::model::setup::ASCENT;
+use super::{ASCENT, Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
 
 /// Distance of a tick box from its number, in multiples of the number's size.
 const NUMBER_GAP: f64 = 0.45;

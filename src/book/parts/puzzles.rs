@@ -2,20 +2,14 @@
 
 use super::notes::RULED;
 use super::{
-    Column, Drawing, Foot, Leaf, Mark, Outline, Stamp, TextStyle, Volume, below, children, draw,
-    foot_style, head, in_pages, last, section_foot,
+    BookDesign, Cell, Column, Drawing, Foot, GridStyle, Grids, Leaf, LiveArea, Mark, OPTICAL,
+    Outline, Point, Stamp, TextStyle, Theme, Volume, below, children, draw, foot_style, head,
+    in_pages, last, say, section_foot,
 };
-use crate::book::draw::GridStyle;
-use crate::book::model::design::{BookDesign, Head, Label, Order, Weight};
+use crate::book::model::design::{Head, Label, Order, Weight};
 use crate::book::model::minutes::minutes;
-use crate::book::model::page::Point;
-use crate::book::model::setup::{
-    Below, Grids, HeadPlace, HintsBelow, LastAnswers, LiveArea, OPTICAL, PuzzlePage,
-};
-use crate::book::model::volume::Theme;
+use crate::book::model::setup::{Below, HeadPlace, HintsBelow, LastAnswers, PuzzlePage};
 use crate::book::text::language::{BETWEEN, Language};
-use crate::sudoku::grid::Cell;
-use crate::words::say;
 
 /// Minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;

@@ -1,7 +1,6 @@
 //! The page that opens the answers, with a QR code of the publisher's address.
 
-use super::{Column, Leaf, Outline, TextStyle, Volume};
-use crate::book::model::setup::OPTICAL;
+use super::{Column, Leaf, OPTICAL, Outline, TextStyle, Volume};
 use crate::printers::MM;
 
 /// The side of the code, in points.

@@ -1,9 +1,8 @@
 //! The tab of a level at the outer edge of its pages: the next level's is one step further down. Tabs go through the
 //! edge into the bleed; their words stay inside the printer's margin.
 
-use super::{Leaf, Mark, Side, TextStyle, Volume, draw};
-use crate::book::model::page::{Colour, Turn};
-use crate::book::model::volume::Theme;
+use super::{Colour, Leaf, Mark, Side, TextStyle, Theme, Volume, draw};
+use crate::book::model::page::Turn;
 
 /// The most height of a tab, in multiples of its type size, and its part of a step.
 const HIGH: f64 = 10.0;

@@ -2,12 +2,10 @@
 //! there.
 
 use super::puzzles::grid_style;
-use super::{Column, Leaf, Outline, TextStyle, Volume};
+use super::{ASCENT, Column, Leaf, Outline, TextStyle, Volume, say};
 use crate::book::draw::{Diagram, LABEL};
 use crate::book::model::insight::Lesson;
-use crate::book::model::setup::ASCENT;
 use crate::words::explain::{Told, shorter};
-use crate::words::say;
 
 /// Type size of candidates as a fraction of the cell's side, where there is room.
 const SMALL: f64 = 0.27;

@@ -1,8 +1,7 @@
 //! A text of the user, set in pages.
 
-use super::{Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
-use crate::book::model::design::BookDesign;
-use crate::book::model::setup::{ASCENT, MEASURE, Prose};
+use super::{ASCENT, BookDesign, Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
+use crate::book::model::setup::{MEASURE, Prose};
 use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
 use std::ops::Range;
 

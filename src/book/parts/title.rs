@@ -1,10 +1,8 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
 use super::puzzles::grid_style;
-use super::{Column, Leaf, Mark, Stamp, TextStyle, Volume, children};
+use super::{Colour, Column, GridStyle, Leaf, Mark, Point, Stamp, TextStyle, Volume, children};
 use crate::book::cover::palette::Palette;
-use crate::book::draw::GridStyle;
-use crate::book::model::page::{Colour, Point};
 
 /// Maximum height of the logo, as a fraction of that of the page.
 const LOGO: f64 = 0.05;

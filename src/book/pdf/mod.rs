@@ -73,7 +73,7 @@ fn write_volume(
 /// # Errors
 /// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
-    let (volume, size, bleed) = (cover.volume(), cover.size(), cover.bleed());
+    let (volume, size, bleed) = (cover.volume, cover.size(), cover.bleed());
     let standard = Standard::of(volume);
     let place = cover.sheet().place();
     let bleed = (bleed, bleed);

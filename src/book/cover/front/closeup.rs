@@ -2,10 +2,9 @@
 //! edge cuts it.
 
 use super::{
-    Area, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide,
+    Area, Cell, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide,
 };
 use crate::book::draw::GridStyle;
-use crate::sudoku::grid::Cell;
 
 /// Cells in a width, and where the grid begins.
 const CELLS: f64 = 5.2;

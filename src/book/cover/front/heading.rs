@@ -28,6 +28,9 @@ const OVER_SUBTITLE: f64 = 1.55;
 /// What a block of text occupies: its right edge and its lower edge.
 pub(super) type Block = (f64, f64);
 
+/// The lines of a text, and the style that fits.
+type SetLines = (Vec<String>, TextStyle);
+
 /// How the count is shown in a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
@@ -96,7 +99,7 @@ impl Cover<'_> {
         width: f64,
         lines: usize,
         (least, most): (f64, f64),
-    ) -> Option<(Vec<String>, TextStyle)> {
+    ) -> Option<SetLines> {
         let sizes = [least, most].map(|pixels| self.sized(faces, text, pixels));
         let sizes = (sizes[0], sizes[1].max(sizes[0]));
         let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
@@ -197,7 +200,7 @@ impl Cover<'_> {
         &self,
         (width, height): (f64, f64),
         largest: f64,
-    ) -> Result<(Vec<String>, TextStyle), CoverError> {
+    ) -> Result<SetLines, CoverError> {
         let faces = self.title_faces();
         let given = self.volume.setup.design.title_of(&self.volume.setup.imprint);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
@@ -218,7 +221,7 @@ impl Cover<'_> {
         subtitle: &str,
         (width, height): (f64, f64),
         most: f64,
-    ) -> Result<(Vec<String>, TextStyle), CoverError> {
+    ) -> Result<SetLines, CoverError> {
         let faces = self.volume.setup.words().italic;
         let sizes = (self.min_type.min(most), most);
         let space = TitleSpace { width, height, sizes, lines: 2, leading: 1.2 };
@@ -369,6 +372,6 @@ impl Cover<'_> {
 }
 
 /// Each line with its style.
-fn styled((lines, style): (Vec<String>, TextStyle)) -> Vec<(String, TextStyle)> {
+fn styled((lines, style): SetLines) -> Vec<(String, TextStyle)> {
     lines.into_iter().map(|line| (line, style)).collect()
 }

@@ -1,7 +1,6 @@
 //! The front *letters*: the word in large cells, as if it were a puzzle, and the number of puzzles as large below it.
 
-use super::{Area, Count, Cover, CoverError, Heading, TextStyle, capitals, draw};
-use crate::sudoku::grid::Cell;
+use super::{Area, Cell, Count, Cover, CoverError, Heading, TextStyle, capitals, draw};
 
 /// The gap of cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.052;

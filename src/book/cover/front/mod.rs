@@ -22,7 +22,7 @@ use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, Mark, Paint, Point};
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{Face, FaceChain, Step};
-use crate::sudoku::grid::Digit;
+use crate::sudoku::grid::{Cell, Digit};
 use heading::{Count, Heading};
 
 /// Fronts that are wider, as a fraction of the height, have what they show beside the heading.

@@ -1,9 +1,10 @@
 //! The front *pencil*: a puzzle of the book on a sheet of paper that lies askew, begun, with the pencil on it.
 
 use super::heading::HEADING;
-use super::{Area, Colour, Count, Cover, CoverError, Digit, Face, Heading, Mark, Point, Step};
+use super::{
+    Area, Cell, Colour, Count, Cover, CoverError, Digit, Face, Heading, Mark, Point, Step,
+};
 use crate::book::draw::GridStyle;
-use crate::sudoku::grid::Cell;
 
 /// Cosine and sine of the angle of the sheet: 9 degrees. Numbers, because results differ between platforms.
 const TURN: (f64, f64) = (0.987_688, 0.156_434);

@@ -2,9 +2,8 @@
 
 use super::super::shapes::{TILE, tile};
 use super::heading::HEADING;
-use super::{Count, Cover, CoverError};
+use super::{Cell, Count, Cover, CoverError};
 use crate::book::model::page::Stamp;
-use crate::sudoku::grid::Cell;
 
 impl Cover<'_> {
     /// Draws the front.

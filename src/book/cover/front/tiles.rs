@@ -1,8 +1,7 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
 use super::heading::HEADING;
-use super::{Count, Cover, CoverError};
-use crate::sudoku::grid::Cell;
+use super::{Cell, Count, Cover, CoverError};
 
 impl Cover<'_> {
     /// Draws the front.

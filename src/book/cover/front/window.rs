@@ -1,9 +1,8 @@
 //! The front *window*: a block of the puzzle as a window with nine panes, and the weather behind it.
 
 use super::heading::HEADING;
-use super::{Area, Count, Cover, CoverError, Heading};
+use super::{Area, Cell, Count, Cover, CoverError, Heading};
 use crate::book::model::look::Scene;
-use crate::sudoku::grid::Cell;
 
 /// Panes with a digit, row by row.
 const SHOWN: [usize; 6] = [0, 2, 4, 5, 6, 8];
