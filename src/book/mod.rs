@@ -33,18 +33,14 @@ pub use draw::logo::Logo;
 pub use draw::picture::{Picture, Space};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, Round, lay_out, volumes};
-pub use model::design::Template;
-pub use model::error::{CoverError, LayoutError};
-pub use model::imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
-pub use model::insight::{Insight, Use};
-pub use model::isbn::Isbn;
-pub use model::look::{CoverDesign, CoverLook, Scene};
-pub use model::minutes::{minutes, typical_minutes};
-pub use model::page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
-pub use model::volume::{Numbering, Titles, Volume};
+pub use model::{
+    Answers, Colophon, Colour, CoverDesign, CoverError, CoverLook, Drawing, Imprint, Insight, Isbn,
+    LayoutError, Mark, Mood, Numbering, Page, Paint, Point, PuzzleOrder, Scene, Section, Stamp,
+    Template, Titles, Turn, Use, Volume, date, minutes, text, typical_minutes,
+};
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
 pub use single::{Single, SingleLook};
 pub use text::language::{Language, example};
 pub use text::listing::{ListedLevel, Listing};
-pub use text::typesetting::{Face, FontError, GlyphOutline, Manuscript, Script, Step, Unprintable};
+pub use text::typesetting::{Face, FontError, Manuscript, Script, Step, Unprintable};

@@ -259,8 +259,8 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
             .givens()
             .filled()
             .map(|(_, digit)| {
-                let outline = Face::SANS_SEMIBOLD.outline(char::from(b'0' + digit.get()), 10.0);
-                outline.unwrap().path.matches('M').count()
+                let path = Face::SANS_SEMIBOLD.svg_path(char::from(b'0' + digit.get()), 10.0);
+                path.unwrap().matches('M').count()
             })
             .sum();
         let page = cover.page();

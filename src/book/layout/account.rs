@@ -8,24 +8,27 @@ impl Layout {
     /// How it was found, with the printer's `terms` and for pages of this `trim`: pages, gutter, cells, volumes, and
     /// the rules behind them. It has a line for the printer, for each round and for each volume.
     pub fn account(&self, terms: Option<&Terms>, trim: Trim) -> String {
-        let printer = terms.map(|terms| {
-            let (printer, paper, (least, most)) = (terms.printer(), terms.paper(), terms.pages());
-            format!(
-                "printer {printer}, paper {paper}, trim {trim}: {least} to {most} pages a volume\n"
-            )
-        });
-        let none = || format!("trim {trim}, no printer: the design's margins suit all of them\n");
-        let rounds = self.rounds.iter().enumerate().map(|(i, round)| {
+        let mut account = match terms {
+            Some(terms) => {
+                let (printer, paper, (least, most)) =
+                    (terms.printer(), terms.paper(), terms.pages());
+                format!(
+                    "printer {printer}, paper {paper}, trim {trim}: {least} to {most} pages a volume\n"
+                )
+            }
+            None => format!("trim {trim}, no printer: the design's margins suit all of them\n"),
+        };
+        for (i, round) in self.rounds.iter().enumerate() {
             let (inside, volumes) = (length(round.inside), counted(round.volumes, "volume"));
             let judged = terms.map_or_else(String::new, |terms| self.judged(i, terms));
-            format!(
+            account += &format!(
                 "round {}: inside margin {inside} gives {volumes}, the thickest with {} pages{judged}\n",
                 i + 1,
                 round.pages
-            )
-        });
-        let lines = [printer.unwrap_or_else(none)].into_iter().chain(rounds);
-        lines.chain(self.volumes.iter().map(line)).collect()
+            );
+        }
+        account.extend(self.volumes.iter().map(line));
+        account
     }
 
     /// Whether the margin of a round was enough, and why.

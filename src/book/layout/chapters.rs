@@ -1,196 +1,118 @@
-//! Orders the puzzles of a book: level by level, or with alternating levels.
+//! Groups the puzzles of a book into chapters, and puts them in order.
 
-use crate::book::model::deck::{Deck, counted};
-use crate::book::model::design::{self, BookDesign, Label, date_of, in_turn};
-use crate::book::model::error::LayoutError;
-use crate::book::model::imprint::{Imprint, PuzzleOrder, Section};
-use crate::book::model::volume::Theme;
+use crate::book::layout::turns::deal_in_turns;
+use crate::book::model::{
+    BookDesign, Deck, Group, Imprint, Label, LayoutError, PuzzleOrder, Section, Theme, date_of,
+    numbered,
+};
 use crate::human::course::Course;
-use crate::human::ladder::{Ladder, Rung};
+use crate::human::ladder::Rung;
 use crate::sudoku::canon::Canonical;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A group of puzzles in the book, one after another.
+/// Consecutive puzzles of a book with a common theme.
 pub(in crate::book) struct Chapter {
     pub theme: Theme,
     /// The puzzles in the order of the book.
     pub puzzles: Range<usize>,
 }
 
-/// A group whose puzzles are not in their order yet: counted from 0 through all sections.
-type Group = (Theme, Vec<u32>);
+/// A chapter before the book has an order: its puzzles are counted from 0 through all sections.
+type ChapterDraft = (Theme, Vec<u32>);
 
-/// The puzzles of a book in its order, and its chapters.
+/// Returns the puzzles of a book in its order, and its chapters.
 pub(in crate::book) fn chapters(
     design: &BookDesign,
     imprint: &Imprint,
     sections: &[Section],
 ) -> Result<(Deck, Vec<Chapter>), LayoutError> {
-    let groups = groups(design, imprint, sections)?;
-    let chapters = groups.iter().scan(0, |next, (theme, puzzles)| {
-        let first = *next;
-        *next += puzzles.len();
-        Some(Chapter { theme: *theme, puzzles: first..*next })
-    });
-    let chapters = chapters.collect();
-    let order: Vec<_> = groups.into_iter().map(|(_, puzzles)| puzzles).collect();
-    Ok((Deck::new(sections, order.concat()), chapters))
+    let mut order = Vec::new();
+    let mut chapters = Vec::new();
+    for (theme, puzzles) in draft_chapters(design, imprint, sections)? {
+        let start = order.len();
+        order.extend(puzzles);
+        chapters.push(Chapter { theme, puzzles: start..order.len() });
+    }
+    if design.keys.few.is_some() && chapters.len() > 1 {
+        chapters = vec![Chapter { theme: Theme::Mixed, puzzles: 0..order.len() }];
+    }
+    Ok((Deck::new(sections, order), chapters))
 }
 
-/// The groups of a book: one for each sheet of a class, or for each section. If levels alternate,
-/// or the puzzles keep the order of their files, one for each month of dates, or a single one.
-fn groups(
+/// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a class; for
+/// each technique of a course; for each month, if the puzzles keep the order of their files or the
+/// levels take turns; for each level.
+fn draft_chapters(
     design: &BookDesign,
     imprint: &Imprint,
     sections: &[Section],
-) -> Result<Vec<Group>, LayoutError> {
+) -> Result<Vec<ChapterDraft>, LayoutError> {
     if sections.iter().all(|section| section.puzzles.is_empty()) {
         return Err(LayoutError::NoPuzzles);
     }
-    let ladder = sections.first().map_or(Ladder::Published, |s| s.rung.ladder());
     if let Some(sheets) = imprint.sheets {
-        return by_sheet(sections, sheets.get().into());
+        by_sheet(sections, sheets.get().into())
+    } else if !imprint.course.is_empty() {
+        by_technique(&imprint.course, sections)
+    } else if imprint.order == Some(PuzzleOrder::Given) {
+        Ok(by_month(design, imprint, as_given(sections)))
+    } else if !design.keys.turns.is_empty() {
+        let dealt = deal_in_turns(&design.keys, imprint.first_day, sections)?;
+        Ok(by_month(design, imprint, dealt))
+    } else {
+        Ok(by_level(design.keys.group, sections))
     }
-    if !imprint.course.is_empty() {
-        return by_technique(&imprint.course, sections);
-    }
-    if imprint.order == Some(PuzzleOrder::Given) {
-        return Ok(by_month(design, imprint, as_given(sections)));
-    }
-    let turns = design.keys.turns(ladder);
-    if let Some(&found) = design.keys.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
-        let place = format!("design {}", design.keys.name);
-        let found = format!("{found}; levels are 1 to 5, bands 1 to 7");
-        let expected = format!("turns of 1 to {}", ladder.rungs().count());
-        return Err(LayoutError::expected(place, expected, found));
-    }
-    if turns.is_empty() {
-        let sections = counted(sections).filter(|(_, section)| !section.puzzles.is_empty());
-        return Ok(sections.map(|counted| whole(counted, design.keys.group)).collect());
-    }
-    let deal = |turns: &[Rung]| {
-        let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
-            let of_rung = counted(sections).filter(move |(_, of)| of.rung.index() == index);
-            of_rung.flat_map(numbers)
-        });
-        let order = in_turn(turns.to_vec(), imprint.first_day);
-        let dealt: Vec<_> = order.map_while(|rung| left[rung.index()].next()).collect();
-        (dealt, left.into_iter().map(Iterator::count).sum::<usize>())
-    };
-    let (dealt, over) = deal(&turns);
-    if over == 0 {
-        return Ok(by_month(design, imprint, dealt));
-    }
-    let takes = |turns: &[Rung], fit: usize| match fit < turns.len() {
-        true => None,
-        false => Some(format!("the setting `as-many-as-fit`, which takes {fit} of them")),
-    };
-    let present = sections.iter().filter(|section| !section.puzzles.is_empty());
-    let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
-    let mut own = "expected".to_owned();
-    if present != design.keys.turns.iter().copied().collect() {
-        let numbers: Vec<u8> = present.into_iter().collect();
-        let numbers = design.keys.turns_for(&numbers);
-        let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
-        let (dealt, over) = deal(&rungs);
-        let with = || Some(format!(" with {}", takes(&rungs, dealt.len())?));
-        let with = if over == 0 { Some(String::new()) } else { with() };
-        let turns = listed(&numbers, ",");
-        own = with.map_or(own, |with| format!("use the setting `turns = {turns}`{with}, or"));
-    }
-    let order = in_turn(turns.clone(), imprint.first_day);
-    Err(LayoutError::Turns {
-        template: design.keys.name.clone(),
-        turns: listed(&design.keys.turns, ", "),
-        over,
-        remedy: format!(
-            "{own} puzzles made with the setting `quota = {}`, the same number{}",
-            quota(order.take(dealt.len() + over)),
-            takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}"))
-        ),
-    })
 }
 
-fn listed(numbers: &[u8], between: &str) -> String {
-    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(between)
-}
-
-/// The numbers of the puzzles of a section.
-fn numbers((first, section): (u32, &Section)) -> Range<u32> {
-    first..first + section.puzzles.len() as u32
-}
-
-/// The numbers of all puzzles in the order of their files. Without places, as in specimens, they
-/// are in the order of the sections.
-fn as_given(sections: &[Section]) -> Vec<u32> {
-    let placed = counted(sections).flat_map(|(first, section)| {
-        let place = move |number: u32| {
-            section.places.get((number - first) as usize).copied().unwrap_or(number)
-        };
-        numbers((first, section)).map(move |number| (place(number), number))
+/// Makes a chapter of each section, in the order of the section or by technique.
+fn by_level(group: Group, sections: &[Section]) -> Vec<ChapterDraft> {
+    let filled = numbered(sections).filter(|(_, section)| !section.puzzles.is_empty());
+    let chapters = filled.map(|(numbers, section)| {
+        let mut puzzles: Vec<u32> = numbers.clone().collect();
+        if group == Group::Technique {
+            // The sort is stable: puzzles with the same technique keep their order.
+            let rating = |puzzle: &u32| section.ratings.get((puzzle - numbers.start) as usize);
+            puzzles.sort_by_key(|puzzle| rating(puzzle).map(|rating| rating.hardest));
+        }
+        (Theme::Level(section.rung), puzzles)
     });
-    let mut placed: Vec<_> = placed.collect();
-    placed.sort_unstable();
-    placed.into_iter().map(|(_, number)| number).collect()
+    chapters.collect()
 }
 
-/// A section as it is, or by technique.
-fn whole((first, section): (u32, &Section), group: design::Group) -> Group {
-    let mut puzzles: Vec<u32> = numbers((first, section)).collect();
-    if group == design::Group::Technique {
-        // Puzzles with the same technique stay in their order.
-        puzzles.sort_by_key(|puzzle| {
-            section.ratings.get((puzzle - first) as usize).map(|rating| rating.hardest)
-        });
-    }
-    (Theme::Level(section.rung), puzzles)
-}
-
-/// A group for each technique of a course. Puzzles without ratings, which are specimens, are shared evenly.
-fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<Group>, LayoutError> {
-    let mut groups = Vec::new();
-    for (first, section) in counted(sections) {
+/// Makes a chapter of each technique of a course. Puzzles without ratings, which are specimens, are
+/// shared evenly among the techniques.
+fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
+    let mut chapters = Vec::new();
+    for (numbers, section) in numbered(sections) {
         let techniques: Vec<_> = match section.rung {
             Rung::Band(band) => course.of_band(band).collect(),
             Rung::Level(_) => Vec::new(),
         };
-        let each = section.puzzles.len().div_ceil(techniques.len().max(1));
+        let share = section.puzzles.len().div_ceil(techniques.len().max(1));
         let mut left = section.puzzles.len();
         for (place, &technique) in techniques.iter().enumerate() {
-            let is_here = |puzzle: &u32| {
-                let number = (puzzle - first) as usize;
-                match section.ratings.get(number) {
+            let belongs = |puzzle: &u32| {
+                let index = (puzzle - numbers.start) as usize;
+                match section.ratings.get(index) {
                     Some(rating) => rating.hardest == technique,
-                    None => number / each == place,
+                    None => index / share == place,
                 }
             };
-            let puzzles: Vec<u32> = numbers((first, section)).filter(is_here).collect();
+            let puzzles: Vec<u32> = numbers.clone().filter(belongs).collect();
             left -= puzzles.len();
-            groups.push((Theme::Technique(technique), puzzles));
+            chapters.push((Theme::Technique(technique), puzzles));
         }
         if left > 0 {
             let expected = format!("puzzles whose hardest technique is one of {course}");
             return Err(LayoutError::expected("course", expected, format!("{left} others")));
         }
     }
-    groups.retain(|(_, puzzles)| !puzzles.is_empty());
-    Ok(groups)
+    chapters.retain(|(_, puzzles)| !puzzles.is_empty());
+    Ok(chapters)
 }
 
-/// All chapters as one.
-pub(in crate::book) fn together(chapters: Vec<Chapter>) -> Vec<Chapter> {
-    match &chapters[..] {
-        [first, .., last] => {
-            let puzzles = first.puzzles.start..last.puzzles.end;
-            vec![Chapter { theme: Theme::Mixed, puzzles }]
-        }
-        _ => chapters,
-    }
-}
-
-/// A group for each sheet, with one puzzle of every class of equivalent ones.
-fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Group>, LayoutError> {
+/// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles.
+fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, LayoutError> {
     let mut classes: Vec<(Canonical, Vec<u32>)> = Vec::new();
     for (puzzle, number) in sections.iter().flat_map(|section| section.puzzles.iter()).zip(0..) {
         let class = Canonical::of(&puzzle);
@@ -208,27 +130,30 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Group>, LayoutErr
     Ok((0..sheets).map(sheet).collect())
 }
 
-/// A group for each month, if the puzzles have dates.
-fn by_month(design: &BookDesign, imprint: &Imprint, dealt: Vec<u32>) -> Vec<Group> {
-    let first = imprint.first_day.filter(|_| design.keys.puzzle.label == Label::Date);
-    let mut groups: Vec<Group> = Vec::new();
-    for (i, puzzle) in dealt.into_iter().enumerate() {
-        let month = first.and_then(|first| Some(date_of(first, i)?.first_of_month()));
+/// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
+fn by_month(design: &BookDesign, imprint: &Imprint, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
+    let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == Label::Date);
+    let mut chapters: Vec<ChapterDraft> = Vec::new();
+    for (i, puzzle) in puzzles.into_iter().enumerate() {
+        let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));
         let theme = month.map_or(Theme::Mixed, Theme::Month);
-        match groups.last_mut() {
+        match chapters.last_mut() {
             Some((last, puzzles)) if *last == theme => puzzles.push(puzzle),
-            _ => groups.push((theme, vec![puzzle])),
+            _ => chapters.push((theme, vec![puzzle])),
         }
     }
-    groups
+    chapters
 }
 
-/// The number of puzzles of each level in these turns, in the format of `--quota`.
-fn quota(turns: impl Iterator<Item = Rung>) -> String {
-    let mut counts = BTreeMap::new();
-    for turn in turns {
-        *counts.entry(turn.number()).or_insert(0) += 1;
-    }
-    let counts = counts.into_iter().map(|(number, count)| format!("{number}={count}"));
-    counts.collect::<Vec<_>>().join(",")
+/// Returns the numbers of all puzzles in the order of their files. Specimens, which have no places, are
+/// in the order of the sections.
+fn as_given(sections: &[Section]) -> Vec<u32> {
+    let placed = numbered(sections).flat_map(|(numbers, section)| {
+        let start = numbers.start;
+        let place = move |n: u32| section.places.get((n - start) as usize).copied().unwrap_or(n);
+        numbers.map(move |number| (place(number), number))
+    });
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_unstable();
+    placed.into_iter().map(|(_, number)| number).collect()
 }

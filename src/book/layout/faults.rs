@@ -1,9 +1,7 @@
 //! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
 //! white space of pages with puzzles and with answers, the rows of answers.
 
-use crate::book::model::design::AnswerPlace;
-use crate::book::model::page::Mark;
-use crate::book::model::volume::Volume;
+use crate::book::model::{AnswerPlace, Mark, Volume};
 
 /// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
 /// 2 x 3 leaves a third.

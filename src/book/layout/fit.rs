@@ -1,9 +1,6 @@
 //! Checks that all texts of a volume fit on its pages.
 
-use crate::book::model::error::LayoutError;
-use crate::book::model::page::{Mark, Page};
-use crate::book::model::setup::OVERHANG;
-use crate::book::model::volume::Volume;
+use crate::book::model::{LayoutError, Mark, OVERHANG, Page, Volume};
 use crate::book::parts::{lay, title, wide_hint};
 use crate::printers::Trim;
 

@@ -14,16 +14,12 @@
 //! only grows, and for each number the gutter only grows and takes only values from the printer's
 //! table. All volumes have the same gutter, because they belong together on a shelf.
 
-use crate::book::layout::chapters::{chapters, together};
+use crate::book::layout::chapters::chapters;
 use crate::book::layout::inputs;
 use crate::book::layout::lists::Lists;
 use crate::book::layout::trial::{Trial, Wanted};
-use crate::book::model::design::{BookDesign, Template};
-use crate::book::model::error::LayoutError;
-use crate::book::model::imprint::{Imprint, Section};
-use crate::book::model::volume::Volume;
-use crate::printers::Trim;
-use crate::printers::terms::Terms;
+use crate::book::model::{BookDesign, Imprint, LayoutError, Section, Template, Volume};
+use crate::printers::{Terms, Trim};
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
@@ -91,10 +87,7 @@ pub fn lay_out(
     if !imprint.course.is_empty() {
         design = design.of_course(&imprint);
     }
-    let (deck, mut chapters) = chapters(&design, &imprint, sections)?;
-    if design.keys.few.is_some() {
-        chapters = together(chapters);
-    }
+    let (deck, chapters) = chapters(&design, &imprint, sections)?;
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
         // They have no names to open them.
         design.keys.openers = false;
@@ -115,7 +108,6 @@ pub fn lay_out(
         trim,
         terms,
         parts,
-        sizes: chapters.iter().map(|chapter| chapter.puzzles.len()).collect(),
         deck: Arc::new(deck),
         chapters,
     };

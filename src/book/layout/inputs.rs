@@ -1,21 +1,18 @@
 //! Checks the input of a book: the list of parts and the texts.
 
-use crate::book::model::design::BookDesign;
-use crate::book::model::error::LayoutError;
-use crate::book::model::imprint::{Answers, Imprint};
+use crate::book::model::{Answers, BookDesign, Imprint, LayoutError};
 use crate::book::parts;
 use crate::book::text::typesetting::{FaceChain, MAX_OWN_FONTS};
 use crate::printers::{Edition, Terms};
 
 /// Refuses more fonts of the user than there is room for: a character that only the last ones have would be missing.
 pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
-    match imprint.fonts.len() {
-        ..=MAX_OWN_FONTS => Ok(()),
-        found => {
-            let expected = format!("at most {MAX_OWN_FONTS} fonts");
-            Err(LayoutError::expected("the setting `font`", expected, found))
-        }
+    let found = imprint.fonts.len();
+    if found > MAX_OWN_FONTS {
+        let expected = format!("at most {MAX_OWN_FONTS} fonts");
+        return Err(LayoutError::expected("the setting `font`", expected, found));
     }
+    Ok(())
 }
 
 /// The names of the parts of a book: the requested ones or the template's, without those that would be empty.

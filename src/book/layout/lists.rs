@@ -1,11 +1,7 @@
 //! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
 
 use crate::book::layout::chapters::Chapter;
-use crate::book::model::deck::Deck;
-use crate::book::model::imprint::Imprint;
-use crate::book::model::insight::{Insight, Lesson, Use};
-use crate::book::model::minutes::minutes;
-use crate::book::model::volume::Span;
+use crate::book::model::{Deck, Imprint, Insight, Lesson, Span, Use, minutes};
 use crate::book::parts;
 use crate::human::grade::{RatedAs, Rater};
 use crate::human::logic::Technique;
@@ -73,19 +69,6 @@ impl Lists {
         all
     }
 
-    /// The lessons of a course: for each section with a technique, a position of its first puzzle.
-    pub fn chapters(&self, before: usize, sections: &[Span], deck: &Deck) -> Vec<Lesson> {
-        let mut rater = Rater::new();
-        let lesson = |span: &Span| {
-            let (technique, puzzle) = (span.theme.technique()?, span.puzzles.start);
-            let found = self.insights[before + puzzle].uses(technique);
-            let told =
-                found.and_then(|found| found.told(&mut rater, &deck.puzzle(before + puzzle)));
-            Some(Lesson { technique, puzzle, told, needed_by: span.puzzles.clone().collect() })
-        };
-        sections.iter().filter_map(lesson).collect()
-    }
-
     /// The steps at which the puzzles of these sections of a course first need its technique.
     pub fn needed_at(&self, before: usize, sections: &[Span]) -> Vec<usize> {
         let steps = sections.iter().flat_map(|span| {
@@ -98,18 +81,34 @@ impl Lists {
         steps.collect()
     }
 
-    /// The lessons of a volume with these puzzles.
-    pub fn lessons(&self, range: &Range<usize>, deck: &Deck) -> Vec<Lesson> {
+    /// Returns the lessons of a volume with these puzzles: in a course one for each section, at its first
+    /// puzzle; with `is_listed` one for each technique that the puzzles need.
+    pub fn lessons(
+        &self,
+        range: &Range<usize>,
+        sections: &[Span],
+        is_listed: bool,
+        deck: &Deck,
+    ) -> Vec<Lesson> {
         let mut rater = Rater::new();
-        let lesson = |(found, puzzle): (Use, usize)| {
-            let needs = |i: &usize| self.insights[range.start + i].uses(found.technique).is_some();
-            Lesson {
-                technique: found.technique,
-                puzzle,
-                told: found.told(&mut rater, &deck.puzzle(range.start + puzzle)),
-                needed_by: (0..range.len()).filter(needs).collect(),
-            }
+        let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
+            let found = self.insights[range.start + puzzle].uses(technique);
+            let position = deck.puzzle(range.start + puzzle);
+            let told = found.and_then(|found| found.told(&mut rater, &position));
+            Lesson { technique, puzzle, told, needed_by }
         };
-        self.techniques(range).into_iter().map(lesson).collect()
+        if is_listed {
+            let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {
+                let needs =
+                    |i: &usize| self.insights[range.start + i].uses(found.technique).is_some();
+                lesson(found.technique, puzzle, (0..range.len()).filter(needs).collect())
+            });
+            return listed.collect();
+        }
+        let taught = sections.iter().filter_map(|span| {
+            let puzzles = span.puzzles.clone();
+            Some(lesson(span.theme.technique()?, puzzles.start, puzzles.collect()))
+        });
+        taught.collect()
     }
 }

@@ -11,5 +11,6 @@ mod lists;
 pub(in crate::book) mod pagination;
 mod split;
 mod trial;
+mod turns;
 
 pub use gutter::{Layout, Round, lay_out, volumes};

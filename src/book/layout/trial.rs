@@ -9,16 +9,12 @@ use crate::book::layout::fit::check_fit;
 use crate::book::layout::lists::Lists;
 use crate::book::layout::pagination::Leaf;
 use crate::book::layout::split::{overlaps, split, split_into};
-use crate::book::model::deck::Deck;
-use crate::book::model::design::{AnswerPlace, BookDesign};
-use crate::book::model::error::LayoutError;
-use crate::book::model::imprint::{Answers, Imprint};
-use crate::book::model::setup::{Grids, List, LiveArea, OVERHANG, PageSetup, Prose, PuzzlePage};
-use crate::book::model::volume::{Dates, Numbering, Span, Titles, Volume, volume_number};
+use crate::book::model::{
+    AnswerPlace, Answers, BookDesign, Dates, Deck, Grids, Imprint, LayoutError, List, LiveArea,
+    Numbering, OVERHANG, PageSetup, Prose, PuzzlePage, Span, Titles, Volume, volume_number,
+};
 use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
-use crate::printers::Trim;
-use crate::printers::printer::Edition;
-use crate::printers::terms::Terms;
+use crate::printers::{Edition, Terms, Trim};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -51,8 +47,6 @@ pub(in crate::book) struct Wanted<'a> {
     pub told: Lists,
     pub deck: Arc<Deck>,
     pub chapters: Vec<Chapter>,
-    /// Number of puzzles in each chapter.
-    pub sizes: Vec<usize>,
 }
 
 /// A layout with one gutter.
@@ -69,8 +63,8 @@ impl<'a> Trial<'a> {
     pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
         let Wanted { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let of_class = imprint.sheets.map(|_| wanted.sizes.iter().sum()).or(design.keys.few);
-        let of_sheet = imprint.sheets.and_then(|_| wanted.sizes.first().copied());
+        let of_class = imprint.sheets.map(|_| wanted.deck.len()).or(design.keys.few);
+        let of_sheet = imprint.sheets.map(|_| wanted.chapters[0].puzzles.len());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
@@ -139,10 +133,10 @@ impl<'a> Trial<'a> {
 
     /// What decides the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> Outline {
-        let sections = overlaps(&self.wanted.sizes, range).map(|(_, part)| part.len());
+        let sections = overlaps(&self.wanted.chapters, range).map(|(_, part)| part.len());
         let imprint = &self.wanted.imprint;
         let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
-        let is_whole = *range == (0..self.wanted.sizes.iter().sum());
+        let is_whole = *range == (0..self.wanted.deck.len());
         let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
         Outline {
             setup: self.setup.clone(),
@@ -162,15 +156,15 @@ impl<'a> Trial<'a> {
         min: usize,
         volumes: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
-        let Wanted { design, trim, terms, sizes, .. } = self.wanted;
+        let Wanted { design, trim, terms, chapters, .. } = self.wanted;
         let page = self.setup.puzzle_page.grids.len();
         // Puzzles that need more pages than there may be are not laid out to count the rest.
         let has_puzzles = self.wanted.parts.iter().any(|part| part == "puzzles");
         let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
         let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
-        let fewest = || split(sizes, page, min, fits);
+        let fewest = || split(chapters, page, min, fits);
         let bounds = match volumes {
-            Some(volumes) => split_into(sizes, page, volumes, fits),
+            Some(volumes) => split_into(chapters, page, volumes, fits),
             None => fewest().ok_or_else(|| {
                 let place = format!("design {}", design.keys.name);
                 let expected = "a page_limit with room for one page of puzzles";
@@ -226,10 +220,7 @@ impl<'a> Trial<'a> {
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
         let sections = self.spans(range, volume_number(imprint, place.0) - 1);
         let numbering = Numbering::new(imprint, place, range, &sections);
-        let lessons = match has_lessons {
-            true => told.lessons(range, deck),
-            false => told.chapters(range.start, &sections, deck),
-        };
+        let lessons = told.lessons(range, &sections, has_lessons, deck);
         let outline = self.outline(range);
         let pagination = outline.pages();
         let answers_apart =
@@ -257,23 +248,21 @@ impl<'a> Trial<'a> {
 
     /// The spans of a volume. `before` is the number of the volume before it.
     fn spans(&self, range: &Range<usize>, before: usize) -> Vec<Span> {
-        let Wanted { deck, chapters, sizes, .. } = self.wanted;
+        let Wanted { deck, chapters, .. } = self.wanted;
         let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
-        let span = |(i, part): (usize, Range<usize>)| {
-            let begin = chapters[i].puzzles.start;
-            let puzzles = (begin + part.start..begin + part.end).map(|n| deck.puzzle(n));
+        let span = |(chapter, part): (&Chapter, Range<usize>)| {
+            let puzzles = part.clone().map(|n| deck.puzzle(n));
             let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
             let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
-            let first = begin + part.start - range.start;
             Span {
-                theme: chapters[i].theme,
-                puzzles: first..first + part.len(),
-                continued_from: (part.start > 0).then_some(before),
+                theme: chapter.theme,
+                puzzles: part.start - range.start..part.end - range.start,
+                continued_from: (part.start > chapter.puzzles.start).then_some(before),
                 givens: (min(&givens), givens.iter().copied().max().unwrap_or(0)),
                 row_col_min: min(&row_col),
             }
         };
-        overlaps(sizes, range).map(span).collect()
+        overlaps(chapters, range).map(span).collect()
     }
 }
 

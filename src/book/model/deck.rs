@@ -1,9 +1,10 @@
 //! The puzzles of a book in its order, which its volumes share.
 
-use crate::book::model::imprint::Section;
+use crate::book::model::Section;
 use crate::human::grade::Rating;
 use crate::human::ladder::Rung;
 use crate::sudoku::puzzle::Puzzle;
+use std::ops::Range;
 
 /// The puzzles of a book in its order.
 #[derive(Clone, Debug)]
@@ -13,12 +14,14 @@ pub(in crate::book) struct Deck {
     order: Vec<u32>,
 }
 
-/// Each section with the number of its first puzzle.
-pub(in crate::book) fn counted(sections: &[Section]) -> impl Iterator<Item = (u32, &Section)> {
+/// Returns each section with the numbers of its puzzles, which count from 0 through all sections.
+pub(in crate::book) fn numbered(
+    sections: &[Section],
+) -> impl Iterator<Item = (Range<u32>, &Section)> {
     sections.iter().scan(0, |next, section| {
-        let first = *next;
+        let start = *next;
         *next += section.puzzles.len() as u32;
-        Some((first, section))
+        Some((start..*next, section))
     })
 }
 
@@ -36,9 +39,10 @@ impl Deck {
     /// The section of a puzzle, and its place there.
     fn find(&self, puzzle: usize) -> (&Section, usize) {
         let number = self.order[puzzle];
-        let before = counted(&self.sections).take_while(|(first, _)| *first <= number);
-        let (first, section) = before.last().expect("the first section begins with 0");
-        (section, (number - first) as usize)
+        let mut sections = numbered(&self.sections);
+        let found = sections.find(|(numbers, _)| numbers.contains(&number));
+        let (numbers, section) = found.expect("the order has numbers of puzzles");
+        (section, (number - numbers.start) as usize)
     }
 
     /// The level or band of a puzzle.

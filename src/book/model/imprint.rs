@@ -2,7 +2,7 @@
 
 use crate::book::draw::logo::Logo;
 use crate::book::draw::qr::QrUrl;
-use crate::book::model::isbn::Isbn;
+use crate::book::model::Isbn;
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::{Face, Manuscript, typographic};
 use crate::human::course::Course;

@@ -123,17 +123,19 @@ impl Isbn {
     /// The modules of its EAN-13 from left to right, true for a dark one, each with whether it belongs to one
     /// of the three guards.
     pub(in crate::book) fn modules(&self) -> Vec<(bool, bool)> {
-        let digit = |code: u8| (0..7).rev().map(move |bit| (code >> bit & 1 == 1, false));
-        let guard = |bits: &'static [bool]| bits.iter().map(|&dark| (dark, true));
         let code = |&digit: &u8| SET_A[usize::from(digit)];
         let digits = self.digits();
-        let left = digits[1..7].iter().zip(SET_B).flat_map(|(d, is_b)| {
-            let (a, c) = (code(d), !code(d) & 0x7f);
-            digit(if is_b { c.reverse_bits() >> 1 } else { a })
+        let left = digits[1..7].iter().zip(SET_B).map(|(digit, is_b)| match is_b {
+            true => (!code(digit) & 0x7f).reverse_bits() >> 1,
+            false => code(digit),
         });
-        let right = digits[7..].iter().flat_map(|d| digit(!code(d) & 0x7f));
-        let all = guard(&[true, false, true]).chain(left);
-        let all = all.chain(guard(&[false, true, false, true, false])).chain(right);
-        all.chain(guard(&[true, false, true])).collect()
+        let right = digits[7..].iter().map(|digit| !code(digit) & 0x7f);
+        let digit = |code| (code, 7, false);
+        let groups = [(0b101, 3, true)].into_iter().chain(left.map(digit));
+        let groups = groups.chain([(0b01010, 5, true)]).chain(right.map(digit));
+        let modules = groups.chain([(0b101, 3, true)]).flat_map(|(code, width, is_guard)| {
+            (0..width).rev().map(move |bit| (code >> bit & 1 == 1, is_guard))
+        });
+        modules.collect()
     }
 }

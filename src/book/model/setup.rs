@@ -2,14 +2,10 @@
 //! arranged on it. The parts measure it; a volume keeps it.
 
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::model::design::{BookDesign, Head, Running};
-use crate::book::model::imprint::Imprint;
-use crate::book::model::page::Point;
+use crate::book::model::{BookDesign, Head, Imprint, Point, Running};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyFaces;
-use crate::printers::Trim;
-use crate::printers::printer::Edition;
-use crate::printers::terms::Terms;
+use crate::printers::{Edition, Terms, Trim};
 use std::sync::Arc;
 
 /// Maximum extent of letters below the baseline, as a fraction of the size.

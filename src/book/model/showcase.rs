@@ -1,6 +1,6 @@
 //! Which puzzle a book shows where one stands for all: on its title page, on the front and the back of its cover.
 
-use crate::book::model::volume::Volume;
+use crate::book::model::Volume;
 use crate::human::ladder::Rung;
 use crate::sudoku::grid::{Grid, House};
 use crate::sudoku::transform::Symmetry;

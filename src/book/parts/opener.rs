@@ -1,8 +1,8 @@
 //! The page that opens a level or a month; without one, the pages of its puzzles are in the contents.
 
 use super::{Column, Heading, Leaf, Stamp, TextStyle, Theme, Volume, draw};
-use crate::book::model::design::weekday;
 use crate::book::model::page::Mood;
+use crate::book::model::volume::weekday;
 use jiff::civil::Date;
 use std::ops::Range;
 

@@ -4,7 +4,7 @@
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
 use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::model::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 use crate::book::text::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -195,8 +195,7 @@ impl Content {
         }
         ops.point((corner.0 + left(width, size.0), corner.1 + left(height, size.1)));
         ops.operator("cm");
-        ops.name(b'P', number);
-        ops.operator("Do");
+        ops.draw(b'P', number);
         ops.operator("Q");
     }
 
@@ -206,8 +205,7 @@ impl Content {
             self.stamp(ops, stamp, corner);
         } else if !group.is_empty() {
             let next = self.groups.len();
-            ops.name(b'G', *self.groups.entry(group).or_insert(next));
-            ops.operator("Do");
+            ops.draw(b'G', *self.groups.entry(group).or_insert(next));
         }
     }
 
@@ -217,8 +215,7 @@ impl Content {
         let number = *self.stamps.entry(stamp).or_insert(next);
         ops.operator("q");
         ops.transform([1, 0, 0, 1], corner);
-        ops.name(b'S', number);
-        ops.operator("Do");
+        ops.draw(b'S', number);
         ops.operator("Q");
     }
 
@@ -245,12 +242,13 @@ impl Content {
             // The size after rounding, as it is written.
             let size = &(grains(*size) as f64 / GRAIN);
             let same_style = style == Some((*face, *size));
-            match &mut run {
-                Some(run) if same_style && run.y == y && run.reaches(x) => {
-                    run.go_on(x, text);
-                    continue;
-                }
-                _ => {}
+            if let Some(run) = &mut run
+                && same_style
+                && run.y == y
+                && run.reaches(x)
+            {
+                run.go_on(x, text);
+                continue;
             }
             if let Some(run) = run.take() {
                 self.show(run, &mut spacing, ops);
@@ -288,31 +286,21 @@ impl Content {
             ops.operator("Tc");
         }
         let items = run.items(space);
-        let mut codes = |text: &str, ops: &mut Operators| {
-            let codes = text.chars().map(|c| self.drawn.fonts.code(run.font, c));
-            ops.codes(codes);
-        };
-        if let [Item::Text(text)] = &items[..] {
-            codes(text, ops);
-            ops.operator("Tj");
-            return;
+        let is_plain = matches!(items[..], [(0.0, _)]);
+        if !is_plain {
+            ops.sign(b'[');
         }
-        ops.sign(b'[');
-        for item in &items {
-            match item {
-                Item::Text(text) => codes(text, ops),
-                Item::Step(step) => ops.number(*step),
+        for (step, text) in items {
+            if step != 0.0 {
+                ops.number(step);
             }
+            ops.codes(text.chars().map(|c| self.drawn.fonts.code(run.font, c)));
         }
-        ops.sign(b']');
-        ops.operator("TJ");
+        if !is_plain {
+            ops.sign(b']');
+        }
+        ops.operator(if is_plain { "Tj" } else { "TJ" });
     }
-}
-
-/// A string, or a step to the left in thousandths of the type size.
-enum Item {
-    Text(String),
-    Step(f64),
 }
 
 /// Strings on one baseline in one face and size, each with its start in grains.
@@ -371,10 +359,11 @@ impl<'a> Run<'a> {
         in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
     }
 
-    /// The strings of the run, with steps where blanks alone do not lead from one to the next.
-    fn items(&self, space: f64) -> Vec<Item> {
-        let mut items = Vec::with_capacity(2 * self.strings.len());
-        let mut text = String::new();
+    /// Returns the strings of the run, joined where blanks alone lead from one to the next. Each comes
+    /// after a step to the left in thousandths of the type size, or 0.
+    fn items(&self, space: f64) -> Vec<(f64, String)> {
+        let mut items = Vec::with_capacity(self.strings.len());
+        let (mut step_before, mut text) = (0.0, String::new());
         let mut pen = self.start as f64 / GRAIN;
         let blank = self.face.digit_blank().unwrap_or(0.0) * self.size;
         for &(x, string) in &self.strings {
@@ -392,9 +381,9 @@ impl<'a> Run<'a> {
                     let step = ((pen - x) / self.size * 1000.0).round();
                     if step != 0.0 {
                         if !text.is_empty() {
-                            items.push(Item::Text(std::mem::take(&mut text)));
+                            items.push((step_before, std::mem::take(&mut text)));
                         }
-                        items.push(Item::Step(step));
+                        step_before = step;
                         pen -= step / 1000.0 * self.size;
                     }
                 }
@@ -402,7 +391,7 @@ impl<'a> Run<'a> {
             text.push_str(string);
             pen += self.width(string) + space * string.chars().count() as f64;
         }
-        items.push(Item::Text(text));
+        items.push((step_before, text));
         items
     }
 }

@@ -1,14 +1,12 @@
 //! Builds the file around the content streams: pages, forms, catalog, metadata, identifier.
 
 use super::content::Drawn;
-use super::screen;
 use super::standard::Standard;
-use super::values::{PRODUCER, broken, real};
+use super::{PRODUCER, broken, real, screen};
 use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::volume::Volume;
-use crate::printers::Place;
+use crate::book::model::Volume;
 use crate::printers::pdf::{booklet_label, booklet_sides};
-use crate::printers::printer::Edition;
+use crate::printers::{Edition, Place};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -206,11 +204,9 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     }
     if book.is_booklet {
         let pages = &book.volume.pagination;
-        let folio = |page: usize| match page < book.volume.page_count() {
-            true => pages.folio(page),
-            false => String::new(),
-        };
-        let sides = booklet_sides(book.volume.page_count()).enumerate();
+        let count = book.volume.page_count();
+        let folio = |page| if page < count { pages.folio(page) } else { String::new() };
+        let sides = booklet_sides(count).enumerate();
         let label = |(index, [left, right]): (usize, [usize; 2])| {
             let label = booklet_label([&folio(left), &folio(right)]);
             [
@@ -218,18 +214,13 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
                 dictionary! { "P" => Object::string_literal(label) }.into(),
             ]
         };
-        let nums: Vec<Object> = sides.flat_map(label).collect();
-        catalog.set("PageLabels", dictionary! { "Nums" => nums });
+        let labels: Vec<Object> = sides.flat_map(label).collect();
+        catalog.set("PageLabels", dictionary! { "Nums" => labels });
     } else if !book.is_cover {
-        let labels = dictionary! {
-            "Nums" => vec![
-                0.into(),
-                dictionary! { "S" => "r" }.into(),
-                (book.volume.front_matter() as i64).into(),
-                dictionary! { "S" => "D" }.into(),
-            ],
-        };
-        catalog.set("PageLabels", labels);
+        let front = Object::from(book.volume.front_matter() as i64);
+        let (roman, decimal) = (dictionary! { "S" => "r" }, dictionary! { "S" => "D" });
+        let labels = vec![0.into(), roman.into(), front, decimal.into()];
+        catalog.set("PageLabels", dictionary! { "Nums" => labels });
     }
     catalog
 }
@@ -277,15 +268,10 @@ fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
 
 fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
     packer.reset();
-    let mut packed = vec![0; content.len() / 2 + 64];
-    loop {
-        let (read, written) = (packer.total_in() as usize, packer.total_out() as usize);
-        let step = packer.compress(&content[read..], &mut packed[written..], DeflateFlush::Finish);
-        match step {
-            Ok(Status::StreamEnd) => break,
-            Ok(_) => packed.resize(packed.len() + content.len() / 2 + 64, 0),
-            Err(e) => return Err(io::Error::other(format!("deflate: {}", e.as_str()))),
-        }
+    let mut packed = vec![0; zlib_rs::compress_bound(content.len())];
+    let result = packer.compress(content, &mut packed, DeflateFlush::Finish);
+    if !matches!(result, Ok(Status::StreamEnd)) {
+        return Err(io::Error::other(format!("deflate: {result:?}")));
     }
     packed.truncate(packer.total_out() as usize);
     Ok(packed)

@@ -1,6 +1,6 @@
 //! The fonts of a file: collects the characters used of each face, and embeds the subsets.
 
-use super::values::broken;
+use super::broken;
 use crate::book::text::typesetting::Face;
 use lopdf::{Dictionary, Document, Object};
 use printpdf::{
@@ -37,11 +37,8 @@ impl Fonts {
     pub fn number(&mut self, face: Face) -> usize {
         let known = self.subsets.iter().position(|subset| subset.face == face);
         known.unwrap_or_else(|| {
-            self.subsets.push(Subset {
-                face,
-                glyphs: GlyphRemapper::new(),
-                codes: BTreeMap::new(),
-            });
+            let (glyphs, codes) = (GlyphRemapper::new(), BTreeMap::new());
+            self.subsets.push(Subset { face, glyphs, codes });
             self.subsets.len() - 1
         })
     }
@@ -101,11 +98,9 @@ impl Fonts {
 
 /// The font dictionary of the only page of a document.
 fn names(document: &Document) -> lopdf::Result<Dictionary> {
-    let page = document.page_iter().next();
-    let page = document.get_dictionary(page.ok_or(lopdf::Error::PageNumberNotFound(1))?)?;
-    let resources = document.dereference(page.get(b"Resources")?)?.1.as_dict()?;
-    let fonts = document.dereference(resources.get(b"Font")?)?.1.as_dict()?;
-    Ok(fonts.clone())
+    let page = document.page_iter().next().ok_or(lopdf::Error::PageNumberNotFound(1))?;
+    let resources = document.get_dict_in_dict(document.get_dictionary(page)?, b"Resources")?;
+    document.get_dict_in_dict(resources, b"Font").cloned()
 }
 
 /// The descriptor of the font with this number.
@@ -114,12 +109,11 @@ fn descriptor<'a>(
     names: &Dictionary,
     number: usize,
 ) -> lopdf::Result<&'a mut Dictionary> {
-    let font = names.get(format!("F{number}").as_bytes())?;
-    let font = document.dereference(font)?.1.as_dict()?;
+    let font = document.get_dict_in_dict(names, format!("F{number}").as_bytes())?;
     let descendants = font.get(b"DescendantFonts")?.as_array()?;
     let descendant = descendants.first().map_or(Ok(font), Object::as_dict)?;
     let descriptor = descendant.get(b"FontDescriptor")?.as_reference()?;
-    document.get_object_mut(descriptor)?.as_dict_mut()
+    document.get_dictionary_mut(descriptor)
 }
 
 impl Subset {

@@ -14,20 +14,31 @@
 mod content;
 mod document;
 mod fonts;
-pub(in crate::book) mod links;
 mod operators;
 mod screen;
 mod standard;
-mod values;
 
 use crate::book::cover::Cover;
-use crate::book::model::page::{Drawing, Page, Stamp};
-use crate::book::model::volume::Volume;
+use crate::book::model::{Drawing, Page, Stamp, Volume};
 use crate::printers::Place;
 use content::Content;
 use document::Book;
+use lopdf::Object;
 use standard::Standard;
 use std::io::{self, Write};
+
+/// The producer in the metadata.
+const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+
+/// Converts an error of lopdf.
+fn broken(error: lopdf::Error) -> io::Error {
+    io::Error::other(format!("the PDF could not be put together: {error}"))
+}
+
+/// Rounds a length to the nearest `f32`, which lopdf writes.
+fn real(points: f64) -> Object {
+    Object::Real(points as f32)
+}
 
 /// Writes a volume as a PDF, and calls `page_done` after each page is laid out. All pages are laid out
 /// before the first byte is written.
@@ -64,8 +75,7 @@ fn write_volume(
     let standard = Standard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
     let book = Book { volume, size, bleed, place, is_cover: false, is_booklet, standard };
-    let drawing = |stamp| volume.drawing(stamp);
-    write_pages(&book, volume.pages(), &drawing, out, page_done)
+    write_pages(&book, volume.pages(), &|stamp| volume.drawing(stamp), out, page_done)
 }
 
 /// Writes a cover as a PDF of one page.

@@ -1,6 +1,6 @@
 //! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
 
-use crate::book::model::page::{Colour, Point};
+use crate::book::model::{Colour, Point};
 use crate::book::text::typesetting::Step;
 use std::io::Write as _;
 
@@ -125,6 +125,12 @@ impl Operators {
         self.0.extend([b'/', kind]);
         self.whole(number as u64);
         self.0.push(b' ');
+    }
+
+    /// Draws the form or picture with this name.
+    pub fn draw(&mut self, kind: u8, number: usize) {
+        self.name(kind, number);
+        self.operator("Do");
     }
 
     /// Writes a string of two-byte codes as an operand.

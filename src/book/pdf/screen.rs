@@ -1,11 +1,18 @@
-//! Writes what only the screen edition has: a nested outline, and links from puzzle to answer and back.
-//! `links` decides where they lead.
+//! The additions of the screen edition: a nested outline, and links from each puzzle to its answer and
+//! back.
 
-use super::values::{broken, real};
-use crate::book::model::volume::Volume;
-use crate::book::pdf::links::{self, Destination, OutlineEntry};
+use super::{broken, real};
+use crate::book::model::{Point, Volume};
+use crate::book::parts::entries;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
+use std::ops::Range;
+
+/// Enlargement of the area of a link on each side, in points, so that it is easy to tap.
+const LINK_PADDING: f64 = 3.0;
+
+/// Space shown above a destination, in points.
+const SPACE_ABOVE: f64 = 12.0;
 
 /// Adds the outline and the links to a document.
 pub(super) fn add(
@@ -14,35 +21,19 @@ pub(super) fn add(
     volume: &Volume,
     pages: &[ObjectId],
 ) -> io::Result<()> {
+    let screen = ScreenEdition { volume, pages };
     for (index, &page) in pages.iter().enumerate() {
-        let links = links::links(volume, index);
-        if links.is_empty() {
-            continue;
+        let links = screen.links(index);
+        if !links.is_empty() {
+            // Inside the page, not objects of their own: lopdf does not compress the table of objects.
+            document.get_dictionary_mut(page).map_err(broken)?.set("Annots", links);
         }
-        let mut annotations: Vec<Object> = Vec::with_capacity(links.len());
-        for link in links {
-            let ((x, y), (width, height)) = (link.corner, link.size);
-            let top = volume.setup.area.height - y;
-            let annotation = dictionary! {
-                "Type" => "Annot",
-                "Subtype" => "Link",
-                "Rect" => vec![real(x), real(top - height), real(x + width), real(top)],
-                "Border" => vec![0.into(), 0.into(), 0.into()],
-                // PDF/A demands annotations that are printed, even those without ink.
-                "F" => 4,
-                "Dest" => destination(volume, pages, link.to),
-            };
-            // Inside the page, not an object of its own: lopdf does not compress the table of objects.
-            annotations.push(annotation.into());
-        }
-        let page = document.get_object_mut(page).and_then(Object::as_dict_mut);
-        page.map_err(broken)?.set("Annots", annotations);
     }
 
     let root = document.new_object_id();
-    let (first, last, count) = level(document, volume, pages, root, &links::outline(volume));
-    let mut outlines = dictionary! { "Type" => "Outlines", "Count" => count };
-    if let (Some(first), Some(last)) = (first, last) {
+    let entries = add_level(document, root, screen.outline());
+    let mut outlines = dictionary! { "Type" => "Outlines", "Count" => entries.len() as i64 };
+    if let (Some(&first), Some(&last)) = (entries.first(), entries.last()) {
         outlines.set("First", first);
         outlines.set("Last", last);
     }
@@ -53,21 +44,18 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Adds one level of the outline, with all entries closed. Returns its first and last entry and their
-/// number.
-fn level(
+/// Adds one level of the outline, with all entries closed. Returns its entries.
+fn add_level(
     document: &mut Document,
-    volume: &Volume,
-    pages: &[ObjectId],
     parent: ObjectId,
-    entries: &[OutlineEntry],
-) -> (Option<ObjectId>, Option<ObjectId>, i64) {
+    entries: Vec<OutlineEntry>,
+) -> Vec<ObjectId> {
     let ids: Vec<ObjectId> = entries.iter().map(|_| document.new_object_id()).collect();
-    for (i, (entry, &id)) in entries.iter().zip(&ids).enumerate() {
+    for (i, OutlineEntry { title, destination, children }) in entries.into_iter().enumerate() {
         let mut item = dictionary! {
-            "Title" => lopdf::text_string(&entry.title),
+            "Title" => lopdf::text_string(&title),
             "Parent" => parent,
-            "Dest" => destination(volume, pages, entry.to),
+            "Dest" => destination,
         };
         if i > 0 {
             item.set("Prev", ids[i - 1]);
@@ -75,21 +63,116 @@ fn level(
         if let Some(&next) = ids.get(i + 1) {
             item.set("Next", next);
         }
-        let children = level(document, volume, pages, id, &entry.children);
-        if let (Some(first), Some(last), count) = children {
+        let children = add_level(document, ids[i], children);
+        if let (Some(&first), Some(&last)) = (children.first(), children.last()) {
             item.set("First", first);
             item.set("Last", last);
-            item.set("Count", -count);
+            item.set("Count", -(children.len() as i64));
         }
-        document.set_object(id, item);
+        document.set_object(ids[i], item);
     }
-    (ids.first().copied(), ids.last().copied(), ids.len() as i64)
+    ids
 }
 
-/// A destination in a page at the current zoom, with this height at the top of the window.
-fn destination(volume: &Volume, pages: &[ObjectId], to: Destination) -> Object {
-    /// Space shown above the destination, in points.
-    const ROOM: f64 = 12.0;
-    let top = (volume.setup.area.height - to.top + ROOM).min(volume.setup.area.height);
-    Object::Array(vec![pages[to.page].into(), "XYZ".into(), Object::Null, real(top), Object::Null])
+/// An entry of the outline.
+struct OutlineEntry {
+    title: String,
+    destination: Object,
+    children: Vec<OutlineEntry>,
+}
+
+/// A volume with the objects of its pages.
+struct ScreenEdition<'a> {
+    volume: &'a Volume,
+    pages: &'a [ObjectId],
+}
+
+impl ScreenEdition<'_> {
+    /// Returns the links of a page: the captions of its puzzles and answers.
+    fn links(&self, index: usize) -> Vec<Object> {
+        let leaf = &self.volume.pagination.pages[index];
+        let other = match leaf.part {
+            "puzzles" => "answers",
+            "answers" => "puzzles",
+            _ => return Vec::new(),
+        };
+        let link = |puzzle| {
+            let (_, (x, y), (width, height)) = self.caption(leaf.part, puzzle)?;
+            let (target, (_, target_y), _) = self.caption(other, puzzle)?;
+            let (left, top) =
+                (x - LINK_PADDING, self.volume.setup.area.height - (y - LINK_PADDING));
+            let (right, bottom) =
+                (left + (width + 2.0 * LINK_PADDING), top - (height + 2.0 * LINK_PADDING));
+            Some(Object::from(dictionary! {
+                "Type" => "Annot",
+                "Subtype" => "Link",
+                "Rect" => [left, bottom, right, top].map(real).to_vec(),
+                "Border" => vec![0.into(), 0.into(), 0.into()],
+                // PDF/A demands annotations that are printed, even those without ink.
+                "F" => 4,
+                "Dest" => self.destination(target, target_y),
+            }))
+        };
+        leaf.puzzles().filter_map(link).collect()
+    }
+
+    /// Returns the outline: the parts, the levels, and their puzzles in groups of ten.
+    fn outline(&self) -> Vec<OutlineEntry> {
+        let entry = |title, page, children| {
+            let destination = self.destination(page, 0.0);
+            OutlineEntry { title, destination, children }
+        };
+        let parts = entries(self.volume).into_iter().map(|part| {
+            let leaf = &self.volume.pagination.pages[part.page];
+            let children = match leaf.part {
+                "(opener)" | "puzzles" => {
+                    self.tens(self.volume.sections[leaf.of()].puzzles.clone())
+                }
+                _ => Vec::new(),
+            };
+            entry(part.title, part.page, children)
+        });
+        let title = entry(self.volume.titles.full.clone(), 0, Vec::new());
+        [title].into_iter().chain(parts).collect()
+    }
+
+    /// Groups puzzles by tens of their numbers.
+    fn tens(&self, puzzles: Range<usize>) -> Vec<OutlineEntry> {
+        let numbering = &self.volume.numbering;
+        let starts = |n: &usize| *n == puzzles.start || numbering.number(*n) % 10 == 1;
+        let starts: Vec<usize> = puzzles.clone().filter(starts).collect();
+        let ends = starts.iter().skip(1).copied().chain([puzzles.end]);
+        let group = |(&start, end): (&usize, usize)| {
+            let (first, last) = numbering.numbers(start..end);
+            let (page, (_, top), _) = self.caption("puzzles", start)?;
+            Some(OutlineEntry {
+                title: self.volume.setup.language.puzzles(first, last),
+                destination: self.destination(page, top),
+                children: Vec::new(),
+            })
+        };
+        starts.iter().zip(ends).filter_map(group).collect()
+    }
+
+    /// Returns a destination in a page at the current zoom, with a point this far below the top edge of
+    /// the page at the top of the window.
+    fn destination(&self, page: usize, top: f64) -> Object {
+        let height = self.volume.setup.area.height;
+        let top = real((height - top + SPACE_ABOVE).min(height));
+        Object::Array(vec![self.pages[page].into(), "XYZ".into(), Object::Null, top, Object::Null])
+    }
+
+    /// Returns the index of the page of a puzzle or of its answer, and the top left corner, width and
+    /// height of the caption there; `None` without such pages.
+    fn caption(&self, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
+        let setup = &self.volume.setup;
+        let (index, place) = self.volume.pagination.place(part, puzzle)?;
+        let (grids, gap) = match part {
+            "puzzles" => (&setup.puzzle_page.grids, setup.design.keys.puzzle.caption_gap),
+            _ => (setup.answer_page.as_ref()?, setup.design.keys.answers.caption_gap),
+        };
+        let (x, y) = grids.corners[place];
+        let corner = (self.volume.live_left(index) + x, setup.area.top + y - grids.caption);
+        Some((index, corner, (grids.grid.outer(), grids.caption - gap)))
+    }
 }

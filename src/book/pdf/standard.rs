@@ -8,10 +8,9 @@
 //! | PDF/X-4 | 1.6 | Info and XMP | yes | our grey profile |
 //! | PDF/A-2b | 1.5 | none | yes | our grey profile, or our RGB profile |
 
-use super::values::PRODUCER;
-use crate::book::model::volume::Volume;
-use crate::printers::Pdfx;
-use crate::printers::printer::Edition;
+use super::PRODUCER;
+use crate::book::model::Volume;
+use crate::printers::{Edition, Pdfx};
 use jiff::Timestamp;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 

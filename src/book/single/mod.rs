@@ -8,7 +8,7 @@ mod svg;
 use crate::book::cover::palette::Palette;
 use crate::book::draw::GridStyle;
 use crate::book::draw::canvas::{Rgb, rgb};
-use crate::book::model::page::Point;
+use crate::book::model::Point;
 use crate::book::text::typesetting::{Face, Step};
 use crate::printers::Inks;
 use crate::sudoku::grid::{Cell, Digit, Grid};

@@ -1,8 +1,7 @@
 //! A single grid as SVG: lines, and digits as outlines.
 
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
-use crate::book::model::page::Point;
-use crate::book::text::typesetting::GlyphOutline;
+use crate::book::model::Point;
 use crate::sudoku::grid::{Cell, Digit};
 use crate::words::markup::{escaped, hex};
 use std::collections::BTreeSet;
@@ -10,8 +9,8 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 /// The outlines of the nine digits in both faces.
-static DIGITS: LazyLock<[[Option<GlyphOutline>; 9]; 2]> = LazyLock::new(|| {
-    FACES.map(|face| Digit::ALL.map(|digit| face.outline(character(digit), DIGIT)))
+static DIGITS: LazyLock<[[Option<String>; 9]; 2]> = LazyLock::new(|| {
+    FACES.map(|face| Digit::ALL.map(|digit| face.svg_path(character(digit), DIGIT)))
 });
 
 /// The names of the digits that are givens, and of the others.
@@ -60,8 +59,8 @@ fn outlines(out: &mut String, digits: &[(Digit, usize, Point)]) {
     let used: BTreeSet<_> = digits.iter().map(|(digit, face, _)| (*face, *digit)).collect();
     out.push_str("<defs>\n");
     for (face, digit) in used {
-        if let Some(outline) = &DIGITS[face][digit.index()] {
-            let (class, path) = (CLASSES[face], &outline.path);
+        if let Some(path) = &DIGITS[face][digit.index()] {
+            let class = CLASSES[face];
             let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
         }
     }

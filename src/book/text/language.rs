@@ -3,7 +3,7 @@
 
 pub(in crate::book) use crate::words::is_east_asian;
 
-use crate::book::model::design::weekday;
+use crate::book::model::weekday;
 use crate::human::grade::Band;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
@@ -231,14 +231,8 @@ impl Language {
         if (number as u64) < from.unsigned_abs() {
             return digits;
         }
-        let mut out = String::new();
-        for (i, digit) in digits.chars().enumerate() {
-            if i > 0 && (digits.len() - i).is_multiple_of(3) {
-                out += self.text("group");
-            }
-            out.push(digit);
-        }
-        out
+        let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+        groups.collect::<Vec<_>>().join(self.text("group"))
     }
 
     /// A phrase about the numbers of puzzles or pages from the first to the last.

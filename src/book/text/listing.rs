@@ -1,7 +1,6 @@
 //! What a shop asks about a book: its texts in the book's language, and its figures.
 
-use crate::book::model::design::Head;
-use crate::book::model::volume::Volume;
+use crate::book::model::{Head, Volume};
 use crate::book::parts::how_to_play;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
@@ -80,7 +79,7 @@ impl Listing {
     /// When title and subtitle, or the description, are longer than KDP takes.
     pub fn new(volume: &Volume, trim: Trim) -> Result<Self, Expected> {
         let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
-        let levels: Vec<_> = volume.levels_present();
+        let levels = volume.levels_present();
         let listing = Self {
             title: volume.titles.title.clone(),
             subtitle: volume.titles.subtitle.clone(),
@@ -137,17 +136,17 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 /// Seven keywords for the design of a book.
 fn keywords(volume: &Volume) -> Vec<String> {
-    let mut keywords = volume.setup.language.list("shop.keywords");
+    let language = &volume.setup.language;
+    let mut keywords = owned(&language.list("shop.keywords"));
     if volume.setup.design.keys.name == "large-print" {
-        keywords[6] = volume.setup.language.text("shop.large_print");
+        language.text("shop.large_print").clone_into(&mut keywords[6]);
     }
-    let mut keywords = owned(&keywords);
-    if let Some(years) = days(volume).map(|days| days.map(Date::year)) {
-        let year = match years {
+    if let Some(days) = days(volume) {
+        let year = match days.map(Date::year) {
             [first, last] if first == last => first.to_string(),
             [first, last] => format!("{first}–{last}"),
         };
-        keywords[6] = say!(volume.setup.language, "shop.dated", year);
+        keywords[6] = say!(language, "shop.dated", year);
     }
     keywords
 }
@@ -157,9 +156,9 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
     let last = volume.puzzle_count().checked_sub(1)?;
     let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
     let of_pages = || {
+        let has_masthead = volume.setup.design.keys.puzzle.head == Head::Masthead;
         let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
-        let first =
-            pages.next().filter(|_| volume.setup.design.keys.puzzle.head == Head::Masthead)?;
+        let first = pages.next().filter(|_| has_masthead)?;
         let last = pages.next_back().unwrap_or(first);
         Some([volume.dates.page_date(first)?, volume.dates.page_date(last)?])
     };

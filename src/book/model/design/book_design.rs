@@ -1,7 +1,7 @@
 //! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
 use crate::book::model::design::keys::{AnswerPlace, FaceNames, Template};
-use crate::book::model::imprint::{Answers, Imprint};
+use crate::book::model::{Answers, Imprint};
 use crate::book::text::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use crate::words::explain::Strength;
 
@@ -81,13 +81,9 @@ impl BookDesign {
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
     pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
-        let given = imprint.title.as_deref().unwrap_or_default().trim();
-        if given.is_empty() {
-            let title = self.keys.title.as_deref();
-            title.unwrap_or(imprint.language.title(&self.keys.name))
-        } else {
-            given
-        }
+        let given = imprint.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
+        let title = given.or(self.keys.title.as_deref());
+        title.unwrap_or_else(|| imprint.language.title(&self.keys.name))
     }
 
     /// The subtitle of a book with this number of puzzles: the user's if it is not blank, otherwise the

@@ -1,8 +1,8 @@
 //! Checks the values of a template's keys: texts, fonts, numbers, parts. Layout checks whether the
 //! design fits a page.
 
+use crate::book::model::CoverDesign;
 use crate::book::model::design::keys::{AnswerPlace, Label, Template};
-use crate::book::model::look::CoverDesign;
 use crate::book::parts;
 use crate::book::text::typesetting::{FAMILIES, Family};
 use crate::human::ladder::Ladder;
@@ -49,27 +49,30 @@ impl Template {
     }
 
     fn check_parts(&self) -> Result<(), TomlError> {
-        let turns = || format!("{:?}", self.turns);
-        let known = self.turns.iter().all(|&number| Ladder::Human.rung(number).is_some());
-        let wanted = "a list of levels from 1 to 5, or of bands from 1 to 7";
-        TEMPLATE.ensure(known, "turns", wanted, turns())?;
         let has_dates = self.puzzle.label == Label::Date;
-        let wanted = "a level for each day from Monday, because label is date";
-        TEMPLATE.ensure(!has_dates || self.turns.len() == 7, "turns", wanted, turns())?;
-        let wanted = "false, because label is not date";
-        let has_weeks = self.puzzle.iso_weeks;
-        TEMPLATE.ensure(has_dates || !has_weeks, "puzzle.iso_weeks", wanted, "true")?;
-        let wanted = "apart or foot";
-        TEMPLATE.ensure(self.hints != AnswerPlace::Next, "hints", wanted, "next")?;
+        let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
         let has_answers = self.parts.iter().any(|part| part == "answers");
-        let wanted = match parts::wrong(&self.parts) {
+        let wanted_parts = match parts::wrong(&self.parts) {
             _ if self.answers_below() && has_answers => {
                 Some("no answers, because answers.place is foot")
             }
             wrong => wrong.map(|(_, wanted)| wanted),
         };
-        let found = format_args!("{:?}", self.parts.join(", "));
-        TEMPLATE.ensure(wanted.is_none(), "parts", wanted.unwrap_or_default(), found)
+        let turns = format!("{:?}", self.turns);
+        let parts = format!("{:?}", self.parts.join(", "));
+        let levels = "a list of levels from 1 to 5, or of bands from 1 to 7";
+        let week = "a level for each day from Monday, because label is date";
+        let no_weeks = "false, because label is not date";
+        for (is_fine, key, wanted, found) in [
+            (self.turns.iter().all(is_level), "turns", levels, &*turns),
+            (!has_dates || self.turns.len() == 7, "turns", week, &turns),
+            (has_dates || !self.puzzle.iso_weeks, "puzzle.iso_weeks", no_weeks, "true"),
+            (self.hints != AnswerPlace::Next, "hints", "apart or foot", "next"),
+            (wanted_parts.is_none(), "parts", wanted_parts.unwrap_or_default(), &parts),
+        ] {
+            TEMPLATE.ensure(is_fine, key, wanted, found)?;
+        }
+        Ok(())
     }
 
     fn check_numbers(&self) -> Result<(), TomlError> {

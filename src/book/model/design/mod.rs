@@ -5,9 +5,8 @@ mod book_design;
 mod checks;
 mod keys;
 mod template;
-mod turns;
 
 pub(in crate::book) use book_design::BookDesign;
 pub use keys::Template;
 pub(in crate::book) use keys::{AnswerPlace, GridLook, Group, Head, Label, Order, Running, Weight};
-pub(in crate::book) use turns::{date_of, in_turn, weekday};
+pub(in crate::book) use template::in_turn;

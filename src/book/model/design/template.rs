@@ -3,8 +3,7 @@
 
 use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{AnswerPlace, Arrangement, Head, Label, Template};
-use crate::book::model::design::turns::in_turn;
-use crate::book::model::imprint::{Colophon, Imprint};
+use crate::book::model::{Colophon, Imprint, weekday};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
 use crate::words::toml_file::TomlError;
@@ -95,8 +94,7 @@ impl Template {
     /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
     /// the book goes level by level.
     pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
-        let turns = self.turns(ladder);
-        in_turn(turns, first_day)
+        in_turn(self.turns(ladder), first_day)
     }
 
     /// The design for a book of a few puzzles, which are on single leaves: the puzzles, their answers, and what was
@@ -157,4 +155,14 @@ impl Template {
     pub(in crate::book) fn answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }
+}
+
+/// Repeats the sequence of levels without end. The first of seven levels belongs to Monday: a book with a
+/// first day starts at the level of its weekday.
+pub(in crate::book) fn in_turn(
+    turns: Vec<Rung>,
+    first_day: Option<Date>,
+) -> impl Iterator<Item = Rung> {
+    let skipped = first_day.filter(|_| turns.len() == 7).map_or(0, weekday);
+    turns.into_iter().cycle().skip(skipped)
 }

@@ -1,9 +1,9 @@
 //! The dates of a volume.
 
 use crate::book::layout::pagination::Leaf;
-use crate::book::model::design::{Label, date_of, weekday};
-use crate::book::model::setup::PageSetup;
+use crate::book::model::{Label, PageSetup};
 use crate::words::say;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
@@ -79,4 +79,14 @@ impl Dates {
         weeks.dedup();
         weeks
     }
+}
+
+/// Returns the date of a puzzle of a book, counted from 0; `None` beyond the last date that there is.
+pub(in crate::book) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
+    first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
+}
+
+/// Returns the day of the week, from 0 for Monday.
+pub(in crate::book) fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
 }

@@ -7,17 +7,11 @@ mod titles;
 
 use crate::book::draw::GridStyle;
 use crate::book::layout::pagination::{Leaf, Pagination};
-use crate::book::model::deck::Deck;
-use crate::book::model::design::Running;
-use crate::book::model::insight::Lesson;
-use crate::book::model::isbn::Isbn;
-use crate::book::model::minutes::typical_minutes;
-use crate::book::model::setup::{Grids, PageSetup};
+use crate::book::model::{Deck, Grids, Isbn, Lesson, PageSetup, Running, typical_minutes};
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
-use crate::printers::Pdfx;
-use crate::printers::terms::Terms;
+use crate::printers::{Pdfx, Terms};
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::say;
 use jiff::Timestamp;
@@ -26,7 +20,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(in crate::book) use dates::Dates;
+pub(in crate::book) use dates::{Dates, date_of, weekday};
 pub use numbering::Numbering;
 pub(in crate::book) use numbering::volume_number;
 pub use titles::Titles;
@@ -184,9 +178,7 @@ impl Volume {
         let (first, last) = self.numbering.numbers(leaf.puzzles());
         self.setup.language.range(first, last)
     }
-}
 
-impl Volume {
     /// The levels of its puzzles, easiest first.
     pub fn levels_present(&self) -> Vec<Rung> {
         let levels: BTreeSet<Rung> = (0..self.range.len()).map(|i| self.level(i)).collect();

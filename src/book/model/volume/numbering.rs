@@ -1,6 +1,6 @@
 //! The printed numbers of puzzles and of volumes.
 
-use crate::book::model::imprint::Imprint;
+use crate::book::model::Imprint;
 use crate::book::model::volume::Span;
 use std::ops::Range;
 

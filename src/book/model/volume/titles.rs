@@ -1,6 +1,6 @@
 //! The titles of a volume.
 
-use crate::book::model::setup::PageSetup;
+use crate::book::model::PageSetup;
 use crate::book::model::volume::Numbering;
 use crate::book::text::language::BETWEEN;
 use crate::book::text::typesetting::in_one_line;

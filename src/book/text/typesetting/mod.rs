@@ -16,6 +16,6 @@ pub use font::{Face, FontError};
 pub(in crate::book) use lines::paragraph;
 pub use manuscript::Manuscript;
 pub(in crate::book) use manuscript::{Block, Run, typographic};
-pub use outline::{GlyphOutline, Step};
+pub use outline::Step;
 pub use script::Script;
 pub(in crate::book) use title::{NEW_LINE, TitleSpace, in_one_line};

@@ -4,16 +4,6 @@ use crate::book::text::typesetting::font::Face;
 use skrifa::outline::pen::PathElement;
 use std::fmt::Write as _;
 
-/// A letter as the data of an SVG path. Its origin is the pen position on the baseline; y grows
-/// downwards.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GlyphOutline {
-    /// The path data.
-    pub path: String,
-    /// The advance of the letter.
-    pub advance: f64,
-}
-
 /// A step of the outline of a shape: x to the right, y downwards. Each move starts a new part, which is
 /// closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,11 +30,9 @@ impl Step {
 
     /// Where a step ends.
     pub(in crate::book) fn end(self) -> (f64, f64) {
-        match self {
-            Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end]) => {
-                end
-            }
-        }
+        let (Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end])) =
+            self;
+        end
     }
 
     /// The same step for files without quadratic curves, where the pen is here: the handles of a cubic one lie two
@@ -98,8 +86,9 @@ impl Step {
 }
 
 impl Face {
-    /// The outline of a character at a size; `None` if the face lacks it.
-    pub fn outline(self, character: char, size: f64) -> Option<GlyphOutline> {
+    /// Returns the outline of a character at a size as the data of an SVG path; `None` if the face lacks
+    /// it. The origin is the pen position on the baseline, and y grows downwards.
+    pub fn svg_path(self, character: char, size: f64) -> Option<String> {
         let mut path = String::new();
         for (i, step) in self.steps(character, size)?.iter().enumerate() {
             let command = match step {
@@ -120,7 +109,7 @@ impl Face {
         if !path.is_empty() {
             path.push('Z');
         }
-        Some(GlyphOutline { path, advance: self.advance(character) * size })
+        Some(path)
     }
 
     /// The outline of a character at a size, from the pen position on the baseline; `None` if the face

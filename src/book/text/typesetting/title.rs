@@ -55,9 +55,14 @@ fn quality(before: &str, after: &str) -> Option<f64> {
     }
 }
 
+/// Splits a title at its marks of new lines.
+fn marked_lines(title: &str) -> impl Iterator<Item = &str> {
+    title.split(NEW_LINE).map(str::trim).filter(|line| !line.is_empty())
+}
+
 /// A title without the marks of new lines: a space where words need one.
 pub(in crate::book) fn in_one_line(title: &str) -> String {
-    let mut parts = title.split(NEW_LINE).map(str::trim).filter(|part| !part.is_empty());
+    let mut parts = marked_lines(title);
     let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let is_apart = line.ends_with(char::is_alphanumeric)
@@ -99,8 +104,7 @@ impl FaceChain {
     /// with marks of new lines breaks there. `None` if it would be too small.
     pub fn title(self, title: &str, space: &TitleSpace) -> Option<(Vec<String>, f64)> {
         let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
-        let marked: Vec<&str> = title.split(NEW_LINE).map(str::trim).collect();
-        let marked: Vec<&str> = marked.into_iter().filter(|line| !line.is_empty()).collect();
+        let marked: Vec<&str> = marked_lines(title).collect();
         if marked.len() > 1 {
             let size = space.size(self, &marked);
             if size >= space.sizes.0 {
