@@ -2,7 +2,7 @@
 //! and a white area for the barcode.
 
 use super::{
-    Area, Colour, Cover, CoverError, LayoutError, Mark, Paint, Point, Stamp, TextStyle, draw,
+    Area, Colour, Cover, CoverResult, LayoutError, Mark, Paint, Point, Stamp, TextStyle, draw,
     large, say,
 };
 use crate::book::model::setup::Prose;
@@ -65,7 +65,7 @@ impl Cover<'_> {
         if fits { side } else { 0.0 }
     }
 
-    pub(super) fn back(&mut self, text: Option<&Manuscript>) -> Result<(), CoverError> {
+    pub(super) fn back(&mut self, text: Option<&Manuscript>) -> CoverResult<()> {
         if self.colours.ground != Colour::WHITE {
             self.marks.push(self.barcode_place().filled(Colour::WHITE));
         }
@@ -120,12 +120,7 @@ impl Cover<'_> {
 
     /// Draws a paragraph that sells and a word on the rules, if there is room for them, what is in the book, each with a
     /// tick, and the user's text.
-    fn say(
-        &self,
-        column: &mut Column,
-        text: Option<&Manuscript>,
-        said: Said,
-    ) -> Result<(), CoverError> {
+    fn say(&self, column: &mut Column, text: Option<&Manuscript>, said: Said) -> CoverResult<()> {
         let (volume, words) = (self.volume, self.volume.setup.words());
         let language = &volume.setup.language;
         let mut lines = language.cover(volume.puzzle_count(), &self.levels);
@@ -192,7 +187,7 @@ impl Cover<'_> {
 
     /// A row for each level at the foot of an area: a puzzle as tiles, the level's name, its puzzles, its
     /// stars.
-    fn table(&mut self, area: Area, row: f64) -> Result<(), CoverError> {
+    fn table(&mut self, area: Area, row: f64) -> CoverResult<()> {
         let (volume, words, unit) = (self.volume, self.volume.setup.words(), self.unit);
         let (language, colours) = (&volume.setup.language, self.colours);
         let mut top = area.bottom() - self.levels.len() as f64 * row;
@@ -236,7 +231,7 @@ impl Cover<'_> {
             true => ((live.right() - side - pad, live.top + pad), side + pad + 1.5 * self.unit),
             false => ((live.left + pad, self.low() - side - pad), -pad - 0.7 * self.unit),
         };
-        self.card((x, y), (self.sample, Stamp::SampleGrid), Some(self.shown[1]));
+        self.card((x, y), self.sample, Stamp::SampleGrid, Some(self.shown[1]));
         // The level and its stars, if both fit.
         let level = self.volume.level(self.shown[1]);
         let stars = draw::stars_size(level, self.stars_height());

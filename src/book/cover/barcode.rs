@@ -3,7 +3,7 @@
 //! Sizes are those of the GS1 General Specifications: a module is 0.33 mm, a bar 22.85 mm high and those of
 //! the guards 5 modules more, the quiet zones 11 modules at the left and 7 at the right, digits 2.75 mm high.
 
-use super::{Colour, Cover, CoverError, LayoutError, MM, Mark, TextStyle, draw};
+use super::{Colour, Cover, CoverResult, LayoutError, MM, Mark, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
 
 /// Width of a module.
@@ -19,7 +19,7 @@ const ISBN: (f64, f64) = (8.0, 2.5);
 impl Cover<'_> {
     /// Draws the barcode of the volume where its printer wants it: over everything in the place that the printer
     /// keeps for it. Nothing for a book without ISBN, or a printer that adds its own.
-    pub(super) fn barcode(&mut self) -> Result<(), CoverError> {
+    pub(super) fn barcode(&mut self) -> CoverResult<()> {
         let Some(isbn) = self.volume.isbn().filter(|_| self.sheet.has_barcode()) else {
             return Ok(());
         };

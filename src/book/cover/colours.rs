@@ -1,8 +1,8 @@
 //! The colours of a cover, and the picture on its front.
 
 use super::{
-    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, Inks, LayoutError, Palette,
-    Picture, Volume,
+    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, CoverResult, Inks, LayoutError,
+    Palette, Picture, Volume,
 };
 use crate::book::draw::picture::Space;
 use crate::printers::{CoverSheet, Edition, Pdfx, Terms};
@@ -16,7 +16,7 @@ pub(super) const MAX_INK: f64 = 300.0;
 
 impl Cover<'_> {
     /// Checks the resolution and the inks of the picture.
-    pub(super) fn set_picture(&mut self, picture: &Arc<Picture>) -> Result<(), CoverError> {
+    pub(super) fn set_picture(&mut self, picture: &Arc<Picture>) -> CoverResult<()> {
         let terms = self.volume.terms.as_ref();
         let size = self.picture_area();
         let size = (size.width, size.height);
@@ -77,7 +77,7 @@ pub(super) fn of(
     sheet: &CoverSheet,
     look: &CoverLook,
     (design, level): (CoverDesign, usize),
-) -> Result<(Cow<'static, Palette>, Colours), CoverError> {
+) -> CoverResult<(Cow<'static, Palette>, Colours)> {
     let rules = &sheet.rules;
     let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));
     let has_colour = rules.colour && !is_x4;

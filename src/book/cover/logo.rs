@@ -1,7 +1,7 @@
 //! The logo of the publisher at the foot of the spine, and on the back above the barcode, or above the code for phones
 //! that is there.
 
-use super::{Area, Colour, Cover, CoverError, Inks, MM, Point, colours, draw};
+use super::{Area, Colour, Cover, CoverResult, Inks, MM, Point, colours, draw};
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::Space;
 
@@ -50,7 +50,7 @@ impl Cover<'_> {
     }
 
     /// Draws the QR code, and its address as wide as the barcode is, or at least the host.
-    pub(super) fn qr(&mut self) -> Result<(), CoverError> {
+    pub(super) fn qr(&mut self) -> CoverResult<()> {
         let Some(qr) = &self.volume.setup.imprint.qr else { return Ok(()) };
         let (area, barcode) = (self.qr_box(), self.barcode_place());
         let style = self.style(self.volume.setup.words().regular, QR_LINE);

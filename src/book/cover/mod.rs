@@ -79,6 +79,8 @@ pub struct Cover<'a> {
     advice: Option<String>,
 }
 
+type CoverResult<T> = Result<T, CoverError>;
+
 /// Where a line of text is drawn: from a point, around it, or up to it.
 type Place = fn(&mut Vec<Mark>, Point, TextStyle, &str);
 
@@ -127,11 +129,7 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// [`CoverError`] when the width of the spine is unknown, or something does not fit.
-    pub fn new(
-        volume: &'a Volume,
-        spine: Option<Spine>,
-        look: &CoverLook,
-    ) -> Result<Self, CoverError> {
+    pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
         let terms = volume.terms.as_ref();
         let trim = (volume.setup.area.width, volume.setup.area.height);
         let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
@@ -154,11 +152,7 @@ impl<'a> Cover<'a> {
     }
 
     /// The measures and colours that front, spine and back share.
-    fn measured(
-        volume: &'a Volume,
-        sheet: CoverSheet,
-        look: &CoverLook,
-    ) -> Result<Self, CoverError> {
+    fn measured(volume: &'a Volume, sheet: CoverSheet, look: &CoverLook) -> CoverResult<Self> {
         let (width, height) = sheet.trim;
         let terms = volume.terms.as_ref();
         let levels = volume.levels_present();
@@ -211,7 +205,7 @@ impl<'a> Cover<'a> {
         volumes: &'a [Volume],
         spines: &[Spine],
         look: &CoverLook,
-    ) -> Result<Vec<Self>, CoverError> {
+    ) -> CoverResult<Vec<Self>> {
         let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
         let spines = match spines {
             [] => vec![None; volumes.len()],
@@ -232,7 +226,7 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// [`CoverError::Sheet`] when the cover does not fit.
-    pub fn on(self, template: &CoverTemplate) -> Result<Self, CoverError> {
+    pub fn on(self, template: &CoverTemplate) -> CoverResult<Self> {
         Ok(Self { sheet: self.sheet.on(template)?, ..self })
     }
 
@@ -355,7 +349,7 @@ impl Cover<'_> {
         mut style: TextStyle,
         text: &str,
         width: f64,
-    ) -> Result<TextStyle, CoverError> {
+    ) -> CoverResult<TextStyle> {
         style.faces.check(text).map_err(|missing| LayoutError::Glyph {
             what,
             text: text.to_owned(),

@@ -66,7 +66,8 @@ impl Cover<'_> {
     pub(super) fn card(
         &mut self,
         corner: Point,
-        (grid, stamp): (GridStyle, Stamp),
+        grid: GridStyle,
+        stamp: Stamp,
         puzzle: Option<usize>,
     ) {
         let (left, top, side) = (corner.0, corner.1, grid.outer());

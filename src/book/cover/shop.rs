@@ -1,6 +1,6 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
-use super::{Colour, Cover, CoverError, LayoutError, Mark, Paint, Picture, Point, Step, Turn};
+use super::{Colour, Cover, CoverResult, LayoutError, Mark, Paint, Picture, Point, Step, Turn};
 use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
 use crate::book::draw::picture::Space;
 
@@ -9,7 +9,7 @@ impl Cover<'_> {
     ///
     /// # Errors
     /// [`LayoutError::Expected`] when the front has a JPEG, whose dots are not unpacked here.
-    pub fn front_png(&self, height: usize) -> Result<(Vec<u8>, (usize, usize)), CoverError> {
+    pub fn front_png(&self, height: usize) -> CoverResult<(Vec<u8>, (usize, usize))> {
         if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg) {
             let found = "a JPEG, which goes into the PDF as it is; save it as a PNG";
             return Err(LayoutError::expected("png", "a picture that is a PNG", found).into());
@@ -102,15 +102,9 @@ impl Painter<'_> {
         self.fill(steps, false, colour, to);
     }
 
-    fn fill(
-        &mut self,
-        steps: impl Iterator<Item = Step>,
-        even_odd: bool,
-        colour: Rgb,
-        to: OnPicture,
-    ) {
+    fn fill(&mut self, steps: impl Iterator<Item = Step>, even_odd: bool, ink: Rgb, to: OnPicture) {
         let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
-        self.canvas.fill(&shape, even_odd, colour);
+        self.canvas.fill(&shape, even_odd, ink);
     }
 
     /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.

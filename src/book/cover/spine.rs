@@ -2,7 +2,7 @@
 //! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
 //! set upright instead, one character below the other.
 
-use super::{Cover, CoverError, Mark, Step, TextStyle, Turn, draw, large};
+use super::{Cover, CoverResult, Mark, Step, TextStyle, Turn, draw, large};
 use crate::book::text::language::is_east_asian;
 
 /// Line spacing of the title, as a multiple of its type size.
@@ -55,7 +55,7 @@ fn length(piece: &str) -> f64 {
 
 impl Cover<'_> {
     /// Draws title and author along the spine, or records why there is no text.
-    pub(super) fn spine_text(&mut self, width: f64) -> Result<Option<String>, CoverError> {
+    pub(super) fn spine_text(&mut self, width: f64) -> CoverResult<Option<String>> {
         let (volume, rules) = (self.volume, &self.sheet.rules);
         let pages = volume.page_count();
         if pages < rules.spine_text_from {

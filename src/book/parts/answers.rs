@@ -79,20 +79,15 @@ fn arranged(
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the page.
     // Where gaps would become too wide for that, the space is spread evenly.
-    let outer = grid.outer();
-    let wide = MAX_GAP * gap;
+    let (outer, unit) = (grid.outer(), caption + grid.outer());
+    let shared = |spare: f64, flush_gaps: f64, even_gaps: f64| match spare / flush_gaps {
+        flush if flush <= MAX_GAP * gap => flush,
+        _ => spare / even_gaps,
+    };
     let spare = area.live() - columns * outer;
-    let column_gap = match spare / (columns - 1.0) {
-        flush if flush <= wide => flush,
-        _ => spare / (columns + 1.0),
-    };
+    let column_gap = shared(spare, columns - 1.0, columns + 1.0);
     let left = (spare - (columns - 1.0) * column_gap) / 2.0;
-    let unit = caption + outer;
-    let spare = room - rows * unit;
-    let row_gap = match spare / (rows - 1.0) {
-        flush if flush <= wide => flush,
-        _ => spare / rows,
-    };
+    let row_gap = shared(room - rows * unit, rows - 1.0, rows);
     let (columns, rows) = (columns as usize, rows as usize);
     let places = (0..columns * rows).map(|place| (place % columns, place / columns));
     let pitch = (outer + column_gap, unit + row_gap);

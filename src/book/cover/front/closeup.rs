@@ -2,7 +2,8 @@
 //! edge cuts it.
 
 use super::{
-    Area, Cell, Colour, Cover, CoverError, Mark, Point, TextStyle, WHOM, WORD, capitals, draw, wide,
+    Area, Cell, Colour, Cover, CoverResult, Mark, Point, TextStyle, WHOM, WORD, capitals, draw,
+    wide,
 };
 use crate::book::draw::GridStyle;
 
@@ -16,7 +17,7 @@ const INSIDE: f64 = 18.0;
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn closeup_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn closeup_front(&mut self) -> CoverResult<()> {
         let (face, margin) = (self.face, self.margin());
         let live = face.inside(margin);
         let before = self.marks.len();
@@ -46,7 +47,7 @@ impl Cover<'_> {
     }
 
     /// For whom, the word to the full measure, the title, how hard. Returns where the colour ends.
-    fn headline(&mut self, live: Area) -> Result<f64, CoverError> {
+    fn headline(&mut self, live: Area) -> CoverResult<f64> {
         let (pixel, colours, display) = (self.pixel(), self.colours, self.display());
         let (text, soft) = (colours.text(), colours.soft());
         let middle = live.left + live.width / 2.0;

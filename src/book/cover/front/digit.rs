@@ -1,7 +1,7 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
 use super::heading::HEADING;
-use super::{Count, Cover, CoverError, Step};
+use super::{Count, Cover, CoverResult, Step};
 use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
 
@@ -16,7 +16,7 @@ impl Cover<'_> {
     ///
     /// # Errors
     /// When there is no number to show.
-    pub(super) fn digit_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn digit_front(&mut self) -> CoverResult<()> {
         let number = large_number(self.volume).ok_or_else(|| {
             let wanted = "a book with the number of a volume (the setting `volume-number`) or with \
                           dates (the setting `first-day`)";

@@ -1,7 +1,7 @@
 //! The heading of a front: series, title, subtitle, the word, how many, how hard.
 
 use super::{
-    Area, Colour, Cover, CoverError, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD,
+    Area, Colour, Cover, CoverResult, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD,
     capitals, draw, large, wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
@@ -108,7 +108,7 @@ impl Cover<'_> {
     }
 
     /// The number of puzzles, and beside or below it what they are and how hard.
-    pub(super) fn count_row(&self, width: f64, count: Count) -> Result<Row, CoverError> {
+    pub(super) fn count_row(&self, width: f64, count: Count) -> CoverResult<Row> {
         let (number, caption) = self.counted();
         let (display, plain, pixel) = (self.display(), self.plain(), self.pixel());
         let hard = self.how_hard();
@@ -196,11 +196,7 @@ impl Cover<'_> {
     }
 
     /// The lines of the title, as large as an area permits; at least so large that a subtitle can be smaller.
-    pub(super) fn title_lines(
-        &self,
-        (width, height): (f64, f64),
-        largest: f64,
-    ) -> Result<SetLines, CoverError> {
+    pub(super) fn title_lines(&self, room: Point, largest: f64) -> CoverResult<SetLines> {
         let faces = self.title_faces();
         let given = self.volume.setup.design.title_of(&self.volume.setup.imprint);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
@@ -208,6 +204,7 @@ impl Cover<'_> {
         let seen = if self.is_flat() { 0.0 } else { SMALLEST * self.pixel() };
         let smallest = (OVER_SUBTITLE * self.min_type).max(seen).min(largest);
         let sizes = (smallest, largest);
+        let (width, height) = room;
         let space = TitleSpace { width, height, sizes, lines: 4, leading: TITLE_LEADING };
         let too_long =
             || large("title", &self.volume.titles.title, "long", "the front", "a shorter title");
@@ -221,7 +218,7 @@ impl Cover<'_> {
         subtitle: &str,
         (width, height): (f64, f64),
         most: f64,
-    ) -> Result<SetLines, CoverError> {
+    ) -> CoverResult<SetLines> {
         let faces = self.volume.setup.words().italic;
         let sizes = (self.min_type.min(most), most);
         let space = TitleSpace { width, height, sizes, lines: 2, leading: 1.2 };
@@ -236,7 +233,7 @@ impl Cover<'_> {
         series: &str,
         pixels: f64,
         width: f64,
-    ) -> Result<TextStyle, CoverError> {
+    ) -> CoverResult<TextStyle> {
         let size = (pixels * self.pixel()).max(self.min_type);
         self.fitted("series", TextStyle::new(self.volume.setup.words().strong, size), series, width)
     }
@@ -257,11 +254,8 @@ impl Cover<'_> {
     }
 
     /// Draws the heading from the top of an area, and returns what it occupies.
-    pub(super) fn heading(
-        &mut self,
-        area: Area,
-        Heading { count, is_centred, has_word }: Heading,
-    ) -> Result<Vec<Block>, CoverError> {
+    pub(super) fn heading(&mut self, area: Area, heading: Heading) -> CoverResult<Vec<Block>> {
+        let Heading { count, is_centred, has_word } = heading;
         let (pixel, width) = (self.pixel(), area.width);
         let colours = self.colours;
         let (text, soft) = (colours.text(), colours.soft());

@@ -1,6 +1,6 @@
 //! The front *letters*: the word in large cells, as if it were a puzzle, and the number of puzzles as large below it.
 
-use super::{Area, Cell, Count, Cover, CoverError, Heading, TextStyle, capitals, draw};
+use super::{Area, Cell, Count, Cover, CoverResult, Heading, TextStyle, capitals, draw};
 
 /// The gap of cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.052;
@@ -8,7 +8,7 @@ const ROUND: f64 = 0.1;
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn letters_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn letters_front(&mut self) -> CoverResult<()> {
         let pixel = self.pixel();
         self.foot_band()?;
         let live = self.above_foot(5.0);

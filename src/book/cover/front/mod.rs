@@ -15,9 +15,8 @@ mod scene;
 mod tiles;
 mod window;
 
-use super::{Area, Cover, large, wide};
+use super::{Area, Cover, CoverResult, large, wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::CoverError;
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, Mark, Paint, Point};
 use crate::book::text::language::is_east_asian;
@@ -50,7 +49,7 @@ pub(super) fn capitals(faces: FaceChain, text: &str) -> f64 {
 
 impl Cover<'_> {
     /// Draws the front of the chosen design.
-    pub(super) fn front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn front(&mut self) -> CoverResult<()> {
         if let Some(picture) = self.picture.clone() {
             return self.photo_front(picture);
         }
@@ -107,7 +106,7 @@ impl Cover<'_> {
     }
 
     /// Draws the dark band at the foot, which goes round the fold, with the author and the number of the volume.
-    fn foot_band(&mut self) -> Result<(), CoverError> {
+    fn foot_band(&mut self) -> CoverResult<()> {
         let (face, pixel) = (self.face, self.pixel());
         let author = self.volume.author().map(str::to_owned);
         let left = author.clone().or_else(|| self.promise());
@@ -239,9 +238,10 @@ impl Cover<'_> {
     fn below_heading(
         &mut self,
         area: Area,
-        (height, gap): (f64, f64),
+        size: (f64, f64),
         heading: Heading,
-    ) -> Result<Area, CoverError> {
+    ) -> CoverResult<Area> {
+        let (height, gap) = size;
         let blocks = self.heading(Area { height, ..area }, heading)?;
         let end = blocks.iter().map(|block| block.1).fold(area.top, f64::max);
         let top = end + gap * self.pixel();
@@ -249,7 +249,7 @@ impl Cover<'_> {
     }
 
     /// Draws the heading at the left of a wide front, or above what other fronts show, and returns the room for that.
-    fn room(&mut self, live: Area, size: (f64, f64), count: Count) -> Result<Area, CoverError> {
+    fn room(&mut self, live: Area, size: (f64, f64), count: Count) -> CoverResult<Area> {
         match self.is_wide_front() {
             true => self.wide_heading(live),
             false => self.below_heading(live, size, Heading::with(count)),
@@ -257,7 +257,7 @@ impl Cover<'_> {
     }
 
     /// The heading of a wide front, at its left. Returns the room for what the front shows.
-    fn wide_heading(&mut self, live: Area) -> Result<Area, CoverError> {
+    fn wide_heading(&mut self, live: Area) -> CoverResult<Area> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         let width = HALF * face.width - margin - 2.0 * pixel;
         self.heading(Area { width, ..live }, Heading::with(Count::Stacked))?;

@@ -2,7 +2,7 @@
 
 use super::heading::HEADING;
 use super::{
-    Area, Cell, Colour, Count, Cover, CoverError, Digit, Face, Heading, Mark, Point, Step,
+    Area, Cell, Colour, Count, Cover, CoverResult, Digit, Face, Heading, Mark, Point, Step,
 };
 use crate::book::draw::GridStyle;
 
@@ -118,7 +118,7 @@ fn end(points: &[Point]) -> Point {
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn pencil_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn pencil_front(&mut self) -> CoverResult<()> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         let is_wide = self.is_wide_front();
         let live = face.inside(margin);

@@ -1,6 +1,6 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
-use super::{Area, Cover, CoverError, Mark, TextStyle, WHOM, WORD, draw, wide};
+use super::{Area, Cover, CoverResult, Mark, TextStyle, WHOM, WORD, draw, wide};
 use crate::book::draw::picture::Picture;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ const COVERED: f64 = 0.3;
 
 impl Cover<'_> {
     /// Draws the picture, and on it the words.
-    pub(super) fn photo_front(&mut self, picture: Arc<Picture>) -> Result<(), CoverError> {
+    pub(super) fn photo_front(&mut self, picture: Arc<Picture>) -> CoverResult<()> {
         let (face, margin, pixel, whole) =
             (self.face, self.margin(), self.pixel(), self.picture_area());
         let (corner, size) = ((whole.left, whole.top), (whole.width, whole.height));
@@ -72,7 +72,7 @@ impl Cover<'_> {
     }
 
     /// The style of the author, and the size of the plate at the lower left corner on which he stands.
-    fn plate(&self, author: &str) -> Result<(TextStyle, (f64, f64)), CoverError> {
+    fn plate(&self, author: &str) -> CoverResult<(TextStyle, (f64, f64))> {
         let pixel = self.pixel();
         let style =
             TextStyle::new(self.volume.setup.words().strong, (6.6 * pixel).max(self.min_type));

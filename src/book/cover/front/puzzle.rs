@@ -2,12 +2,12 @@
 
 use super::super::shapes::{TILE, tile};
 use super::heading::HEADING;
-use super::{Cell, Count, Cover, CoverError};
+use super::{Cell, Count, Cover, CoverResult};
 use crate::book::model::page::Stamp;
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn puzzle_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn puzzle_front(&mut self) -> CoverResult<()> {
         let (face, margin, pixel) = (self.face, self.margin(), self.pixel());
         self.ground_tiles();
         self.foot_band()?;
@@ -28,7 +28,7 @@ impl Cover<'_> {
                 top + pad + (height - 0.5 * free - side - 2.0 * pad).max(0.0) / 2.0,
             ),
         };
-        self.card(corner, (self.grid, Stamp::CoverGrid), None);
+        self.card(corner, self.grid, Stamp::CoverGrid, None);
         // As outlines: the badge covers some of them.
         let (grid, figures) = (self.grid, self.volume.setup.figures().strong.first());
         let puzzle = self.volume.puzzle(self.shown[0]);

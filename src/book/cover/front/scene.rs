@@ -37,26 +37,20 @@ impl Cover<'_> {
             Scene::Waves => self.waves(glass, look),
             _ => self.hills(glass, look),
         }
+        let at = |place: Point| glass.at(inner(place));
         let mut bits: Vec<Step> = Vec::new();
         match self.scene {
             Scene::Rain => self.rain(glass),
             Scene::Leaves => self.leaves(glass),
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
-                    bits.extend(disc(
-                        glass.at(inner(place)),
-                        side * (0.006 + 0.004 * (n % 3) as f64),
-                    ));
+                    bits.extend(disc(at(place), side * (0.006 + 0.004 * (n % 3) as f64)));
                 }
             }
             Scene::Stars => {
                 let above = scattered(48).filter(|place| place.1 < 0.62);
                 for (n, place) in above.enumerate() {
-                    star(
-                        &mut bits,
-                        glass.at(inner(place)),
-                        side * (0.010 + 0.007 * (n % 3) as f64),
-                    );
+                    star(&mut bits, at(place), side * (0.010 + 0.007 * (n % 3) as f64));
                 }
             }
             Scene::Sun | Scene::Waves => {}

@@ -1,11 +1,11 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
 use super::heading::HEADING;
-use super::{Cell, Count, Cover, CoverError};
+use super::{Cell, Count, Cover, CoverResult};
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn tiles_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn tiles_front(&mut self) -> CoverResult<()> {
         self.foot_band()?;
         let height = (0.5 * self.face.height).max(HEADING * self.pixel());
         let room = self.room(self.above_foot(6.0), (height, 8.0), Count::Beside)?;

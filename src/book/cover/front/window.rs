@@ -1,7 +1,7 @@
 //! The front *window*: a block of the puzzle as a window with nine panes, and the weather behind it.
 
 use super::heading::HEADING;
-use super::{Area, Cell, Count, Cover, CoverError, Heading};
+use super::{Area, Cell, Count, Cover, CoverResult, Heading};
 use crate::book::model::look::Scene;
 
 /// Panes with a digit, row by row.
@@ -12,7 +12,7 @@ const BAR: f64 = 0.017;
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn window_front(&mut self) -> Result<(), CoverError> {
+    pub(super) fn window_front(&mut self) -> CoverResult<()> {
         let (face, pixel) = (self.face, self.pixel());
         self.foot_band()?;
         let live = self.above_foot(6.0);
@@ -36,12 +36,8 @@ impl Cover<'_> {
         let over = (room - height) / 2.0;
         let left = face.left + (face.width - width) / 2.0;
         self.window(Area { left, top: top + over, width, height }.inside(frame));
-        let ledge = Area {
-            left: left - 0.02 * face.width,
-            top: top + over + height,
-            width: width + 0.04 * face.width,
-            height: sill,
-        };
+        let (edge, top) = (0.02 * face.width, top + over + height);
+        let ledge = Area { left: left - edge, top, width: width + 2.0 * edge, height: sill };
         self.marks.push(ledge.filled(self.colours.deep));
         self.draw_row(&row, (live.left, live.bottom() - row.height), Some(live.width));
         Ok(())
@@ -53,12 +49,8 @@ impl Cover<'_> {
         let look = Look::of(self.scene);
         self.scene(glass, look);
         let wood = self.colours.deep;
-        let across = |top: f64, height: f64| Area {
-            left: glass.left - frame,
-            top,
-            width: glass.width + 2.0 * frame,
-            height,
-        };
+        let (left, width) = (glass.left - frame, glass.width + 2.0 * frame);
+        let across = |top: f64, height: f64| Area { left, top, width, height };
         let down = |left: f64, width: f64| Area { left, width, ..glass };
         let mut bars = vec![
             across(glass.top - frame, frame),
