@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => {
             // Rows, columns, bands, stacks and digits change places; the proof is kept.
             let a = Puzzle::prove(LINE.parse()?)?;
-            let disguise = Transform::random(&mut Seed::draw()?.numbered(0));
+            let disguise = Transform::random(&mut Seed::draw()?.stream_at(0));
             (a, disguise.puzzle(&a))
         }
     };

@@ -65,7 +65,7 @@ fn share(ratings: &[Tenths], most: u16) -> f64 {
 
 /// Ratings of puzzles from which no given can be removed, dug in a random order.
 fn minimal(count: u64, rater: &mut Rater) -> Vec<Tenths> {
-    let mut rng = Seed(1).numbered(0);
+    let mut rng = Seed(1).stream_at(0);
     let mut ratings = Vec::new();
     while (ratings.len() as u64) < count {
         let Some(solution) = FullGrid::PAPER.attempt(&mut rng) else {

@@ -4,7 +4,7 @@
 //!
 //! Needs no feature: `default-features = false` is enough.
 
-use sudoku_press::sudoku::puzzle::NotProper;
+use sudoku_press::sudoku::puzzle::PuzzleError;
 use sudoku_press::{Grid, Puzzle, Score};
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
                     score.level()
                 );
             }
-            Err(NotProper::TwoSolutions(two)) => {
+            Err(PuzzleError::TwoSolutions(two)) => {
                 println!("more than one solution:\n{}\n{}", two[0], two[1]);
             }
             Err(error) => println!("{line}: {error}"),

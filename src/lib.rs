@@ -47,7 +47,7 @@
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle = Puzzle::prove(line.parse()?)?;
-//! let disguised = Transform::random(&mut Seed(1).numbered(0)).puzzle(&puzzle);
+//! let disguised = Transform::random(&mut Seed(1).stream_at(0)).puzzle(&puzzle);
 //! assert_ne!(disguised, puzzle);
 //! assert_eq!(Canonical::of(&disguised), Canonical::of(&puzzle));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@
 use cpu_time::ProcessTime;
 use std::collections::BTreeMap;
 use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, Plan, Wish};
+use sudoku_press::make::batch::{Batch, Plan, QualityRule};
 use sudoku_press::make::generate::Symmetry;
 use sudoku_press::make::seed::Seed;
 
@@ -21,7 +21,7 @@ struct Measured {
 }
 
 /// As many puzzles as the first sixty-four promise for this time.
-fn measure(band: Band, wishes: &[Wish], symmetry: Symmetry, seconds: f64) -> Measured {
+fn measure(band: Band, wishes: &[QualityRule], symmetry: Symmetry, seconds: f64) -> Measured {
     let first = make(band, wishes, symmetry, 64);
     let enough = (first.per_second * seconds) as u64;
     match enough > 64 {
@@ -30,9 +30,9 @@ fn measure(band: Band, wishes: &[Wish], symmetry: Symmetry, seconds: f64) -> Mea
     }
 }
 
-fn make(band: Band, wishes: &[Wish], symmetry: Symmetry, quota: u64) -> Measured {
+fn make(band: Band, wishes: &[QualityRule], symmetry: Symmetry, quota: u64) -> Measured {
     let mut plan = Plan::new(vec![(band, quota)]);
-    plan.asked.wishes = wishes.to_vec();
+    plan.rating.rules = wishes.to_vec();
     plan.symmetry = symmetry;
     let start = ProcessTime::now();
     let batch = Batch::new(plan, Seed(11), 1).expect("the plan is valid");
@@ -70,14 +70,14 @@ fn main() {
     println!("accepted puzzles a CPU second, one thread");
     for band in Band::ALL.into_iter().filter(wanted) {
         println!("band {} ({band})", band.number());
-        let settings: [(&str, &[Wish], Symmetry); 7] = [
-            ("all wishes", &Wish::ALL, Symmetry::None),
+        let settings: [(&str, &[QualityRule], Symmetry); 7] = [
+            ("all wishes", &QualityRule::ALL, Symmetry::None),
             ("no wish", &[], Symmetry::None),
-            ("needed alone", &[Wish::Needed], Symmetry::None),
-            ("no-spike alone", &[Wish::NoSpike], Symmetry::None),
-            ("openings alone", &[Wish::Openings], Symmetry::None),
-            ("variety alone", &[Wish::Variety], Symmetry::None),
-            ("all wishes, half-turn", &Wish::ALL, Symmetry::HalfTurn),
+            ("needed alone", &[QualityRule::Needed], Symmetry::None),
+            ("no-spike alone", &[QualityRule::NoSpike], Symmetry::None),
+            ("openings alone", &[QualityRule::Openings], Symmetry::None),
+            ("variety alone", &[QualityRule::Variety], Symmetry::None),
+            ("all wishes, half-turn", &QualityRule::ALL, Symmetry::HalfTurn),
         ];
         for (name, wishes, symmetry) in settings {
             let has_wishes = Band::Medium <= band && band <= Band::Diabolical;

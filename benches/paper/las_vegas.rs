@@ -13,13 +13,13 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!("   n  full grids            microseconds a try");
     for digits in 5..=20 {
         let grid = FullGrid::LasVegas { digits };
-        let mut rng = seed.numbered(digits as u64);
+        let mut rng = seed.stream_at(digits as u64);
         let begin = Instant::now();
         let made = (0..count).filter(|_| grid.attempt(&mut rng).is_some()).count() as u64;
         let time = begin.elapsed().as_secs_f64() * 1e6 / count as f64;
         println!("  {digits:>2}  {:<20}  {time:8.1}", percent(made, count));
     }
-    patience(count, &mut seed.numbered(99));
+    patience(count, &mut seed.stream_at(99));
 }
 
 /// The program gives up a try after 1,000 positions. How many more grids would a higher limit find?
@@ -27,7 +27,7 @@ fn patience(count: u64, rng: &mut Rng) {
     println!("  With 11 digits and other bounds on the search:");
     let tries: Vec<_> = (0..count).filter_map(|_| random_digits(11, rng)).collect();
     for nodes in [1_000, 10_000, 100_000] {
-        let solved = |grid: &&Grid| solver::first(grid, nodes).is_some();
+        let solved = |grid: &&Grid| solver::first_solution(grid, nodes).is_some();
         let made = tries.iter().filter(solved).count() as u64;
         println!("  {nodes:>7} positions: {}", percent(made, count));
     }

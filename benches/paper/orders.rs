@@ -2,7 +2,9 @@
 
 use crate::{Setup, percent};
 use rand::RngExt as _;
-use sudoku_press::make::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, dig, disguise};
+use sudoku_press::make::generate::{
+    Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig, transform_to_level,
+};
 use sudoku_press::make::seed::Rng;
 use sudoku_press::sudoku::grid::Solution;
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -17,7 +19,7 @@ pub fn full_grid(rng: &mut Rng) -> Solution {
     }
 }
 
-fn dug(order: Order, givens: usize, rng: &mut Rng) -> Puzzle {
+fn dug(order: HoleOrder, givens: usize, rng: &mut Rng) -> Puzzle {
     let full = full_grid(rng);
     let cells = order.cells(rng);
     let bounds = Bounds { givens, row_col_min: 0 };
@@ -34,8 +36,8 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
         "  order         reached               as dug                searches as dug       transforms"
     );
     let level_5 = Recipe::paper(Level::Evil);
-    for (i, order) in (0..).zip(Order::ALL) {
-        let mut rng = seed.numbered(100 + i);
+    for (i, order) in (0..).zip(HoleOrder::ALL) {
+        let mut rng = seed.stream_at(100 + i);
         let (mut reached, mut as_dug, mut long, mut disguised) = (0, 0, 0, 0);
         for _ in 0..count {
             let range = level_5.min_givens..=level_5.max_givens;
@@ -46,7 +48,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
             as_dug += u64::from(score.level() == Level::Evil);
             long += u64::from(score.searches == SEARCHES_CAP);
             let recipe = Recipe { order, ..level_5 };
-            disguised += u64::from(disguise(&recipe, &puzzle, &mut rng).is_some());
+            disguised += u64::from(transform_to_level(&recipe, &puzzle, &mut rng).is_some());
         }
         println!(
             "  {:<12}  {:<20}  {:<20}  {:<20}  {}",
@@ -62,8 +64,8 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
 /// The minimum number of givens that each order reaches without a bound (the paper: 22).
 pub fn fewest_givens(&Setup { count, seed, .. }: &Setup) {
     println!("  order         givens: fewest  median  most   22 or fewer");
-    for (i, order) in (0..).zip(Order::ALL) {
-        let mut rng = seed.numbered(200 + i);
+    for (i, order) in (0..).zip(HoleOrder::ALL) {
+        let mut rng = seed.stream_at(200 + i);
         let mut givens: Vec<_> =
             (0..count).map(|_| dug(order, 0, &mut rng).givens_count()).collect();
         givens.sort_unstable();

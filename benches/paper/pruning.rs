@@ -19,7 +19,7 @@ use sudoku_press::make::generate::{self, Recipe};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid, Solution};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::{Level, Score};
-use sudoku_press::sudoku::solver::{Position, dfs};
+use sudoku_press::sudoku::solver::{Board, dfs};
 
 /// Maximum number of proofs of the fast solver before a puzzle is given up.
 const GIVE_UP_PROOFS: u64 = 1_000_000;
@@ -65,8 +65,8 @@ impl Dig {
         self.proofs += 1;
         self.grid[cell] = None;
         let other = match self.engine {
-            Engine::Fast => Position::of(&self.grid).has_other(cell, digit),
-            Engine::Plain => self.has_other(cell, digit)?,
+            Engine::Fast => Board::from_grid(&self.grid).has_alternative(cell, digit),
+            Engine::Plain => self.has_alternative(cell, digit)?,
         };
         if other {
             self.grid[cell] = Some(digit);
@@ -80,7 +80,7 @@ impl Dig {
     }
 
     /// The paper's proof by contradiction, with the paper's solver.
-    fn has_other(&mut self, cell: Cell, digit: Digit) -> Result<bool, TooLong> {
+    fn has_alternative(&mut self, cell: Cell, digit: Digit) -> Result<bool, TooLong> {
         let mut grid = self.grid;
         for other in Digit::ALL {
             let allowed = cell.peers().iter().all(|&peer| grid[peer] != Some(other));
@@ -88,7 +88,7 @@ impl Dig {
                 continue;
             }
             grid[cell] = Some(other);
-            let limits = dfs::Limits {
+            let limits = dfs::SearchLimits {
                 solutions: 1,
                 searches: self.give_up.saturating_sub(self.tried).max(9),
             };
@@ -172,7 +172,7 @@ pub fn run(setup: &Setup) {
         let (mut times, mut proofs, mut given_up) = (Vec::new(), 0, 0);
         let (mut level_5, mut givens) = (0, 0);
         for i in 0..count {
-            let mut rng = seed.numbered(400 + i);
+            let mut rng = seed.stream_at(400 + i);
             let solution = full_grid(&mut rng);
             let mut dig = Dig {
                 grid: solution.into(),
@@ -213,13 +213,13 @@ pub fn run(setup: &Setup) {
 /// transforms, scores.
 fn as_shipped(&Setup { count, seed, .. }: &Setup) {
     let recipe = Recipe::paper(Level::Evil);
-    let mut rng = seed.numbered(500);
+    let mut rng = seed.stream_at(500);
     let (mut made, mut tries) = (0, 0);
     let begin = Instant::now();
     while made < count * 20 {
         tries += 1;
-        let base = generate::base(&recipe, &mut rng);
-        let puzzle = base.and_then(|base| generate::disguise(&recipe, &base, &mut rng));
+        let base = generate::dig_puzzle(&recipe, &mut rng);
+        let puzzle = base.and_then(|base| generate::transform_to_level(&recipe, &base, &mut rng));
         made += u64::from(puzzle.is_some());
     }
     let time = begin.elapsed().as_secs_f64() * 1e3 / made as f64;

@@ -22,15 +22,15 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     let mut kept = BTreeMap::new();
     for level in Level::ALL {
         let recipe = Recipe::paper(level);
-        let mut rng = seed.numbered(300 + u64::from(level.number()));
+        let mut rng = seed.stream_at(300 + u64::from(level.number()));
         let (mut as_dug, mut printed, mut attempts) = (Vec::new(), Vec::new(), 0);
         let mut same_level = 0;
         while (printed.len() as u64) < count {
             attempts += 1;
-            let Some(base) = generate::base(&recipe, &mut rng) else {
+            let Some(base) = generate::dig_puzzle(&recipe, &mut rng) else {
                 continue;
             };
-            let Some((puzzle, _)) = generate::disguise(&recipe, &base, &mut rng) else {
+            let Some((puzzle, _)) = generate::transform_to_level(&recipe, &base, &mut rng) else {
                 continue;
             };
             same_level += u64::from(Score::of(&base).level() == level);

@@ -5,8 +5,8 @@
 
 use cpu_time::ProcessTime;
 use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, Plan, Shape};
-use sudoku_press::make::generate::{Pattern, Symmetry};
+use sudoku_press::make::batch::{Batch, GivensConstraints, Plan};
+use sudoku_press::make::generate::{GivensMask, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::sudoku::score::Level;
 
@@ -50,11 +50,11 @@ fn main() {
             Level::ALL.map(|level| move |n| Plan { symmetry, ..Plan::new(vec![(level, n)]) });
         let bands = [Band::Easy, Band::Medium]
             .map(|band| move |n| Plan { symmetry, ..Plan::new(vec![(band, n)]) });
-        let minimal = Shape { minimal: true, ..Shape::default() };
+        let minimal = GivensConstraints { minimal: true, ..GivensConstraints::default() };
         let fifth =
-            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::new(vec![(Level::Evil, n)]) };
+            |n| Plan { symmetry, givens: minimal.clone(), ..Plan::new(vec![(Level::Evil, n)]) };
         let third =
-            |n| Plan { symmetry, shape: minimal.clone(), ..Plan::new(vec![(Band::Medium, n)]) };
+            |n| Plan { symmetry, givens: minimal.clone(), ..Plan::new(vec![(Band::Medium, n)]) };
         let mut plans: Vec<&dyn Fn(u64) -> Plan> = Vec::new();
         plans.extend(levels.iter().map(|plan| plan as &dyn Fn(u64) -> Plan));
         plans.extend(bands.iter().map(|plan| plan as &dyn Fn(u64) -> Plan));
@@ -63,16 +63,16 @@ fn main() {
     }
     let text = include_str!("pictures.txt");
     println!("\n| picture | level 3 | 4 | 5 | band 1 | 2 | 3 |");
-    for (number, pattern) in (1..).zip(Pattern::read_all(text).expect("these are pictures")) {
-        let shape = Shape { patterns: vec![pattern], ..Shape::default() };
+    for (number, pattern) in (1..).zip(GivensMask::read_all(text).expect("these are pictures")) {
+        let shape = GivensConstraints { patterns: vec![pattern], ..GivensConstraints::default() };
         let levels = [Level::Medium, Level::Hard, Level::Evil];
         let levels = levels.map(|level| {
             let shape = shape.clone();
-            move |n| Plan { shape: shape.clone(), ..Plan::new(vec![(level, n)]) }
+            move |n| Plan { givens: shape.clone(), ..Plan::new(vec![(level, n)]) }
         });
         let bands = [Band::Gentle, Band::Easy, Band::Medium].map(|band| {
             let shape = shape.clone();
-            move |n| Plan { shape: shape.clone(), ..Plan::new(vec![(band, n)]) }
+            move |n| Plan { givens: shape.clone(), ..Plan::new(vec![(band, n)]) }
         });
         let rate = |plan: &dyn Fn(u64) -> Plan| match plan(1).check() {
             Ok(()) => rate(plan, seconds),

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom as _;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Duration;
-use sudoku_press::make::generate::{self, Bounds, FullGrid, Order, Recipe, Symmetry, dig};
+use sudoku_press::make::generate::{self, Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig};
 use sudoku_press::make::seed::{Rng, Seed, Slot};
 use sudoku_press::sudoku::canon::Canonical;
 use sudoku_press::sudoku::grid::{Cell, Solution};
@@ -107,7 +107,7 @@ fn main() {
     println!("dig in random order, grid given");
     for givens in [50, 36, 32, 28, 0] {
         measure(&format!("  down to {givens} givens"), &grids, |grid| {
-            let order = Order::Random.cells(&mut random);
+            let order = HoleOrder::Random.cells(&mut random);
             let bounds = Bounds { givens, row_col_min: 0 };
             black_box(dig(grid, &order, Symmetry::None, bounds));
         });
@@ -131,8 +131,8 @@ fn main() {
         let recipe = Recipe::paper(level);
         let mut random = rng(10 + u64::from(level.number()));
         let made: Vec<(Puzzle, Puzzle)> = std::iter::repeat_with(|| {
-            let base = generate::base(&recipe, &mut random)?;
-            let (puzzle, _) = generate::disguise(&recipe, &base, &mut random)?;
+            let base = generate::dig_puzzle(&recipe, &mut random)?;
+            let (puzzle, _) = generate::transform_to_level(&recipe, &base, &mut random)?;
             Some((base, puzzle))
         })
         .flatten()
@@ -146,12 +146,12 @@ fn main() {
         });
         measure("  canonical form", &made, |(_, printed)| canonical(printed));
         measure("  dug, proved", &made, |_| {
-            black_box(generate::base(&recipe, &mut random));
+            black_box(generate::dig_puzzle(&recipe, &mut random));
         });
         measure("  accepted puzzle with score and canonical form", &made, |_| {
             let accepted = std::iter::repeat_with(|| {
-                let base = generate::base(&recipe, &mut random)?;
-                generate::disguise(&recipe, &base, &mut random)
+                let base = generate::dig_puzzle(&recipe, &mut random)?;
+                generate::transform_to_level(&recipe, &base, &mut random)
             });
             let (puzzle, score): (Puzzle, Score) =
                 accepted.flatten().next().expect("the attempts do not end");

@@ -46,7 +46,7 @@ pub fn run() {
 /// Prints what a node of the plain depth-first search takes.
 fn yardstick(puzzles: &[Puzzle]) {
     let start = ThreadTime::now();
-    let limits = dfs::Limits { solutions: 2, searches: 2_000_000 };
+    let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };
     let searches =
         puzzles.iter().take(300).map(|puzzle| dfs::search(puzzle.givens(), limits).searches);
     let nodes = searches.sum::<u64>() / 9;

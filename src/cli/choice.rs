@@ -11,8 +11,8 @@ use sudoku_press::run::builtin_name;
 use sudoku_press::run::job::nearest;
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::Form;
-use sudoku_press::sudoku::expected::Expected;
 use sudoku_press::sudoku::named::is_same_name;
+use sudoku_press::sudoku::value_error::ValueError;
 
 /// A word, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);
@@ -94,7 +94,7 @@ impl TypedValueParser for LanguageCode {
 pub fn technique(name: &str) -> Result<Technique, String> {
     let lower = name.trim().to_lowercase();
     let found = name.parse().or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
-    found.map_err(|e: Expected| {
+    found.map_err(|e: ValueError| {
         let names: Vec<String> = Technique::ALL.iter().map(|one| one.id().to_owned()).collect();
         match nearest(&names, &lower) {
             Some(nearest) => format!("{e}; the nearest is {nearest}"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use sudoku_press::book::text;
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::make::parallel::{self, InOrder};
+use sudoku_press::make::parallel::{self, OrderedResults};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::shards::{Finished, Parts};
 use sudoku_press::store::files::names::is_folder;
@@ -112,7 +112,7 @@ impl InputArgs {
     pub fn in_order<A: Send + 'static>(
         &self,
         work: impl Fn(Item) -> A + Send + Sync + 'static,
-    ) -> Result<InOrder<A>, Failure> {
+    ) -> Result<OrderedResults<A>, Failure> {
         let mut files = self.files.clone();
         if files.is_empty() {
             files.push("-".into());
@@ -126,7 +126,7 @@ impl InputArgs {
         let blocks = Blocks::new(files).keeping(self.kept.clone());
         let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
-        Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
+        Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)
     }
 }
 

@@ -14,9 +14,10 @@ use sudoku_press::human::grade::RatedAs;
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::Technique;
 use sudoku_press::make::batch::{
-    Asked, Dedup, ErRange, GivensRange, Levels, MinutesRange, Plan, Shape, Wish, Wishes,
+    Dedup, ErRange, GivensConstraints, GivensRange, Levels, MinutesRange, Plan, QualityRule,
+    QualityRules, RatingConstraints,
 };
-use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::{BookPlan, Interrupt, Night, Options, day_at};
 use sudoku_press::store::files::output;
@@ -221,8 +222,8 @@ impl MakeArgs {
         let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
         let mut plan = self.plan_with(quotas.collect())?;
         // What varies, and how much there is of it, is what the course says.
-        plan.asked.wishes.retain(|wish| *wish == Wish::Openings);
-        plan.asked.course = course.clone();
+        plan.rating.rules.retain(|wish| *wish == QualityRule::Openings);
+        plan.rating.course = course.clone();
         Ok(Plan { rated: false, ..plan })
     }
 
@@ -237,16 +238,16 @@ impl MakeArgs {
                 other => other,
             },
             symmetry: self.symmetry,
-            shape: Shape {
+            givens: GivensConstraints {
                 patterns: self.patterns()?,
                 minimal: self.minimal,
-                givens: self.givens,
+                count: self.givens,
                 finished_houses: self.finished_houses,
             },
             dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
-            asked: self.ladder.asked(),
+            rating: self.ladder.rating_constraints(),
             rated: self.ladder.rated(),
         })
     }
@@ -312,13 +313,13 @@ impl MakeArgs {
         book.count_for(pages, extent, quotas).map_err(usage)
     }
 
-    fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
+    fn patterns(&self) -> Result<Vec<GivensMask>, Failure> {
         let Some(path) = &self.pattern else {
             return Ok(Vec::new());
         };
         let text = output::read_written(path).or_unread(path)?;
         let wrong = |e| usage(format!("{}: {e}", path.display()));
-        Pattern::read_all(&text).map_err(wrong)
+        GivensMask::read_all(&text).map_err(wrong)
     }
 }
 
@@ -374,7 +375,7 @@ struct LadderArgs {
     /// least two hard steps, or much to scan), openings (three cells can be filled at the start), variety (of
     /// hardest techniques), or none
     #[arg(long, value_name = "WISH,...", default_value = "needed,no-spike,openings,variety")]
-    wishes: Wishes,
+    wishes: QualityRules,
 }
 
 impl LadderArgs {
@@ -384,14 +385,14 @@ impl LadderArgs {
     }
 
     /// The filters.
-    fn asked(&self) -> Asked {
-        Asked {
+    fn rating_constraints(&self) -> RatingConstraints {
+        RatingConstraints {
             er: self.er,
             minutes: self.minutes,
             course: Course::default(),
             needs: self.needs.clone(),
             without: self.without.clone(),
-            wishes: self.wishes.0.clone(),
+            rules: self.wishes.0.clone(),
             rated_as: self.rated_as,
         }
     }

@@ -86,7 +86,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let seed = seed_or_draw(args.seed.map(Seed))?;
     let puzzle = match args.givens {
-        Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.numbered(0))
+        Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.stream_at(0))
             .map(|puzzle| (puzzle, None)),
         None => of_rung(args.rung()?, seed)?,
     };
@@ -110,7 +110,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     // Digits that are given are bold, others cyan.
     let drawn = |grid: &Grid| {
-        grid.drawn(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
+        grid.to_ascii(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
             (Some(_), _) => colors.paint(1, sign),
             (None, Some(_)) => colors.paint(36, sign),
             _ => sign.to_string(),

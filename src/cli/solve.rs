@@ -63,7 +63,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let (out, answers) = args.answers.begin(args.format, &columns)?;
     let engine = args.engine;
-    let limits = dfs::Limits {
+    let limits = dfs::SearchLimits {
         solutions: args.count_limit as usize,
         searches: args.give_up.unwrap_or(u64::MAX),
     };
@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                     line(found.first[0]),
                     line(found.first[1]),
                     found.count.into(),
-                    found.or_more.into(),
+                    found.is_lower_bound.into(),
                 ];
                 if args.stats {
                     let time = time.as_micros() as u64;

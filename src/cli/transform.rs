@@ -58,27 +58,27 @@ struct Parts {
     transpose: bool,
 
     /// Order of the rows, top to bottom: 312645978 puts row 3 first
-    #[arg(long, value_name = "ROWS", value_parser = parts::rows)]
+    #[arg(long, value_name = "ROWS", value_parser = parts::parse_rows)]
     rows: Option<[u8; 9]>,
 
     /// Order of the columns, left to right
-    #[arg(long, value_name = "COLUMNS", value_parser = parts::columns)]
+    #[arg(long, value_name = "COLUMNS", value_parser = parts::parse_columns)]
     columns: Option<[u8; 9]>,
 
     /// New names of the digits 1 to 9: with 912345678, 1 becomes 9, 2 becomes 1, and so on
-    #[arg(long, value_name = "DIGITS", value_parser = parts::labels)]
+    #[arg(long, value_name = "DIGITS", value_parser = parts::parse_labels)]
     relabel: Option<[Digit; 9]>,
 
     /// Exchange two bands (three rows of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = parts::pair::<3>)]
+    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<3>)]
     swap_bands: Vec<[usize; 2]>,
 
     /// Exchange two stacks (three columns of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = parts::pair::<3>)]
+    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<3>)]
     swap_stacks: Vec<[usize; 2]>,
 
     /// Exchange two digits everywhere
-    #[arg(long, value_name = "A,B", value_parser = parts::pair::<9>)]
+    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<9>)]
     swap_digits: Vec<[usize; 2]>,
 }
 
@@ -127,7 +127,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     }
     let undo = args.undo;
     let work = move |asked: &PlacedGrid| {
-        let drawn = || Transform::random(&mut seed.numbered(asked.number));
+        let drawn = || Transform::random(&mut seed.stream_at(asked.number));
         let transform = named.unwrap_or_else(drawn);
         let transform = if undo { transform.inverse() } else { transform };
         (transform.grid(&asked.grid), transform)

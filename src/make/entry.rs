@@ -1,7 +1,7 @@
 //! An entry of a catalogue: a scored puzzle with its origin. A row of a catalogue is one entry.
 
 use crate::human::grade::Rating;
-use crate::make::generate::{FullGrid, Order, Symmetry};
+use crate::make::generate::{FullGrid, HoleOrder, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::puzzle::Puzzle;
@@ -19,12 +19,12 @@ pub struct Entry {
     /// Its canonical form.
     pub canonical: Canonical,
     /// How it was made.
-    pub origin: Origin,
+    pub origin: PuzzleOrigin,
 }
 
 /// How a puzzle was made. With the settings of its run, this is enough to make it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct PuzzleOrigin {
     /// The run's seed.
     pub seed: Seed,
     /// Level or band, and number.
@@ -34,7 +34,7 @@ pub struct Origin {
     /// How the full grid was made.
     pub grid: FullGrid,
     /// The order in which the cells were emptied; `None` for a puzzle that has the givens of a picture.
-    pub order: Option<Order>,
+    pub order: Option<HoleOrder>,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
 }

@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use thiserror::Error;
 
 /// The maximum number of blocks in progress.
-const AHEAD: usize = 16;
+const MAX_BLOCKS_IN_PROGRESS: usize = 16;
 
 /// The threads cannot be started.
 #[derive(Debug, Error)]
@@ -32,13 +32,13 @@ pub enum StartError {
 
 /// The results, in the order of the items.
 #[derive(Debug)]
-pub struct InOrder<U> {
+pub struct OrderedResults<U> {
     blocks: Receiver<Receiver<Vec<U>>>,
     /// The thread that reads the blocks; `None` when it has ended.
     reader: Option<JoinHandle<()>>,
     /// The block whose results are next.
-    waiting: Option<Receiver<Vec<U>>>,
-    taking: std::vec::IntoIter<U>,
+    next_block: Option<Receiver<Vec<U>>>,
+    current: std::vec::IntoIter<U>,
 }
 
 /// The number of threads to start; 0 is one for each core. Without a number rayon would read one from the environment.
@@ -54,17 +54,17 @@ pub(crate) fn thread_count(threads: usize) -> usize {
 ///
 /// # Errors
 /// When the threads cannot be started.
-pub fn in_order<T, U>(
+pub fn par_map_ordered<T, U>(
     threads: usize,
     blocks: impl Iterator<Item = Vec<T>> + Send + 'static,
     work: impl Fn(T) -> U + Send + Sync + 'static,
-) -> Result<InOrder<U>, StartError>
+) -> Result<OrderedResults<U>, StartError>
 where
     T: Send + 'static,
     U: Send + 'static,
 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(thread_count(threads)).build()?;
-    let (under_way, answers) = sync_channel(AHEAD);
+    let (under_way, answers) = sync_channel(MAX_BLOCKS_IN_PROGRESS);
     let work = Arc::new(work);
     // Not joined before its end: when the results are dropped, this thread may wait for input for ever.
     let reader = thread::Builder::new().name("read".into()).spawn(move || {
@@ -77,8 +77,8 @@ where
             }
         }
     })?;
-    let (reader, taking) = (Some(reader), Vec::new().into_iter());
-    Ok(InOrder { blocks: answers, reader, waiting: None, taking })
+    let (reader, current) = (Some(reader), Vec::new().into_iter());
+    Ok(OrderedResults { blocks: answers, reader, next_block: None, current })
 }
 
 fn answer_block<T: Send, U: Send>(
@@ -91,7 +91,7 @@ fn answer_block<T: Send, U: Send>(
     let _ = done.send(answers);
 }
 
-impl<U> InOrder<U> {
+impl<U> OrderedResults<U> {
     /// The next result; `None` at the end. `idle` is called before each wait: there is time to write
     /// the results so far.
     ///
@@ -99,12 +99,12 @@ impl<U> InOrder<U> {
     /// The error of `idle`.
     pub fn next<E>(&mut self, mut idle: impl FnMut() -> Result<(), E>) -> Result<Option<U>, E> {
         loop {
-            if let Some(answer) = self.taking.next() {
+            if let Some(answer) = self.current.next() {
                 return Ok(Some(answer));
             }
-            let Some(waiting) = &self.waiting else {
-                self.waiting = receive(&self.blocks, &mut idle)?;
-                if self.waiting.is_none() {
+            let Some(next_block) = &self.next_block else {
+                self.next_block = receive(&self.blocks, &mut idle)?;
+                if self.next_block.is_none() {
                     // A reader that has panicked is not the end of the blocks.
                     let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
                     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -112,9 +112,9 @@ impl<U> InOrder<U> {
                 }
                 continue;
             };
-            let answers = receive(waiting, &mut idle)?;
-            self.waiting = None;
-            self.taking = answers.expect("each block is answered").into_iter();
+            let answers = receive(next_block, &mut idle)?;
+            self.next_block = None;
+            self.current = answers.expect("each block is answered").into_iter();
         }
     }
 }
@@ -143,7 +143,7 @@ mod tests {
     fn a_reader_that_panics_is_not_the_end_of_the_blocks() {
         let blocks =
             [1, 2].into_iter().map(|n| if n == 2 { panic!("the second block") } else { vec![n] });
-        let mut answers = in_order(1, blocks, |n| n).unwrap();
+        let mut answers = par_map_ordered(1, blocks, |n| n).unwrap();
         while answers.next(|| Ok::<(), ()>(())).unwrap().is_some() {}
     }
 }

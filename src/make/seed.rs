@@ -34,7 +34,7 @@ impl Slot {
 pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 
 /// Marks the streams of the human ladder, so that they are not those of the paper's levels.
-const HUMAN: u8 = 16;
+const HUMAN_LADDER: u8 = 16;
 
 impl Seed {
     /// A random seed from the operating system.
@@ -54,14 +54,14 @@ impl Seed {
         assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
         let label = match slot.rung {
             Rung::Level(level) => level.number(),
-            Rung::Band(band) => HUMAN | band.number(),
+            Rung::Band(band) => HUMAN_LADDER | band.number(),
         };
-        self.numbered(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
+        self.stream_at(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
     }
 
     /// Random stream `n`, for what is not a slot. If `n` is at most [`Slot::MAX`], it differs from
     /// the stream of every slot.
-    pub fn numbered(self, n: u64) -> Rng {
+    pub fn stream_at(self, n: u64) -> Rng {
         let mut rng = Rng::seed_from_u64(self.0);
         rng.set_stream(n);
         rng

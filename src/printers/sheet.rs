@@ -13,7 +13,7 @@
 use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
 use super::trim::{INCH, MM};
-use crate::words::toml_file::Expected;
+use crate::words::toml_file::ValueError;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -31,7 +31,7 @@ const WIDEST: f64 = 288.0;
 ///     "12.7".parse::<Spine>().unwrap_err().to_string(),
 ///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
 /// );
-/// # Ok::<(), sudoku_press::sudoku::expected::Expected>(())
+/// # Ok::<(), sudoku_press::sudoku::value_error::ValueError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spine(f64);
@@ -74,9 +74,9 @@ impl Spine {
 }
 
 impl FromStr for Spine {
-    type Err = Expected;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Expected> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         let lower = text.trim().to_lowercase();
         let units = [("mm", MM), ("in", INCH)].into_iter();
         let mut read = units.filter_map(|(suffix, unit)| {
@@ -85,7 +85,7 @@ impl FromStr for Spine {
         });
         read.next().and_then(Self::of).ok_or_else(|| {
             let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
-            Expected::quoted(expected, text)
+            ValueError::quoted(expected, text)
         })
     }
 }

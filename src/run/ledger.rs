@@ -43,7 +43,7 @@ impl Ledger {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
             archive.taken(keys, own).map_err(|e| LookupError(e.into()))
         };
-        Ok(batch.refusing(Box::new(known))?)
+        Ok(batch.excluding(Box::new(known))?)
     }
 
     /// Enters the puzzles of a run that is complete, and their numbers in its series.

@@ -9,7 +9,6 @@ mod macros;
 #[macro_use]
 pub mod named;
 pub mod canon;
-pub mod expected;
 pub mod grid;
 pub mod key;
 pub(crate) mod key_map;
@@ -19,3 +18,4 @@ pub mod score;
 pub mod solver;
 pub mod transform;
 pub mod validity;
+pub mod value_error;

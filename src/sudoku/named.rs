@@ -64,12 +64,12 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $Enum {
-            type Err = $crate::sudoku::expected::Expected;
+            type Err = $crate::sudoku::value_error::ValueError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
                 let names = || $crate::sudoku::named::choice(&[$($name),*]);
-                let unknown = || $crate::sudoku::expected::Expected::quoted(names(), text);
+                let unknown = || $crate::sudoku::value_error::ValueError::quoted(names(), text);
                 Self::ALL.into_iter().find(is_named).ok_or_else(unknown)
             }
         }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 /// A list of puzzles. A puzzle is given back as it was put in, so it keeps its proof. Clones share their memory until one
 /// of them changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Puzzles(Arc<Vec<Packed>>);
+pub struct PackedPuzzles(Arc<Vec<PackedPuzzle>>);
 
 /// A solution as eight numbers of ten digits to the base nine, and a bit for each given. The last cell of the solution is
 /// not there: its row has the other eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Packed {
+struct PackedPuzzle {
     solution: [[u8; 4]; 8],
     givens: [u8; 11],
 }
@@ -21,8 +21,8 @@ struct Packed {
 /// The digits in each number of a solution: 9^10 is below 2^32.
 const DIGITS: usize = 10;
 
-impl Packed {
-    fn of(puzzle: &Puzzle) -> Self {
+impl PackedPuzzle {
+    fn pack(puzzle: &Puzzle) -> Self {
         let digits = puzzle.solution().digits();
         let number = |digits: &[Digit]| {
             digits.iter().rev().fold(0, |number: u32, digit| number * 9 + digit.index() as u32)
@@ -35,7 +35,7 @@ impl Packed {
         Self { solution, givens }
     }
 
-    fn puzzle(&self) -> Puzzle {
+    fn unpack(&self) -> Puzzle {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         let mut numbers = self.solution.map(u32::from_le_bytes);
         // A digit of each number in turn: they do not wait for each other.
@@ -58,7 +58,7 @@ impl Packed {
     }
 }
 
-impl Puzzles {
+impl PackedPuzzles {
     /// The number of puzzles.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -71,17 +71,17 @@ impl Puzzles {
 
     /// The puzzle at this place, from 0. Takes less than a microsecond.
     pub fn get(&self, place: usize) -> Option<Puzzle> {
-        self.0.get(place).map(Packed::puzzle)
+        self.0.get(place).map(PackedPuzzle::unpack)
     }
 
     /// The puzzles in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Puzzle> + '_ {
-        self.0.iter().map(Packed::puzzle)
+        self.0.iter().map(PackedPuzzle::unpack)
     }
 
     /// Adds a puzzle at the end.
     pub fn push(&mut self, puzzle: &Puzzle) {
-        Arc::make_mut(&mut self.0).push(Packed::of(puzzle));
+        Arc::make_mut(&mut self.0).push(PackedPuzzle::pack(puzzle));
     }
 
     /// Leaves the first puzzles, at most `count`.
@@ -90,8 +90,8 @@ impl Puzzles {
     }
 }
 
-impl FromIterator<Puzzle> for Puzzles {
+impl FromIterator<Puzzle> for PackedPuzzles {
     fn from_iter<I: IntoIterator<Item = Puzzle>>(puzzles: I) -> Self {
-        Self(Arc::new(puzzles.into_iter().map(|puzzle| Packed::of(&puzzle)).collect()))
+        Self(Arc::new(puzzles.into_iter().map(|puzzle| PackedPuzzle::pack(&puzzle)).collect()))
     }
 }

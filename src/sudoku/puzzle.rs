@@ -14,7 +14,7 @@ pub struct Puzzle {
 
 /// Why givens are not a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NotProper {
+pub enum PuzzleError {
     /// The givens have no solution.
     #[error("the puzzle has no solution")]
     NoSolution,
@@ -23,7 +23,7 @@ pub enum NotProper {
     TwoSolutions(Box<[Solution; 2]>),
 }
 
-impl NotProper {
+impl PuzzleError {
     /// The reason in a few words, without the evidence.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -37,21 +37,21 @@ impl Puzzle {
     /// Proves that these givens have exactly one solution. Takes a few microseconds.
     ///
     /// # Errors
-    /// [`NotProper`] if they have none, or several: then with two of them.
+    /// [`PuzzleError`] if they have none, or several: then with two of them.
     ///
     /// ```
-    /// use sudoku_press::{sudoku::grid::Grid, sudoku::puzzle::{NotProper, Puzzle}};
+    /// use sudoku_press::{sudoku::grid::Grid, sudoku::puzzle::{PuzzleError, Puzzle}};
     /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let puzzle = Puzzle::prove(line.parse()?)?;
     /// assert!(puzzle.solution().to_string().starts_with("534678912"));
-    /// assert!(matches!(Puzzle::prove(Grid::EMPTY), Err(NotProper::TwoSolutions(_))));
+    /// assert!(matches!(Puzzle::prove(Grid::EMPTY), Err(PuzzleError::TwoSolutions(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn prove(givens: Grid) -> Result<Self, NotProper> {
+    pub fn prove(givens: Grid) -> Result<Self, PuzzleError> {
         match solver::search(&givens, 2).first {
-            [None, _] => Err(NotProper::NoSolution),
+            [None, _] => Err(PuzzleError::NoSolution),
             [Some(solution), None] => Ok(Self { givens, solution }),
-            [Some(a), Some(b)] => Err(NotProper::TwoSolutions(Box::new([a, b]))),
+            [Some(a), Some(b)] => Err(PuzzleError::TwoSolutions(Box::new([a, b]))),
         }
     }
 

@@ -71,14 +71,14 @@ named! {
 /// A number that is not a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("expected a level from 1 (Beginner) to 5 (Evil), found {0}")]
-pub struct NoSuchLevel(pub u8);
+pub struct LevelError(pub u8);
 
 impl Level {
     /// The level of a puzzle, as [`Score::level`] has it. The searches are counted no further than the level depends
     /// on them: not at all if givens, rows and columns decide it, and at level 5 to 1,000 or 10,000 for most puzzles.
     pub fn of(puzzle: &Puzzle) -> Self {
         let score = Score::with_searches(puzzle, 0);
-        match Score::enough(score.givens, score.row_col_min) {
+        match Score::decisive_searches(score.givens, score.row_col_min) {
             0 => score.level(),
             cap => {
                 Score { searches: solver::searches_of_legal(puzzle.givens(), cap), ..score }.level()
@@ -98,9 +98,9 @@ impl Level {
 }
 
 impl TryFrom<u8> for Level {
-    type Error = NoSuchLevel;
-    fn try_from(number: u8) -> Result<Self, NoSuchLevel> {
-        Self::ALL.into_iter().find(|level| level.number() == number).ok_or(NoSuchLevel(number))
+    type Error = LevelError;
+    fn try_from(number: u8) -> Result<Self, LevelError> {
+        Self::ALL.into_iter().find(|level| level.number() == number).ok_or(LevelError(number))
     }
 }
 
@@ -156,7 +156,7 @@ impl Score {
     }
 
     /// The number of searches from which on a puzzle with these two items has the same level.
-    fn enough(givens: usize, row_col_min: usize) -> u64 {
+    fn decisive_searches(givens: usize, row_col_min: usize) -> u64 {
         let level = |searches| Self { givens, row_col_min, searches }.level();
         let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
         [0, 1_000, 10_000, 100_000].into_iter().find(settled).unwrap_or(SEARCHES_CAP)
@@ -188,7 +188,7 @@ mod tests {
         let mut saved = 0;
         for givens in 17..=81 {
             for row_col_min in 0..=9 {
-                let cap = Score::enough(givens, row_col_min);
+                let cap = Score::decisive_searches(givens, row_col_min);
                 saved += u32::from(cap < SEARCHES_CAP);
                 for &all in &counts {
                     let level = |searches| Score { givens, row_col_min, searches }.level();

@@ -1,8 +1,8 @@
 //! Files of keys that users write in TOML: designs, printers, languages. What is wrong with one is told with the
 //! key, what is expected and what was found.
 
-pub(crate) use crate::sudoku::expected::Expected;
 pub(crate) use crate::sudoku::named::is_same_name;
+pub(crate) use crate::sudoku::value_error::ValueError;
 
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
@@ -22,7 +22,7 @@ pub enum TomlError {
     },
     /// A value makes no sense.
     #[error(transparent)]
-    Key(#[from] Expected),
+    Key(#[from] ValueError),
 }
 
 /// A key, its value, minimum and maximum, and their unit.
@@ -41,7 +41,7 @@ impl Kind {
 
     /// An error of a key.
     pub fn wrong(&self, key: &str, wanted: impl Display, found: impl Display) -> TomlError {
-        Expected::new(wanted, found).at(format_args!("{} key {key}", self.0)).into()
+        ValueError::new(wanted, found).at(format_args!("{} key {key}", self.0)).into()
     }
 
     /// Refuses the value of a key that is not as it should be.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{
-    Batch, BatchCaller, BatchItem, Dedup, LookupDelay, LookupError, MadePuzzle, Plan, PlanError,
-    Shape, Shortfall,
+    Batch, BatchCaller, BatchItem, Dedup, GivensConstraints, LookupDelay, LookupError, MadePuzzle,
+    Plan, PlanError, Shortfall,
 };
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::{FinishedHouses, FullGrid};
@@ -86,15 +86,18 @@ fn no_two_reissues_or_slots_have_the_same_random_numbers() {
     let drawn: HashSet<u64> = streams.iter().map(first).collect();
     assert_eq!(drawn.len(), streams.len());
     // Streams that belong to no slot.
-    assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.numbered(n).next_u64())));
+    assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.stream_at(n).next_u64())));
 }
 
 /// A catalogue that allows finished houses, as the paper does. `golden.csv` changes only
 /// together with a line in the changelog.
 #[test]
 fn golden_catalogue() {
-    let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    let made = csv(&Plan { shape, ..plan(&Level::ALL.map(|level| (level, 4))) }, 2);
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let made = csv(&Plan { givens: shape, ..plan(&Level::ALL.map(|level| (level, 4))) }, 2);
     assert_eq!(made, include_str!("golden.csv"));
 }
 
@@ -211,7 +214,7 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let plan = plan(&[(Level::Easy, 130), (Level::Evil, 70)]);
     let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
         let ranges = ranges.into_iter().map(|(level, range)| (level.into(), range)).collect();
-        let batch = Batch::of_slots(plan.clone(), SEED, ranges, 2).unwrap();
+        let batch = Batch::for_slots(plan.clone(), SEED, ranges, 2).unwrap();
         batch
             .map(|item| item.unwrap().puzzle().unwrap().entry)
             .map(|entry| (entry.origin.slot, *entry.puzzle.givens()))
@@ -225,7 +228,7 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let whole: Vec<_> = whole.map(|made| (made.slot(), *made.entry.puzzle.givens())).collect();
     assert_eq!(shards, whole);
     let beyond = vec![(Level::Evil.into(), 60..71)];
-    let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
+    let refused = Batch::for_slots(plan, SEED, beyond, 1).unwrap_err();
     assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
 }
 
@@ -252,7 +255,7 @@ fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
                 noted.lock().unwrap().push(keys.len());
                 Ok(vec![false; keys.len()])
             };
-            let batch = batch.unwrap().refusing(Box::new(known)).unwrap().followed_by(caller);
+            let batch = batch.unwrap().excluding(Box::new(known)).unwrap().followed_by(caller);
             let entries: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect();
             // Without those about a single puzzle that was issued again.
             let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
@@ -279,7 +282,7 @@ fn a_batch_ends_when_the_archive_cannot_be_read() {
         Ok(_) => Ok(vec![false; keys.len()]),
         Err(_) => Err(LookupError("the disk is gone".into())),
     };
-    let mut batch = batch.refusing(Box::new(known)).unwrap();
+    let mut batch = batch.excluding(Box::new(known)).unwrap();
     let mut failed = None;
     let mut made = 0;
     for item in batch.by_ref() {

@@ -430,7 +430,7 @@ fn the_worked_example_is_true() {
     assert_eq!(solver::count(&grid, 2), 1);
     // What the steps say: the shaded block lacks a 2; the first and the third row hold one; in the
     // second row the block has two empty cells; the eighth column holds a 2; the seventh is left.
-    assert_eq!((digit.get(), block, cell), (2, 2, Cell::at(1, 6)));
+    assert_eq!((digit.get(), block, cell), (2, 2, Cell::new(1, 6)));
     assert_eq!(cell.block(), block);
     let holds =
         |of: &dyn Fn(Cell) -> bool| Cell::ALL.into_iter().any(|c| of(c) && grid[c] == Some(digit));
@@ -442,7 +442,7 @@ fn the_worked_example_is_true() {
         .into_iter()
         .filter(|c| c.block() == block && c.row() == 1 && grid[*c].is_none())
         .collect();
-    assert_eq!(empty, [Cell::at(1, 6), Cell::at(1, 7)]);
+    assert_eq!(empty, [Cell::new(1, 6), Cell::new(1, 7)]);
 
     // And it is the one that is printed, with the block shaded.
     for (design, size) in [("classic", "a4"), ("large-print", "8.5x11")] {

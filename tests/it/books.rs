@@ -23,7 +23,7 @@ pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {
             };
             let mut grid = Grid::EMPTY;
             for cell in Cell::ALL {
-                let from = Cell::at(line(n / 2, cell.row()), line(n / 72, cell.column()));
+                let from = Cell::new(line(n / 2, cell.row()), line(n / 72, cell.column()));
                 grid[cell] = old[from]
                     .map(|d| Digit::new((d.get() as usize + n / 9) as u8 % 9 + 1).unwrap());
             }

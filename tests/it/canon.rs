@@ -42,7 +42,7 @@ fn with_empty_lines(solution: &Solution, by_row: bool) -> Puzzle {
 fn three_times_the_same(givens: usize, rng: &mut Rng) -> Puzzle {
     let next = |cell: Cell| {
         let (row, column) = (cell.row(), cell.column());
-        Cell::at(row / 3 * 3 + (row + 1) % 3, (column + 6) % 9)
+        Cell::new(row / 3 * 3 + (row + 1) % 3, (column + 6) % 9)
     };
     let mut left = Puzzle::prove(grid(SYMMETRIC)).unwrap();
     let mut order = Cell::ALL;

@@ -401,7 +401,7 @@ fn pictures_are_read_or_refused_with_the_reason() {
 fn extremes() -> [Puzzle; 3] {
     let complete = grid(SYMMETRIC);
     let mut all_but_one = complete;
-    all_but_one[Cell::at(4, 4)] = None;
+    all_but_one[Cell::new(4, 4)] = None;
     [grid(SEVENTEEN), all_but_one, complete].map(|grid| Puzzle::prove(grid).unwrap())
 }
 

@@ -3,19 +3,19 @@
 use crate::support::{full_grid, rng};
 use rand::RngExt as _;
 use sudoku_press::make::generate::{
-    Bounds, FullGrid, Order, Recipe, Symmetry, base, dig, disguise,
+    Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig, dig_puzzle, transform_to_level,
 };
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, Solution};
 use sudoku_press::sudoku::score::Level;
 use sudoku_press::sudoku::solver::{dfs, mrv};
 
 /// The paper's table, written down once more: order, range of the bound, fewest in a row or column.
-const TABLE: [(Level, Order, [u32; 2], usize); 5] = [
-    (Level::Beginner, Order::Random, [50, 60], 5),
-    (Level::Easy, Order::Random, [36, 49], 4),
-    (Level::Medium, Order::Jumping, [32, 35], 3),
-    (Level::Hard, Order::Snake, [28, 31], 2),
-    (Level::Evil, Order::Reading, [22, 27], 0),
+const TABLE: [(Level, HoleOrder, [u32; 2], usize); 5] = [
+    (Level::Beginner, HoleOrder::Random, [50, 60], 5),
+    (Level::Easy, HoleOrder::Random, [36, 49], 4),
+    (Level::Medium, HoleOrder::Jumping, [32, 35], 3),
+    (Level::Hard, HoleOrder::Snake, [28, 31], 2),
+    (Level::Evil, HoleOrder::Reading, [22, 27], 0),
 ];
 
 #[test]
@@ -37,10 +37,10 @@ fn every_level_meets_its_bounds() {
             let mut rng = rng(100 + u64::from(level.number()));
             let mut made = 0;
             for _ in 0..2_000 {
-                let Some(base) = base(&recipe, &mut rng) else {
+                let Some(base) = dig_puzzle(&recipe, &mut rng) else {
                     continue;
                 };
-                let Some((puzzle, score)) = disguise(&recipe, &base, &mut rng) else {
+                let Some((puzzle, score)) = transform_to_level(&recipe, &base, &mut rng) else {
                     continue;
                 };
                 made += 1;
@@ -111,7 +111,7 @@ fn fast_dig_is_the_plain_dig_cell_for_cell() {
     let mut rng = rng(7);
     for i in 0..144 {
         let full = full_grid(&mut rng);
-        let order = Order::ALL[i % 4].cells(&mut rng);
+        let order = HoleOrder::ALL[i % 4].cells(&mut rng);
         let symmetry = Symmetry::ALL[i / 4 % Symmetry::ALL.len()];
         let bounds = Bounds {
             givens: rng.random_range(0..50u32) as usize,
@@ -125,17 +125,17 @@ fn fast_dig_is_the_plain_dig_cell_for_cell() {
 #[test]
 fn orders_agree_with_the_paper_and_visit_every_cell_once() {
     let mut rng = rng(8);
-    let number = |order: Order, rng: &mut _| order.cells(rng).map(Cell::index);
-    let jumping = number(Order::Jumping, &mut rng);
+    let number = |order: HoleOrder, rng: &mut _| order.cells(rng).map(Cell::index);
+    let jumping = number(HoleOrder::Jumping, &mut rng);
     assert_eq!(jumping[..4], [0, 2, 4, 6]);
     assert_eq!(jumping[39..43], [78, 80, 1, 3]);
     assert_eq!(jumping[80], 79);
-    let snake = number(Order::Snake, &mut rng);
+    let snake = number(HoleOrder::Snake, &mut rng);
     assert_eq!(snake[7..12], [7, 8, 17, 16, 15]);
     assert_eq!(snake[16..20], [10, 9, 18, 19]);
-    assert_eq!(number(Order::Reading, &mut rng), std::array::from_fn(|i| i));
-    assert_ne!(number(Order::Random, &mut rng), number(Order::Random, &mut rng));
-    for order in Order::ALL {
+    assert_eq!(number(HoleOrder::Reading, &mut rng), std::array::from_fn(|i| i));
+    assert_ne!(number(HoleOrder::Random, &mut rng), number(HoleOrder::Random, &mut rng));
+    for order in HoleOrder::ALL {
         let mut cells = order.cells(&mut rng);
         cells.sort_unstable();
         assert_eq!(cells, Cell::ALL);

@@ -14,9 +14,10 @@ use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
-    Asked, Batch, BatchItem, Dedup, ErRange, MadePuzzle, OPENINGS, Plan, Shape, Wish, needs,
+    Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
+    QualityRule, RatingConstraints, is_unsolvable_without,
 };
-use sudoku_press::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
@@ -75,22 +76,22 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
     for issued in issued(&plan) {
         // The path of the puzzle as it is printed.
         let rating = Rater::new().rate(&issued.entry.puzzle).unwrap();
-        assert!(rating.openings >= OPENINGS, "{rating:?}");
+        assert!(rating.openings >= MIN_OPENINGS, "{rating:?}");
         assert!(rating.steps_beyond >= 2 || rating.load.0 > 1_000.0);
         // A band is reached because it is needed: the band below gets stuck.
         let below = Band::new(rating.band.number() - 1).unwrap();
-        assert!(needs(&issued.entry.puzzle, below, &[]));
+        assert!(is_unsolvable_without(&issued.entry.puzzle, below, &[]));
     }
-    let fewest = |wishes: Vec<Wish>| {
+    let fewest = |rules: Vec<QualityRule>| {
         let mut plan = Plan::new(vec![(Band::Medium, 60)]);
-        plan.asked.wishes = wishes;
+        plan.rating.rules = rules;
         let all = issued(&plan);
         let techniques: BTreeSet<_> = all.iter().map(|i| rated(i).hardest).collect();
         let openings = all.iter().map(|i| rated(i).openings).min().unwrap();
         (openings, techniques.len())
     };
-    assert!(fewest(Vec::new()).0 < OPENINGS);
-    assert!(fewest(vec![Wish::Variety]).1 > 1);
+    assert!(fewest(Vec::new()).0 < MIN_OPENINGS);
+    assert!(fewest(vec![QualityRule::Variety]).1 > 1);
 }
 
 /// `needed` took puzzles of band 3 whose hardest step is rated as the ceiling of band 2, and no test saw it.
@@ -98,7 +99,7 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
 fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
     let of_the_band_below = |wishes| {
         let mut plan = Plan::new(vec![(Band::Medium, 150)]);
-        plan.asked.wishes = wishes;
+        plan.rating.rules = wishes;
         let highest = |issued: &MadePuzzle| {
             let path = Rater::new().path(&issued.entry.puzzle).unwrap();
             path.iter().map(|step| step.tenths()).max().unwrap()
@@ -106,7 +107,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
         issued(&plan).iter().filter(|issued| highest(issued) <= 15).count()
     };
     assert!(of_the_band_below(Vec::new()) > 0, "there is none to refuse");
-    assert_eq!(of_the_band_below(vec![Wish::Needed]), 0);
+    assert_eq!(of_the_band_below(vec![QualityRule::Needed]), 0);
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
 fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
     let wing = Technique::XyWing;
     let mut plan = Plan::new(vec![(Band::Hard, 15)]);
-    plan.asked.needs = vec![wing];
+    plan.rating.needs = vec![wing];
     for issued in issued(&plan) {
         assert!(!solves(&issued, &[wing]));
         let path = Rater::new().path(&issued.entry.puzzle).unwrap();
@@ -146,7 +147,7 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
     }
     let off = [wing, Technique::XWing];
     let mut plan = Plan::new(vec![(Band::Hard, 15)]);
-    plan.asked.without = off.to_vec();
+    plan.rating.without = off.to_vec();
     for issued in issued(&plan) {
         assert!(solves(&issued, &off));
     }
@@ -156,7 +157,7 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
 #[test]
 fn what_is_not_on_the_path_is_not_needed() {
     let mut plan = Plan::new([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
-    plan.asked.wishes = Vec::new();
+    plan.rating.rules = Vec::new();
     for issued in issued(&plan) {
         let path = Rater::new().path(&issued.entry.puzzle).unwrap();
         for technique in Technique::ALL {
@@ -257,7 +258,7 @@ fn a_wish_that_nothing_meets_ends_with_reasons_and_leaves_nothing() {
 #[test]
 fn filters_work_on_the_ladder_of_the_paper() {
     let mut plan = Plan::new(vec![(Level::Hard, 20)]);
-    plan.asked.er = Some("2.6..4.4".parse().unwrap());
+    plan.rating.er = Some("2.6..4.4".parse().unwrap());
     plan.rated = true;
     for issued in issued(&plan) {
         assert_eq!(issued.entry.score.level(), Level::Hard);
@@ -265,7 +266,7 @@ fn filters_work_on_the_ladder_of_the_paper() {
     }
     // Both ends are in the range.
     plan.quotas = vec![(Level::Easy.into(), 3)];
-    plan.asked.er = Some("1.5..1.5".parse().unwrap());
+    plan.rating.er = Some("1.5..1.5".parse().unwrap());
     assert!(issued(&plan).iter().all(|issued| rated(issued).er == Tenths(15)));
     assert!("4.4..2.6".parse::<ErRange>().is_err());
     assert!("2.6".parse::<ErRange>().is_err());
@@ -281,7 +282,7 @@ fn an_outcome_that_was_kept_is_read_as_it_was() {
     }
     // The reasons of a level that could not be filled too.
     let mut plan = Plan { attempts: 40, ..Plan::new(vec![(Level::Beginner, 2)]) };
-    plan.asked.needs = vec![Technique::XWing];
+    plan.rating.needs = vec![Technique::XWing];
     let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
         panic!("the batch ended");
     };
@@ -471,21 +472,28 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     let plain = settings(&paper);
     assert_eq!(plain, r#""quota":"2=2""#);
     assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
-    human.asked.needs = vec![Technique::XWing];
+    human.rating.needs = vec![Technique::XWing];
     let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
     assert_eq!(settings(&human), needs);
-    human.asked.rated_as = RatedAs::Given;
+    human.rating.rated_as = RatedAs::Given;
     assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
-    human.asked.wishes.clear();
+    human.rating.rules.clear();
     assert!(settings(&human).ends_with(r#","wishes":"none""#));
-    let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    let allowed = settings(&Plan { shape, ..paper.clone() });
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let allowed = settings(&Plan { givens: shape, ..paper.clone() });
     assert_eq!(allowed, format!(r#""finished-houses":"allow",{plain}"#));
     // The puzzles of a picture do not depend on it.
     let pictures = include_str!("../../templates/patterns/shapes.txt");
-    let patterns = Pattern::read_all(pictures).unwrap();
-    let shape = Shape { patterns, finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    assert!(!settings(&Plan { shape, ..paper.clone() }).contains("finished-houses"));
+    let patterns = GivensMask::read_all(pictures).unwrap();
+    let shape = GivensConstraints {
+        patterns,
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    assert!(!settings(&Plan { givens: shape, ..paper.clone() }).contains("finished-houses"));
     let rated = Plan { rated: true, ..paper };
     assert_eq!(settings(&rated), plain, "columns change no puzzle");
 }
@@ -499,7 +507,10 @@ fn the_bytes_that_are_hashed_never_change() {
         dedup: Dedup::Class,
         variants: 1,
         attempts: 10_000,
-        shape: Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() },
+        givens: GivensConstraints {
+            finished_houses: FinishedHouses::Allow,
+            ..GivensConstraints::default()
+        },
         ..Plan::new(vec![(Level::Beginner, 200), (Level::Evil, 50)])
     };
     let identity = Identity::of(&plan, Seed(7));
@@ -641,9 +652,13 @@ fn bands_take_turns_in_a_daily_book() {
 /// A rating or a time alone is enough: puzzles are rated for it, and it is part of what a run is.
 #[test]
 fn each_filter_of_ratings_is_one_by_itself() {
-    let er = Asked { er: Some("2.0..2.5".parse().unwrap()), ..Asked::default() };
-    let minutes = Asked { minutes: Some("10..20".parse().unwrap()), ..Asked::default() };
-    let asked = [Asked::default(), er, minutes].map(|asked| asked.is_of_ratings());
+    let er =
+        RatingConstraints { er: Some("2.0..2.5".parse().unwrap()), ..RatingConstraints::default() };
+    let minutes = RatingConstraints {
+        minutes: Some("10..20".parse().unwrap()),
+        ..RatingConstraints::default()
+    };
+    let asked = [RatingConstraints::default(), er, minutes].map(|asked| asked.is_of_ratings());
     assert_eq!(asked, [false, true, true]);
 }
 

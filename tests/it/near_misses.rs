@@ -87,7 +87,7 @@ fn a_hidden_single_is_not_found_where_one_cell_is_empty() {
             let mut only = TechniqueSet::NONE;
             only.insert(technique);
             let step = next_step(&position, only);
-            step.is_some_and(|step| step.placement.is_some_and(|(cell, _)| cell == Cell::at(0, 8)))
+            step.is_some_and(|step| step.placement.is_some_and(|(cell, _)| cell == Cell::new(0, 8)))
         };
         assert_eq!(at_corner(Technique::HiddenSingleBlock), expected, "{row}");
     }

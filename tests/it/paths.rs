@@ -244,6 +244,6 @@ fn a_chain_with_pairs_and_intersections_is_that_of_the_original() {
     let [(cell, digits)] = step.eliminations[..] else { panic!("{:?}", step.eliminations) };
     assert_eq!(
         (cell.to_string(), digits),
-        ("r2c6".to_owned(), DigitSet::of(Digit::new(4).unwrap()))
+        ("r2c6".to_owned(), DigitSet::singleton(Digit::new(4).unwrap()))
     );
 }

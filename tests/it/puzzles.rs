@@ -2,11 +2,11 @@
 
 use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles, puzzle, rng};
 use proptest::prelude::*;
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, LineError, NotSolved, Solution};
-use sudoku_press::sudoku::packed::Puzzles;
-use sudoku_press::sudoku::puzzle::{NotProper, Puzzle};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, LineError, Solution, SolutionError};
+use sudoku_press::sudoku::packed::PackedPuzzles;
+use sudoku_press::sudoku::puzzle::{Puzzle, PuzzleError};
 use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::sudoku::solver::{self, Position, dfs, mrv};
+use sudoku_press::sudoku::solver::{self, Board, dfs, mrv};
 use sudoku_press::sudoku::transform::Transform;
 
 /// 22 givens, a row with none, 263,734 searches.
@@ -77,7 +77,7 @@ fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
         assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
         assert_eq!(mrv::search(givens, 3).solutions, [*p.solution()]);
         // The plain search is bounded: an unlucky orientation takes it minutes.
-        let limits = dfs::Limits { solutions: 3, searches: 3_000_000 };
+        let limits = dfs::SearchLimits { solutions: 3, searches: 3_000_000 };
         let found = dfs::search(givens, limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions, [*p.solution()]);
@@ -103,7 +103,7 @@ fn solvers_agree_where_there_is_no_solution_or_several() {
         let count = solver::count(&givens, 2);
         counts[count] += 1;
         assert_eq!(mrv::search(&givens, 2).solutions.len(), count, "{givens}");
-        let limits = dfs::Limits { solutions: 2, searches: 3_000_000 };
+        let limits = dfs::SearchLimits { solutions: 2, searches: 3_000_000 };
         let found = dfs::search(&givens, limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions.len(), count, "{givens}");
@@ -121,7 +121,7 @@ fn solvers_agree_on_puzzles_of_17_givens() {
         assert_eq!(p.givens_count(), 17);
         assert_eq!(solver::solutions(p.givens(), 2), [*p.solution()]);
         assert_eq!(mrv::search(p.givens(), 2).solutions, [*p.solution()]);
-        let limits = dfs::Limits { solutions: 2, searches: 2_000_000 };
+        let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };
         let found = dfs::search(p.givens(), limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions, [*p.solution()]);
@@ -150,7 +150,7 @@ fn has_other_agrees_with_counting_each_other_digit() {
         });
         let mut without = *p.givens();
         without[cell] = None;
-        assert_eq!(Position::of(&without).has_other(cell, digit), judged);
+        assert_eq!(Board::from_grid(&without).has_alternative(cell, digit), judged);
         answers[usize::from(judged)] += 1;
     }
     assert!(answers.iter().all(|&n| n > 20), "{answers:?}");
@@ -171,17 +171,17 @@ fn solutions_of_the_empty_grid_are_solutions_and_all_different() {
 
 #[test]
 fn first_gives_up_after_its_nodes() {
-    assert!(solver::first(&Grid::EMPTY, 1_000).is_some());
-    assert!(solver::first(&Grid::EMPTY, 3).is_none());
+    assert!(solver::first_solution(&Grid::EMPTY, 1_000).is_some());
+    assert!(solver::first_solution(&Grid::EMPTY, 3).is_none());
 }
 
 #[test]
 fn contradictory_givens_have_no_solution_and_are_not_searched() {
     let givens = grid(&format!("11{}", ".".repeat(79)));
     assert_eq!(solver::count(&givens, 2), 0);
-    assert_eq!(dfs::search(&givens, dfs::Limits::NONE).searches, 0);
+    assert_eq!(dfs::search(&givens, dfs::SearchLimits::NONE).searches, 0);
     assert!(mrv::search(&givens, 2).solutions.is_empty());
-    assert_eq!(Puzzle::prove(givens), Err(NotProper::NoSolution));
+    assert_eq!(Puzzle::prove(givens), Err(PuzzleError::NoSolution));
     let conflicts: Vec<_> = givens.conflicts().map(|c| c.house.to_string()).collect();
     assert_eq!(conflicts, ["row 1", "block 1"]);
 }
@@ -278,7 +278,7 @@ fn searches_do_not_change_when_digits_are_relabelled() {
 #[test]
 fn prove_refuses_with_evidence() {
     let two = grid(&format!("..{}", &SEVENTEEN.replace('1', ".")[2..]));
-    let Err(NotProper::TwoSolutions(both)) = Puzzle::prove(two) else {
+    let Err(PuzzleError::TwoSolutions(both)) = Puzzle::prove(two) else {
         panic!("a puzzle without any 1 has several solutions");
     };
     assert_ne!(both[0], both[1]);
@@ -292,9 +292,9 @@ fn prove_refuses_with_evidence() {
 #[test]
 fn unfinished_and_wrong_grids_are_no_solutions() {
     let dotted = format!("{}.{}", &SYMMETRIC[..40], &SYMMETRIC[41..]);
-    assert_eq!(Solution::try_from(grid(&dotted)), Err(NotSolved::Empty(Cell::at(4, 4))));
+    assert_eq!(Solution::try_from(grid(&dotted)), Err(SolutionError::Empty(Cell::new(4, 4))));
     let doubled = format!("2{}", &SYMMETRIC[1..]);
-    let Err(NotSolved::Conflict(conflict)) = Solution::try_from(grid(&doubled)) else {
+    let Err(SolutionError::Conflict(conflict)) = Solution::try_from(grid(&doubled)) else {
         panic!("2 occurs twice in the first row");
     };
     assert_eq!(conflict.to_string(), "digit 2 occurs twice in row 1: r1c1 and r1c2");
@@ -331,7 +331,7 @@ fn each_character_is_a_digit_a_blank_or_refused() {
             found => Err(LineError::Character { column: 41, found }),
         };
         let line = format!("{}{c}{}", "1".repeat(40), ".".repeat(40));
-        assert_eq!(line.parse().map(|grid: Grid| grid[Cell::at(4, 4)]), expected, "{c:?}");
+        assert_eq!(line.parse().map(|grid: Grid| grid[Cell::new(4, 4)]), expected, "{c:?}");
     }
 }
 
@@ -364,7 +364,7 @@ proptest! {
 #[test]
 fn puzzles_come_out_of_a_list_as_they_went_in() {
     let all: Vec<_> = mixed_puzzles(700, 13).collect();
-    let mut list: Puzzles = all.iter().copied().collect();
+    let mut list: PackedPuzzles = all.iter().copied().collect();
     let copy = list.clone();
     list.push(&all[3]);
     assert_eq!(copy.iter().collect::<Vec<_>>(), all);

@@ -6,9 +6,9 @@ use crate::symmetry::{SYMMETRIES, is_minimal};
 use crate::verify::{caught, verify};
 use std::fs;
 use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, Plan, Shape};
+use sudoku_press::make::batch::{Batch, GivensConstraints, Plan};
 use sudoku_press::make::entry::Entry;
-use sudoku_press::make::generate::{FinishedHouses, Pattern, Symmetry};
+use sudoku_press::make::generate::{FinishedHouses, GivensMask, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::score::Level;
@@ -64,12 +64,16 @@ fn puzzles_have_the_givens_of_the_pictures_in_turn() {
         .split("\n\n")
         .map(|text| text.chars().filter(|c| *c != '\n').map(|c| !"._0".contains(c)).collect())
         .collect();
-    let patterns = Pattern::read_all(PICTURES).unwrap();
+    let patterns = GivensMask::read_all(PICTURES).unwrap();
     assert_eq!(patterns[0].count(), FACE);
-    let shape = Shape { patterns: vec![patterns[0], patterns[2]], ..Shape::default() };
-    let mut plans = vec![Plan { shape, ..Plan::new(vec![(Band::Easy, 5), (Band::Gentle, 4)]) }];
-    let shape = Shape { patterns: vec![patterns[1]], ..Shape::default() };
-    plans.push(Plan { shape, ..Plan::new(vec![(Level::Evil, 3)]) });
+    let shape = GivensConstraints {
+        patterns: vec![patterns[0], patterns[2]],
+        ..GivensConstraints::default()
+    };
+    let mut plans =
+        vec![Plan { givens: shape, ..Plan::new(vec![(Band::Easy, 5), (Band::Gentle, 4)]) }];
+    let shape = GivensConstraints { patterns: vec![patterns[1]], ..GivensConstraints::default() };
+    plans.push(Plan { givens: shape, ..Plan::new(vec![(Level::Evil, 3)]) });
     for (plan, order) in plans.into_iter().zip([vec![0, 2], vec![1]]) {
         let entries = made(plan);
         assert!(entries.iter().all(is_unique));
@@ -88,11 +92,11 @@ fn puzzles_have_the_givens_of_the_pictures_in_turn() {
 #[test]
 fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
     for (i, (symmetry, moves, _)) in SYMMETRIES.into_iter().enumerate() {
-        let minimal = Shape { minimal: true, ..Shape::default() };
+        let minimal = GivensConstraints { minimal: true, ..GivensConstraints::default() };
         let paper = Plan::new(vec![(Level::Evil, 2)]);
         let human = Plan::new(vec![([Band::Easy, Band::Medium][i % 2], 2)]);
         for plan in [paper, human] {
-            let entries = made(Plan { symmetry, shape: minimal.clone(), ..plan });
+            let entries = made(Plan { symmetry, givens: minimal.clone(), ..plan });
             assert!(
                 entries.iter().all(|entry| is_minimal(&entry.puzzle, moves) && is_unique(entry))
             );
@@ -101,13 +105,16 @@ fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
     for (range, level) in
         [("24..24", Level::Evil), ("33..34", Level::Medium), ("26..28", Level::Hard)]
     {
-        let shape = Shape { givens: Some(range.parse().unwrap()), ..Shape::default() };
+        let shape = GivensConstraints {
+            count: Some(range.parse().unwrap()),
+            ..GivensConstraints::default()
+        };
         let (low, high) = range.split_once("..").unwrap();
         let allowed = low.parse::<usize>().unwrap()..=high.parse().unwrap();
         let paper = Plan::new(vec![(level, 3)]);
         let human = Plan { symmetry: Symmetry::HalfTurn, ..Plan::new(vec![(Band::Easy, 3)]) };
         for plan in [paper, human] {
-            for entry in made(Plan { shape: shape.clone(), ..plan }) {
+            for entry in made(Plan { givens: shape.clone(), ..plan }) {
                 let count =
                     entry.puzzle.givens().to_string().bytes().filter(|b| *b != b'.').count();
                 assert!(allowed.contains(&count) && is_unique(&entry), "{range}: {count}");
@@ -141,8 +148,12 @@ fn no_puzzle_has_a_finished_house_unless_it_is_allowed() {
     let batch = Batch::new(paper.clone(), Seed(5), 2).unwrap();
     let attempts: u64 = batch.map(|item| item.unwrap().puzzle().unwrap().attempts).sum();
     assert!(attempts <= 404, "{attempts}");
-    let shape = Shape { finished_houses: FinishedHouses::Allow, ..Shape::default() };
-    let complete = made(Plan { shape, ..paper }).iter().filter(|entry| is_complete(entry)).count();
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let complete =
+        made(Plan { givens: shape, ..paper }).iter().filter(|entry| is_complete(entry)).count();
     assert!(complete > 150, "{complete}");
 }
 
@@ -153,10 +164,10 @@ fn shipped_pictures_have_puzzles() {
     let shapes = include_str!("../../templates/patterns/shapes.txt");
     // Letters have so many givens that all their puzzles are gentle.
     for (text, band) in [(letters, Band::Gentle), (shapes, Band::Easy)] {
-        let patterns = Pattern::read_all(text).unwrap();
+        let patterns = GivensMask::read_all(text).unwrap();
         assert_eq!(patterns.len(), 4);
-        let shape = Shape { patterns, ..Shape::default() };
-        let entries = made(Plan { shape, ..Plan::new(vec![(band, 4)]) });
+        let shape = GivensConstraints { patterns, ..GivensConstraints::default() };
+        let entries = made(Plan { givens: shape, ..Plan::new(vec![(band, 4)]) });
         assert!(entries.len() == 4 && entries.iter().all(is_unique));
     }
 }

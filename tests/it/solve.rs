@@ -79,7 +79,7 @@ fn stats_are_what_the_engines_count() {
         let args = format!("solve --engine {engine} --stats --format jsonl");
         serde_json::from_str(&fed(&bench, &args, SEVENTEEN.replace('.', "0")).1).unwrap()
     };
-    let limits = dfs::Limits { solutions: 2, ..dfs::Limits::NONE };
+    let limits = dfs::SearchLimits { solutions: 2, ..dfs::SearchLimits::NONE };
     let text = fed(&bench, "solve --stats --engine dfs", PUZZLE).1;
     let tried = dfs::search(&grid(PUZZLE), limits).searches;
     let stats = format!("{SOLUTION}  # {} nodes, {tried} digits tried, ", tried / 9);
@@ -119,7 +119,7 @@ fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
         }
         some
     }));
-    let limits = dfs::Limits { solutions: 2, searches: 400_000 };
+    let limits = dfs::SearchLimits { solutions: 2, searches: 400_000 };
     let (mut judged, mut counts) = (0, [0; 3]);
     for givens in &grids {
         let fast = solver::solutions(givens, 2);

@@ -75,8 +75,8 @@ pub fn all_rearrangements(mut each: impl FnMut(&dyn Fn(usize, usize) -> Cell)) {
     assert_eq!(orders.len(), 1296);
     for rows in &orders {
         for columns in &orders {
-            each(&|r, c| Cell::at(rows[r], columns[c]));
-            each(&|r, c| Cell::at(columns[c], rows[r]));
+            each(&|r, c| Cell::new(rows[r], columns[c]));
+            each(&|r, c| Cell::new(columns[c], rows[r]));
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::support::{all_rearrangements, full_grid, rng};
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
-use sudoku_press::make::generate::{Bounds, Order, Symmetry, dig};
+use sudoku_press::make::generate::{Bounds, HoleOrder, Symmetry, dig};
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::solver::mrv;
@@ -86,7 +86,7 @@ fn the_transforms_of_each_symmetry_are_all_that_keep_its_patterns() {
         let mut drawn = BTreeMap::<_, u32>::new();
         for _ in 0..count * 20 {
             let t = Transform::random_keeping(*symmetry, &mut rng);
-            *drawn.entry(name(&|r, c| t.source(Cell::at(r, c)))).or_default() += 1;
+            *drawn.entry(name(&|r, c| t.source(Cell::new(r, c)))).or_default() += 1;
         }
         assert!(drawn.keys().eq(&keeping), "{symmetry:?}: {} drawn", drawn.len());
         // Each comes twenty times on average; a kind that came half as often would show.
@@ -131,7 +131,7 @@ fn a_puzzle_is_minimal_only_if_neither_its_first_nor_its_last_given_can_go() {
     let (mut first, mut last) = (0, 0);
     for _ in 0..12 {
         let solution = full_grid(&mut rng);
-        let order = Order::Random.cells(&mut rng);
+        let order = HoleOrder::Random.cells(&mut rng);
         let minimal = dig(&solution, &order, Symmetry::None, bounds);
         for extra in minimal.empty() {
             let mut more = minimal;
@@ -165,7 +165,7 @@ fn puzzles_have_the_symmetry_that_was_asked_for() {
     for (i, (symmetry, moves, _)) in (20..).zip(SYMMETRIES) {
         let mut rng = rng(i);
         for n in 0..12 {
-            let order = Order::ALL[n % 4].cells(&mut rng);
+            let order = HoleOrder::ALL[n % 4].cells(&mut rng);
             let givens = if n < 6 { 0 } else { rng.random_range(20..50u32) as usize };
             let bounds = Bounds { givens, row_col_min: 0 };
             let dug = Puzzle::prove(dig(&full_grid(&mut rng), &order, symmetry, bounds)).unwrap();
@@ -176,7 +176,7 @@ fn puzzles_have_the_symmetry_that_was_asked_for() {
             {
                 for cell in Cell::ALL {
                     let (r, c) = to(cell.row(), cell.column());
-                    let moved = puzzle.givens()[Cell::at(r, c)];
+                    let moved = puzzle.givens()[Cell::new(r, c)];
                     assert_eq!(puzzle.givens()[cell].is_some(), moved.is_some(), "{symmetry:?}");
                 }
             }

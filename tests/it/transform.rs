@@ -74,7 +74,7 @@ proptest! {
 fn named_operations_have_their_documented_effect() {
     let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
     let p = puzzle(PUZZLE);
-    let given = |p: &Puzzle, r, c| p.givens()[Cell::at(r, c)];
+    let given = |p: &Puzzle, r, c| p.givens()[Cell::new(r, c)];
 
     let transposed = Transform::new(true, straight, straight, Digit::ALL).unwrap().puzzle(&p);
     let bands = Transform::new(false, [6, 7, 8, 3, 4, 5, 0, 1, 2], straight, Digit::ALL);
@@ -101,7 +101,7 @@ fn random_transforms_reach_everything() {
     let mut reached = std::collections::HashSet::new();
     for _ in 0..30_000 {
         let t = Transform::random(&mut rng);
-        reached.insert((t.source(Cell::at(0, 0)), t.source(Cell::at(8, 7)).column() % 3));
+        reached.insert((t.source(Cell::new(0, 0)), t.source(Cell::new(8, 7)).column() % 3));
     }
     assert_eq!(reached.len(), 81 * 3);
 }

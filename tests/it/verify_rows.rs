@@ -2,8 +2,8 @@
 
 use sudoku_press::check::verify::{Demands, Order, catalog};
 use sudoku_press::human::grade::RatedAs;
-use sudoku_press::make::batch::{Dedup, GivensRange, Shape};
-use sudoku_press::make::generate::{FinishedHouses, Pattern};
+use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
+use sudoku_press::make::generate::{FinishedHouses, GivensMask};
 use sudoku_press::store::table::{Columns, Rows};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
@@ -193,13 +193,13 @@ fn a_catalogue_is_what_its_run_demands() {
     let lines: Vec<&str> = GOLDEN.lines().collect();
     let some =
         |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
-    let shape = |shape: Shape| Demands { shape: Some(shape), ..demands() };
+    let shape = |givens: GivensConstraints| Demands { givens: Some(givens), ..demands() };
     let finished_houses = FinishedHouses::Allow;
     let range = |from, to| {
-        let givens = Some(GivensRange { from, to });
-        Shape { givens, finished_houses, ..Shape::default() }
+        let count = Some(GivensRange { from, to });
+        GivensConstraints { count, finished_houses, ..GivensConstraints::default() }
     };
-    let picture: Pattern = [".", "X", "X", "X", "X", "X", "X", "X", "X"]
+    let picture: GivensMask = [".", "X", "X", "X", "X", "X", "X", "X", "X"]
         .map(|row| row.repeat(9))
         .join("\n")
         .parse()
@@ -301,35 +301,39 @@ fn a_catalogue_is_what_its_run_demands() {
             "minimal",
             some(&[0, 1]),
             Dedup::Class,
-            shape(Shape { minimal: true, finished_houses, ..Shape::default() }),
+            shape(GivensConstraints {
+                minimal: true,
+                finished_houses,
+                ..GivensConstraints::default()
+            }),
             "2, column minimal, puzzle L1-000001: givens can be left out, expected a minimal puzzle",
         ),
         (
             "a finished house",
             some(&[0, 1, 2]),
             Dedup::Class,
-            shape(Shape::default()),
+            shape(GivensConstraints::default()),
             "3, column puzzle, puzzle L1-000002: block 3 is complete, expected an empty cell in each row, column and block",
         ),
         (
             "a picture",
             some(&[0, 1]),
             Dedup::Class,
-            shape(Shape { patterns: vec![picture], ..Shape::default() }),
+            shape(GivensConstraints { patterns: vec![picture], ..GivensConstraints::default() }),
             "2, column order, puzzle L1-000001: the run has pictures, expected pattern",
         ),
         (
             "a picture that is no picture",
             with(2, "order", "pattern").lines().take(2).collect::<Vec<_>>().join("\n"),
             Dedup::Class,
-            shape(Shape { patterns: vec![picture], ..Shape::default() }),
+            shape(GivensConstraints { patterns: vec![picture], ..GivensConstraints::default() }),
             "2, column puzzle, puzzle L1-000001: r1c1 is not as in the picture, expected the picture 1 of the run, with no given there",
         ),
         (
             "pictures that are not asked for",
             with(2, "order", "pattern").lines().take(2).collect::<Vec<_>>().join("\n"),
             Dedup::Class,
-            shape(Shape::default()),
+            shape(GivensConstraints::default()),
             "2, column order, puzzle L1-000001: the run has no pictures, expected an order of digging",
         ),
     ];

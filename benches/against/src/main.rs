@@ -62,8 +62,8 @@ macro_rules! version {
             pub fn accepted(level: Level, rng: &mut Rng) -> (Puzzle, Score) {
                 let recipe = Recipe::paper(level);
                 let accepted = repeat_with(|| {
-                    let base = generate::base(&recipe, rng)?;
-                    generate::disguise(&recipe, &base, rng)
+                    let base = generate::dig_puzzle(&recipe, rng)?;
+                    generate::transform_to_level(&recipe, &base, rng)
                 });
                 accepted.flatten().next().expect("it does not end")
             }

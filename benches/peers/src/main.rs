@@ -112,8 +112,8 @@ fn main() {
     for level in Level::ALL {
         let recipe = Recipe::paper(level);
         let made = std::iter::repeat_with(|| {
-            let base = generate::base(&recipe, &mut rng)?;
-            generate::disguise(&recipe, &base, &mut rng)
+            let base = generate::dig_puzzle(&recipe, &mut rng)?;
+            generate::transform_to_level(&recipe, &base, &mut rng)
         });
         let puzzles: Vec<Puzzle> = made.flatten().take(100).map(|(puzzle, _)| puzzle).collect();
         turns(
@@ -144,7 +144,7 @@ fn solvers(list: &str, puzzles: &[Grid]) {
     turns(
         "zero-alloc-sudoku 1.0.0 (first solution)",
         &puzzles,
-        |(grid, _)| solver::first(grid, u64::MAX),
+        |(grid, _)| solver::first_solution(grid, u64::MAX),
         |(_, board)| {
             let mut board = *board;
             board.solve();

@@ -1,8 +1,8 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
 use super::{Colour, Inks};
-use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
+use crate::sudoku::value_error::ValueError;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -202,7 +202,7 @@ impl Palette {
     ///
     /// # Errors
     /// When one of them cannot be seen on the other.
-    fn of_house(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, Expected> {
+    fn of_house(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, ValueError> {
         let [paper, ink] = [[0xff, 0xfb, 0xf4], [0x14, 0x14, 0x14]];
         let colour = |rgb| Tint::of(rgb).colour(Inks::Rgb);
         let contrast = |a, b| colour(a).contrast(colour(b));
@@ -211,7 +211,7 @@ impl Palette {
             let expected =
                 format!("an accent that can be read on its ground, a contrast of at least {LARGE}");
             let remedy = "use a darker or a brighter one";
-            return Err(Expected::new(expected, format_args!("{found:.1}; {remedy}")));
+            return Err(ValueError::new(expected, format_args!("{found:.1}; {remedy}")));
         }
         let toward = |rgb: [u8; 3], to: u8, parts: u16| {
             rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
@@ -288,9 +288,9 @@ impl fmt::Display for PaletteChoice {
 }
 
 impl FromStr for PaletteChoice {
-    type Err = Expected;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Expected> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         if let Some((ground, accent)) = house(text) {
             return Ok(Self::House(Box::new(Palette::of_house(ground, accent)?)));
         }
@@ -305,7 +305,7 @@ impl FromStr for PaletteChoice {
                 "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
                 known.join(", ")
             );
-            Expected::quoted(wanted, text)
+            ValueError::quoted(wanted, text)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The picture on a cover: a JPEG, which goes into the file as it is, or a PNG, which is unpacked.
 
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use png::{ColorType, Decoder, Limits, Transformations};
 use std::fmt;
 use std::io::Cursor;
@@ -31,16 +31,16 @@ pub struct Picture {
     pub(in crate::book) inverted: bool,
 }
 
-fn wrong(wanted: &str, found: impl fmt::Display) -> Expected {
-    Expected::new(wanted, found).at("picture")
+fn wrong(wanted: &str, found: impl fmt::Display) -> ValueError {
+    ValueError::new(wanted, found).at("picture")
 }
 
 impl Picture {
     /// Reads a JPEG or a PNG. What a PNG lets through is white.
     ///
     /// # Errors
-    /// [`Expected`] for any other file, a damaged one, or one that cannot go into a PDF.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, Expected> {
+    /// [`ValueError`] for any other file, a damaged one, or one that cannot go into a PDF.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, ValueError> {
         if bytes.starts_with(b"\xff\xd8\xff") {
             jpeg(bytes)
         } else if bytes.starts_with(b"\x89PNG") {
@@ -107,7 +107,7 @@ impl fmt::Debug for Picture {
 }
 
 /// Reads the head of a JPEG: the segments before its pixels.
-fn jpeg(bytes: Vec<u8>) -> Result<Picture, Expected> {
+fn jpeg(bytes: Vec<u8>) -> Result<Picture, ValueError> {
     let cut = || wrong("a whole JPEG", "one that ends early");
     if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
         return Err(cut());
@@ -172,7 +172,7 @@ fn orientation(segment: &[u8]) -> Option<u16> {
 }
 
 /// Unpacks a PNG, on white paper.
-fn from_png(bytes: &[u8]) -> Result<Picture, Expected> {
+fn from_png(bytes: &[u8]) -> Result<Picture, ValueError> {
     let broken = |e: png::DecodingError| wrong("a PNG that can be read", e);
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_SIZE });
     decoder.set_transformations(Transformations::normalize_to_color8());

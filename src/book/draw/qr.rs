@@ -3,7 +3,7 @@
 use crate::book::model::page::{Mark, Point};
 use crate::book::text::typesetting::Step;
 use crate::printers::MM;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use qrcode::{EcLevel, QrCode};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -33,9 +33,9 @@ const MOST: usize = 57;
 pub struct QrUrl(String);
 
 impl FromStr for QrUrl {
-    type Err = Expected;
+    type Err = ValueError;
 
-    fn from_str(found: &str) -> Result<Self, Expected> {
+    fn from_str(found: &str) -> Result<Self, ValueError> {
         let url = Self(found.to_owned());
         let host = url.host();
         let is_strange = |c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c);
@@ -58,7 +58,7 @@ impl FromStr for QrUrl {
             return Ok(url);
         };
         let expected = "an address such as https://example.com/answers";
-        Err(Expected::new(expected, format_args!("{found:?}: {why}")))
+        Err(ValueError::new(expected, format_args!("{found:?}: {why}")))
     }
 }
 
@@ -69,9 +69,9 @@ impl fmt::Display for QrUrl {
 }
 
 impl TryFrom<String> for QrUrl {
-    type Error = Expected;
+    type Error = ValueError;
 
-    fn try_from(text: String) -> Result<Self, Expected> {
+    fn try_from(text: String) -> Result<Self, ValueError> {
         text.parse()
     }
 }

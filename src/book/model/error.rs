@@ -3,7 +3,7 @@
 use crate::book::text::typesetting::Unprintable;
 use crate::printers::Trim;
 use crate::printers::sheet::SheetError;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use thiserror::Error;
 
@@ -110,7 +110,7 @@ pub enum LayoutError {
     },
     /// Something else is not as the book needs it: the template with the trim size, or a setting.
     #[error(transparent)]
-    Expected(#[from] Expected),
+    Expected(#[from] ValueError),
 }
 
 impl LayoutError {
@@ -120,7 +120,7 @@ impl LayoutError {
         expected: impl Display,
         found: impl Display,
     ) -> Self {
-        Self::Expected(Expected::new(expected, found).at(place))
+        Self::Expected(ValueError::new(expected, found).at(place))
     }
 }
 

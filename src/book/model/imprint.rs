@@ -9,7 +9,7 @@ use crate::human::course::Course;
 use crate::human::grade::Rating;
 use crate::human::ladder::Rung;
 use crate::printers::Pdfx;
-use crate::sudoku::packed::Puzzles;
+use crate::sudoku::packed::PackedPuzzles;
 use crate::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -27,7 +27,7 @@ pub struct Section {
     /// The level or band of all its puzzles.
     pub rung: Rung,
     /// The puzzles in the order of the book.
-    pub puzzles: Puzzles,
+    pub puzzles: PackedPuzzles,
     /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
     /// The place of each puzzle among those of all sections, in the same order, where the book

@@ -1,6 +1,6 @@
 //! ISBNs: read with their hyphens, checked, and as the bars of their EAN-13.
 
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -15,22 +15,22 @@ use std::str::FromStr;
 ///     "expected an ISBN such as 978-0-306-40615-7, found \"978-0-306-40615-1\": \
 ///      its last digit would be 7",
 /// );
-/// # Ok::<(), sudoku_press::sudoku::expected::Expected>(())
+/// # Ok::<(), sudoku_press::sudoku::value_error::ValueError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Isbn(String);
 
 impl FromStr for Isbn {
-    type Err = Expected;
+    type Err = ValueError;
 
-    fn from_str(found: &str) -> Result<Self, Expected> {
+    fn from_str(found: &str) -> Result<Self, ValueError> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
         // Hyphens of every kind, and spaces.
         let text = bare.trim().replace(['\u{2010}', '\u{2011}', '–', '\u{a0}', ' '], "-");
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
         let wrong = |why: String| {
-            Expected::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
+            ValueError::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
         };
         let ten = digits.len() + usize::from(text.ends_with(['X', 'x'])) == 10;
         if text.chars().any(|c| !c.is_ascii_digit() && c != '-' && !(ten && "Xx".contains(c))) {
@@ -91,9 +91,9 @@ impl fmt::Display for Isbn {
 }
 
 impl TryFrom<String> for Isbn {
-    type Error = Expected;
+    type Error = ValueError;
 
-    fn try_from(text: String) -> Result<Self, Expected> {
+    fn try_from(text: String) -> Result<Self, ValueError> {
         text.parse()
     }
 }

@@ -454,5 +454,5 @@ pub fn example() -> (Grid, usize, Digit, Cell) {
         .parse()
         .expect("the example is a grid");
     let two = Digit::new(2).expect("2 is a digit");
-    (grid, 2, two, Cell::at(1, 6))
+    (grid, 2, two, Cell::new(1, 6))
 }

@@ -4,7 +4,7 @@ use crate::book::model::{Head, Volume};
 use crate::book::parts::how_to_play;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use crate::words::say;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -77,7 +77,7 @@ impl Listing {
     ///
     /// # Errors
     /// When title and subtitle, or the description, are longer than KDP takes.
-    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, Expected> {
+    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ValueError> {
         let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
         let levels = volume.levels_present();
         let listing = Self {
@@ -109,7 +109,7 @@ impl Listing {
         let long = lengths.into_iter().find(|(_, max, found)| found > max);
         long.map_or(Ok(listing), |(what, max, found)| {
             let expected = format!("a {what} of at most {max} characters (KDP)");
-            Err(Expected::new(expected, found))
+            Err(ValueError::new(expected, found))
         })
     }
 }

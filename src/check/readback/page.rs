@@ -448,7 +448,7 @@ mod tests {
             sheet.write(".", (165.0, 465.0), 8.0);
             let grid = &sheet.read().grids[0];
             let (cell, found) = grid.broken.clone().unwrap();
-            assert_eq!((cell, found.chars().next()), (Cell::at(0, 2), Some(character)));
+            assert_eq!((cell, found.chars().next()), (Cell::new(0, 2), Some(character)));
             assert_eq!(found.len(), text.len());
             assert!(!grid.is_full());
         }

@@ -70,8 +70,8 @@ impl Proof {
                     ("grid", plan.grid.name().to_owned()),
                     ("symmetry", plan.symmetry.name().to_owned()),
                 ],
-                shape: Some(plan.shape.clone()),
-                asked: Some(plan.asked.clone()),
+                givens: Some(plan.givens.clone()),
+                rating: Some(plan.rating.clone()),
             };
             let number = (files.len() - 1) as u32;
             let (mut waiting, mut missing) = (Vec::new(), Vec::new());

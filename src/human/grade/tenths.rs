@@ -1,6 +1,6 @@
 //! A rating as a number with one decimal.
 
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,9 +17,9 @@ impl fmt::Display for Tenths {
 
 /// A number with at most one decimal: `7`, `7.2`.
 impl FromStr for Tenths {
-    type Err = Expected;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Expected> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let number = |text: &str, longest: usize| {
             let digits =
@@ -28,7 +28,7 @@ impl FromStr for Tenths {
         };
         match (number(whole, 2), number(tenth, 1)) {
             (Some(whole), Some(tenth)) => Ok(Self(whole * 10 + tenth)),
-            _ => Err(Expected::quoted("a rating such as 4.4", text)),
+            _ => Err(ValueError::quoted("a rating such as 4.4", text)),
         }
     }
 }

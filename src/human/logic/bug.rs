@@ -72,7 +72,7 @@ impl Grave {
         match self.cells.iter_mut().find(|(known, _)| *known == cell) {
             Some((_, digits)) => _ = digits.insert(digit),
             None => {
-                self.cells.push((cell, DigitSet::of(digit)));
+                self.cells.push((cell, DigitSet::singleton(digit)));
                 self.common = self.common.intersection(seen_by(cell));
                 self.common = self.common.minus(self.cells.iter().map(|&(cell, _)| cell).collect());
             }

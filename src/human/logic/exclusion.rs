@@ -32,7 +32,7 @@ pub(crate) fn triplet(position: &Position) -> Option<Step> {
     let excluders = position.few_candidates(3);
     let all = Cells::new(position, excluders);
     all.pairs().find_map(|[first, second]| {
-        let mut tried = CellSet::of(first).union(CellSet::of(second));
+        let mut tried = CellSet::singleton(first).union(CellSet::singleton(second));
         let thirds = peers(first).chain(peers(second));
         let mut thirds = thirds.filter(|third| {
             excluders.contains(*third) && all.cells.contains(third) && tried.insert(*third)

@@ -59,7 +59,7 @@ pub(crate) fn fish(position: &Position, size: usize, within: Within) -> impl Ite
         let covers = members(cover, union);
         let inside: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
         let outside: CellSet = covers.iter().map(|&line| cells_of(line)).collect();
-        let eliminations = taken(position, outside.minus(inside), DigitSet::of(digit))?;
+        let eliminations = taken(position, outside.minus(inside), DigitSet::singleton(digit))?;
         Some(Step::removing(technique, rating, eliminations, Reason::Fish { digit, bases, covers }))
     })
 }

@@ -153,7 +153,7 @@ static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     while i < Cell::COUNT * 3 {
         let cell = Cell::ALL[i / 3];
         // Cells of the block come first; the cell itself is no peer.
-        let known = sets[i / 3][0].union(CellSet::of(cell));
+        let known = sets[i / 3][0].union(CellSet::singleton(cell));
         sets[i / 3][i % 3] = CELLS[Kind::ALL[i % 3].of(cell).index()].minus(known);
         i += 1;
     }

@@ -38,7 +38,8 @@ pub(crate) fn plain(position: &Position, within: Within) -> impl Iterator<Item =
     finds(position, within).filter_map(|find| {
         let rest = cells_of(find.to).minus(cells_of(find.from));
         let cells = rest.intersection(position.cells_with(find.digit));
-        let eliminations: Vec<_> = cells.map(|cell| (cell, DigitSet::of(find.digit))).collect();
+        let eliminations: Vec<_> =
+            cells.map(|cell| (cell, DigitSet::singleton(find.digit))).collect();
         let (technique, rating) = match find.kinds.0 {
             Kind::Block => (Technique::Pointing, 2.6),
             _ => (Technique::Claiming, 2.8),

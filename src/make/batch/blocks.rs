@@ -19,26 +19,26 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of items in a block.
-const BLOCK: u64 = 64;
+const BLOCK_LEN: u64 = 64;
 /// Number of blocks made in advance, beside one for each thread: enough that threads have work while the caller waits for
 /// a disk.
 const BLOCKS_AHEAD: usize = 128;
 
 /// The blocks of some lists. A list is known by a name of type `L`, and gives results of type `T`.
-pub(super) struct Blocks<L, T> {
+pub(super) struct OrderedBlocks<L, T> {
     /// `None` is the caller's thread alone.
     pub pool: Option<ThreadPool>,
     /// Items not yet started, list by list.
-    left: VecDeque<(L, Range<u64>)>,
+    pending: VecDeque<(L, Range<u64>)>,
     /// Blocks being made, in order.
-    started: VecDeque<Block<L, T>>,
+    in_flight: VecDeque<StartedBlock<L, T>>,
 }
 
 /// The results of a block, each with the number of its item, in any order.
-type Results<T> = Vec<(u64, T)>;
+type BlockResults<T> = Vec<(u64, T)>;
 
 /// A block that is started.
-struct Block<L, T> {
+struct StartedBlock<L, T> {
     list: L,
     first: u64,
     state: BlockState<T>,
@@ -46,13 +46,13 @@ struct Block<L, T> {
 
 enum BlockState<T> {
     /// To be made by the caller's thread.
-    Here(Range<u64>),
+    Inline(Range<u64>),
     /// Made by the pool.
-    There(Receiver<Results<T>>),
-    Done(Results<T>),
+    Pending(Receiver<BlockResults<T>>),
+    Ready(BlockResults<T>),
 }
 
-impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
+impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> OrderedBlocks<L, T> {
     /// Prepares lists for a number of threads; 0 means one for each core, 1 the caller's.
     pub fn new(
         threads: usize,
@@ -62,36 +62,36 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
         let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Self {
             pool: (threads > 1).then(pool).transpose()?,
-            left: lists.into_iter().collect(),
-            started: VecDeque::new(),
+            pending: lists.into_iter().collect(),
+            in_flight: VecDeque::new(),
         })
     }
 
     /// Returns the next item that is not started.
     pub fn next_item(&mut self) -> Option<(L, u64)> {
-        while self.left.front().is_some_and(|(_, left)| left.is_empty()) {
-            self.left.pop_front();
+        while self.pending.front().is_some_and(|(_, left)| left.is_empty()) {
+            self.pending.pop_front();
         }
-        self.left.front().map(|(list, left)| (*list, left.start))
+        self.pending.front().map(|(list, left)| (*list, left.start))
     }
 
     /// Leaves out the next item that is not started.
     pub fn skip_item(&mut self) {
-        if let Some((_, left)) = self.left.front_mut() {
+        if let Some((_, left)) = self.pending.front_mut() {
             left.next();
         }
     }
 
     /// Leaves out all items of a list whose results are not yet taken.
     pub fn skip_list(&mut self, list: L) {
-        self.started.retain(|block| block.list != list);
-        self.left.retain(|(other, _)| *other != list);
+        self.in_flight.retain(|block| block.list != list);
+        self.pending.retain(|(other, _)| *other != list);
     }
 
     /// Leaves out all items whose results are not yet taken.
     pub fn clear(&mut self) {
-        self.started.clear();
-        self.left.clear();
+        self.in_flight.clear();
+        self.pending.clear();
     }
 
     /// Waits for the next block, and returns its list, its first number and its results in order.
@@ -100,11 +100,11 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
         work: &(impl Fn(L, u64) -> T + Clone + Send + 'static),
     ) -> Option<(L, u64, Vec<T>)> {
         self.start_ahead(work);
-        let Block { list, first, state } = self.started.pop_front()?;
+        let StartedBlock { list, first, state } = self.in_flight.pop_front()?;
         let mut results = match state {
-            BlockState::Here(items) => items.map(|number| (number, work(list, number))).collect(),
-            BlockState::There(results) => results.recv().expect("the last thread sends a block"),
-            BlockState::Done(results) => results,
+            BlockState::Inline(items) => items.map(|number| (number, work(list, number))).collect(),
+            BlockState::Pending(results) => results.recv().expect("the last thread sends a block"),
+            BlockState::Ready(results) => results,
         };
         self.start_ahead(work);
         results.sort_unstable_by_key(|(number, _)| *number);
@@ -113,27 +113,27 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
 
     /// Returns true if the next block need not be waited for; `None` if it does not begin with this item.
     pub fn is_next_done(&mut self, list: L, first: u64) -> Option<bool> {
-        let next = self.started.front_mut();
+        let next = self.in_flight.front_mut();
         let next = next.filter(|block| block.list == list && block.first == first)?;
-        if let BlockState::There(results) = &next.state
+        if let BlockState::Pending(results) = &next.state
             && let Ok(results) = results.try_recv()
         {
-            next.state = BlockState::Done(results);
+            next.state = BlockState::Ready(results);
         }
-        Some(matches!(next.state, BlockState::Done(_)))
+        Some(matches!(next.state, BlockState::Ready(_)))
     }
 
     /// Starts blocks until enough of them are being made.
     fn start_ahead(&mut self, work: &(impl Fn(L, u64) -> T + Clone + Send + 'static)) {
         let ahead = self.pool.as_ref().map_or(1, |pool| BLOCKS_AHEAD + pool.current_num_threads());
-        while self.started.len() < ahead
+        while self.in_flight.len() < ahead
             && let Some((list, first)) = self.next_item()
-            && let Some((_, left)) = self.left.front_mut()
+            && let Some((_, left)) = self.pending.front_mut()
         {
-            let items = first..left.end.min(first + BLOCK);
+            let items = first..left.end.min(first + BLOCK_LEN);
             left.start = items.end;
             let state = match &self.pool {
-                None => BlockState::Here(items),
+                None => BlockState::Inline(items),
                 Some(pool) => {
                     let count = (items.end - items.start) as usize;
                     let threads = pool.current_num_threads().min(count);
@@ -142,10 +142,10 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
                         let work = work.clone();
                         pool.spawn(move || share.work(|number| work(list, number)));
                     }
-                    BlockState::There(results)
+                    BlockState::Pending(results)
                 }
             };
-            self.started.push_back(Block { list, first, state });
+            self.in_flight.push_back(StartedBlock { list, first, state });
         }
     }
 }
@@ -154,8 +154,8 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> Blocks<L, T> {
 struct SharedBlock<T> {
     next: AtomicU64,
     end: u64,
-    results: Mutex<Results<T>>,
-    done: Sender<Results<T>>,
+    results: Mutex<BlockResults<T>>,
+    done: Sender<BlockResults<T>>,
 }
 
 impl<T> SharedBlock<T> {
@@ -164,7 +164,7 @@ impl<T> SharedBlock<T> {
     fn new(
         items: Range<u64>,
         threads: usize,
-    ) -> (impl Iterator<Item = Arc<Self>>, Receiver<Results<T>>) {
+    ) -> (impl Iterator<Item = Arc<Self>>, Receiver<BlockResults<T>>) {
         let (done, results) = channel();
         let Range { start, end } = items;
         let block = Self { next: start.into(), end, results: Mutex::default(), done };
@@ -175,7 +175,8 @@ impl<T> SharedBlock<T> {
     fn work(self: Arc<Self>, work: impl Fn(u64) -> T) {
         let next =
             || Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&item| item < self.end);
-        let mut own: Results<T> = std::iter::from_fn(next).map(|item| (item, work(item))).collect();
+        let mut own: BlockResults<T> =
+            std::iter::from_fn(next).map(|item| (item, work(item))).collect();
         self.results.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
         if let Some(Self { results, done, .. }) = Arc::into_inner(self) {
             // The receiver is gone if the blocks were dropped.
@@ -206,7 +207,7 @@ mod tests {
     fn blocks_of_several_lists_come_in_order_for_any_number_of_threads() {
         for threads in 1..4 {
             let lists = [('a', 0..150), ('b', 5..5), ('c', 7..80)];
-            let mut blocks = Blocks::new(threads, lists).unwrap();
+            let mut blocks = OrderedBlocks::new(threads, lists).unwrap();
             let work = |list, number| format!("{list}{number}");
             let mut all = Vec::new();
             while let Some((list, first, results)) = blocks.next(&work) {

@@ -3,8 +3,8 @@
 use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
 use crate::human::logic::Technique;
-use crate::sudoku::expected::Expected;
 use crate::sudoku::score::Level;
+use crate::sudoku::value_error::ValueError;
 use thiserror::Error;
 
 /// Why a plan is not valid.
@@ -18,7 +18,7 @@ pub enum PlanError {
     VariantsNeedExact(u64),
     /// A value is not as every plan needs it, such as a number outside its range.
     #[error(transparent)]
-    Expected(#[from] Expected),
+    Value(#[from] ValueError),
     /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
@@ -53,7 +53,7 @@ pub enum PlanError {
     TwoLadders,
     /// An archive stores classes, so it needs [`Dedup::Class`](super::Dedup::Class).
     #[error("expected class deduplication, which an archive needs, found exact")]
-    KnownNeedsClass,
+    LookupNeedsClass,
     /// A range of slots that the plan does not have.
     #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {

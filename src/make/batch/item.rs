@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::shortfall::Shortfall;
 use crate::human::grade::Rater;
 use crate::human::ladder::Rung;
-use crate::make::entry::{Entry, Origin};
+use crate::make::entry::{Entry, PuzzleOrigin};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::key::Key;
@@ -75,7 +75,7 @@ impl BatchItem {
         let canonical = Canonical::of(&puzzle);
         let key = plan.key(&puzzle, &canonical);
         let rating = match plan.has_ratings() {
-            true => Some(Rater::new().rate(&plan.asked.rated_as.form(&puzzle)).ok()?),
+            true => Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?),
             false => None,
         };
         let is_of_rung = match rung {
@@ -93,7 +93,7 @@ impl fmt::Display for BatchItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Puzzle(MadePuzzle { entry, attempts, .. }) => {
-                let Origin { slot, reissue, .. } = entry.origin;
+                let PuzzleOrigin { slot, reissue, .. } = entry.origin;
                 let (rung, searches) = (slot.rung.number(), entry.score.searches);
                 let givens = entry.puzzle.givens();
                 write!(f, "{rung} {} {reissue} {attempts} {searches} {givens}", slot.number)

@@ -1,9 +1,9 @@
 //! Rates the candidates of a slot, and refuses those that are not what was asked for.
 
-use super::asked::{Asked, needs};
-use super::path::{DeadEnd, Path, PathWalker, Stuck, ceiling_below};
+use super::path::{DeadEnd, PathSummary, PathWalker, StuckPosition, ceiling_below};
+use super::quality_rules::{QualityRule, SlotRules};
+use super::rating_constraints::{RatingConstraints, is_unsolvable_without};
 use super::rejection::Rejection;
-use super::wishes::{SlotWishes, Wish};
 use crate::human::grade::{
     Band, HiddenSingles, Load, RatedAs, Rating, Tenths, load_of_singles, openings,
 };
@@ -13,67 +13,72 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::solver;
 
 /// Why a puzzle is refused.
-pub(super) enum Refused {
+pub(super) enum Refusal {
     /// Its rating is above all that may be accepted; further givens may help.
-    Stuck(Box<Stuck>),
+    Stuck(Box<StuckPosition>),
     Rejected(Rejection),
 }
 
-impl From<Rejection> for Refused {
+impl From<Rejection> for Refusal {
     fn from(rejection: Rejection) -> Self {
         Self::Rejected(rejection)
     }
 }
 
-impl From<Wish> for Refused {
-    fn from(missed: Wish) -> Self {
-        Self::Rejected(Rejection::Wish(missed))
+impl From<QualityRule> for Refusal {
+    fn from(missed: QualityRule) -> Self {
+        Self::Rejected(Rejection::QualityRule(missed))
     }
 }
 
-impl From<Refused> for Rejection {
-    fn from(refused: Refused) -> Self {
+impl From<Refusal> for Rejection {
+    fn from(refused: Refusal) -> Self {
         match refused {
-            Refused::Stuck(_) => Self::TooHard,
-            Refused::Rejected(rejection) => rejection,
+            Refusal::Stuck(_) => Self::TooHard,
+            Refusal::Rejected(rejection) => rejection,
         }
     }
 }
 
 /// Refuses a puzzle that hidden singles do not solve; they leave this position.
-fn solved(left: HiddenSingles) -> Result<(), Refused> {
+fn check_solved(left: HiddenSingles) -> Result<(), Refusal> {
     if left.is_full() {
         return Ok(());
     }
     let open = left.empty();
-    Err(Refused::Stuck(Box::new(Stuck { from: left, load: Load::default(), open })))
+    Err(Refusal::Stuck(Box::new(StuckPosition { from: left, load: Load::default(), open })))
 }
 
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
-pub(super) struct Judge<'a> {
-    asked: &'a Asked,
+pub(super) struct SlotJudge<'a> {
+    constraints: &'a RatingConstraints,
     band: Option<Band>,
-    wishes: SlotWishes<'a>,
+    rules: SlotRules<'a>,
     /// `None` where nothing is asked about the rating.
     walker: Option<PathWalker>,
     /// The technique of the chapter of a course.
     taught: Option<Technique>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> SlotJudge<'a> {
     /// A judge of a slot, which teaches a technique if it is of a course. With `rated` every accepted
     /// puzzle gets its rating.
-    pub fn new(asked: &'a Asked, slot: Slot, rated: bool, taught: Option<Technique>) -> Self {
+    pub fn new(
+        constraints: &'a RatingConstraints,
+        slot: Slot,
+        rated: bool,
+        taught: Option<Technique>,
+    ) -> Self {
         let band = slot.rung.band();
-        let is_needed = rated || band.is_some() || asked.is_of_ratings();
+        let is_needed = rated || band.is_some() || constraints.is_of_ratings();
         // A rater allocates memory.
-        let walker = is_needed.then(|| PathWalker::new(band, asked.ceiling(slot.rung)));
-        Self { asked, band, wishes: SlotWishes::new(&asked.wishes, slot), walker, taught }
+        let walker = is_needed.then(|| PathWalker::new(band, constraints.ceiling(slot.rung)));
+        Self { constraints, band, rules: SlotRules::new(&constraints.rules, slot), walker, taught }
     }
 
     /// Returns the rating of a puzzle that is accepted, if anything is asked about it. What is cheap to find out
     /// comes first.
-    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refused> {
+    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refusal> {
         if self.walker.is_none() {
             return Ok(None);
         }
@@ -81,50 +86,53 @@ impl<'a> Judge<'a> {
             return Err(Rejection::Rung.into());
         }
         if self.band == Some(Band::Easy) {
-            solved(HiddenSingles::of(puzzle.givens()).0)?;
+            check_solved(HiddenSingles::of(puzzle.givens()).0)?;
         }
         // Books explain the path of the puzzle as it is printed, which has the wishes and is of the same band. Hidden
         // singles, all that the first bands have, find the same in any form.
-        let is_turned = self.asked.rated_as != RatedAs::Given;
+        let is_turned = self.constraints.rated_as != RatedAs::Given;
         let is_walked = Some(Band::Medium) <= self.band && self.band < Some(Band::Extreme);
         let is_told = is_turned && (is_walked || self.taught.is_some());
         if is_told {
             self.check(puzzle)?;
         }
-        let form = &self.asked.rated_as.form(puzzle);
+        let form = &self.constraints.rated_as.form(puzzle);
         let (rating, used) = match self.rate(form, !is_told) {
             // It is eased where it is stuck as it is printed.
-            Err(Refused::Stuck(_)) if is_turned => {
+            Err(Refusal::Stuck(_)) if is_turned => {
                 self.rate(puzzle, true)?;
                 return Err(Rejection::TooHard.into());
             }
             rated => rated?,
         };
         // That one needs the last band is cheaper to find out.
-        if is_turned && self.band == Some(Band::Extreme) && !needs(puzzle, Band::Diabolical, &[]) {
+        if is_turned
+            && self.band == Some(Band::Extreme)
+            && !is_unsolvable_without(puzzle, Band::Diabolical, &[])
+        {
             return Err(Rejection::Rung.into());
         }
-        self.filter(form, &rating, used)?;
+        self.check_filters(form, &rating, used)?;
         Ok(Some(rating))
     }
 
     /// Returns the rating of a puzzle in this form, with the techniques of its path, if it is of the band and has what is
     /// taught, and what is wished where that is asked.
-    fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refused> {
+    fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refusal> {
         let position = Position::new(form.givens());
         let openings = openings(&position);
         if is_wished {
-            self.wishes.check_openings(openings)?;
+            self.rules.check_openings(openings)?;
         }
-        let passed = self.wishes.passed_at_sight().filter(|_| is_wished);
+        let passed = self.rules.passed_at_sight().filter(|_| is_wished);
         let walked = self.walker().walk(position, passed);
-        let (walk, used) = walked.map_err(|end| self.refused(end))?;
+        let (walk, used) = walked.map_err(|end| self.refusal(end))?;
         if let Some(band) = self.band {
             if Band::of(Tenths(walk.er), walk.load) != band {
                 return Err(Rejection::Rung.into());
             }
             if is_wished {
-                self.wishes.check(&Path::new(&walk, band))?;
+                self.rules.check(&PathSummary::new(&walk, band))?;
             }
         }
         let rating = walk.rating(form.givens(), openings);
@@ -135,12 +143,12 @@ impl<'a> Judge<'a> {
 
     /// Checks a puzzle as [`Self::rate`] with wishes, but does not rate it. Its hidden singles are placed at once where
     /// neither their order nor their number decides.
-    fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refused> {
+    fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refusal> {
         let Some(band) = self.band.filter(|band| self.needs_steps_of(*band)) else {
             return self.rate(puzzle, true).map(drop);
         };
         let (position, openings) = HiddenSingles::of(puzzle.givens());
-        self.wishes.check_openings(openings)?;
+        self.rules.check_openings(openings)?;
         let path = self.walk_on(band, puzzle, &position, Load::default())?;
         Ok(self.check_taught(path.hardest)?)
     }
@@ -153,7 +161,7 @@ impl<'a> Judge<'a> {
         puzzle: &Puzzle,
         mut position: HiddenSingles,
         load: Load,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Refusal> {
         match self.band {
             Some(band) if self.needs_steps_of(band) => {
                 position.solve();
@@ -164,12 +172,12 @@ impl<'a> Judge<'a> {
             }
             Some(Band::Easy) => {
                 position.solve();
-                solved(position)
+                check_solved(position)
             }
             _ => {
-                let passed = self.wishes.passed_at_sight();
+                let passed = self.rules.passed_at_sight();
                 let walked = self.walker().walk(position.position(), passed);
-                walked.map(drop).map_err(|end| self.refused(end))
+                walked.map(drop).map_err(|end| self.refusal(end))
             }
         }
     }
@@ -182,21 +190,21 @@ impl<'a> Judge<'a> {
         puzzle: &Puzzle,
         position: &HiddenSingles,
         load: Load,
-    ) -> Result<Path, Refused> {
+    ) -> Result<PathSummary, Refusal> {
         if position.is_full() {
             return Err(Rejection::Rung.into());
         }
-        let passed = self.wishes.passed_at_sight();
+        let passed = self.rules.passed_at_sight();
         let walked = self.walker().path(band, position.position(), passed);
-        let mut path = walked.map_err(|end| self.refused(end))?;
+        let mut path = walked.map_err(|end| self.refusal(end))?;
         if Some(path.er) <= ceiling_below(band) {
             return Err(Rejection::Rung.into());
         }
         path.load.0 += load.0;
-        let mut checked = self.wishes.check(&path);
-        if checked == Err(Wish::NoSpike) {
+        let mut checked = self.rules.check(&path);
+        if checked == Err(QualityRule::NoSpike) {
             path.load.0 += load_of_singles(puzzle.givens()).0;
-            checked = self.wishes.check(&path);
+            checked = self.rules.check(&path);
         }
         checked?;
         Ok(path)
@@ -206,10 +214,10 @@ impl<'a> Judge<'a> {
         self.walker.as_mut().expect("what is rated has a walker")
     }
 
-    fn refused(&mut self, end: DeadEnd) -> Refused {
+    fn refusal(&mut self, end: DeadEnd) -> Refusal {
         match end {
-            DeadEnd::Passed => self.wishes.pass_over().into(),
-            DeadEnd::Stuck(stuck) => Refused::Stuck(stuck),
+            DeadEnd::Passed => self.rules.pass_over().into(),
+            DeadEnd::Stuck(stuck) => Refusal::Stuck(stuck),
         }
     }
 
@@ -225,18 +233,23 @@ impl<'a> Judge<'a> {
     /// solve what the solver solves without a guess.
     fn is_far_below(&self, puzzle: &Puzzle) -> bool {
         let floor = self.band.and_then(ceiling_below);
-        floor >= Some(Tenths(28)) && solver::first(puzzle.givens(), 1).is_some()
+        floor >= Some(Tenths(28)) && solver::first_solution(puzzle.givens(), 1).is_some()
     }
 
     /// Returns true if each puzzle of a band has steps beyond the band below: one of band 3 may have the load of it alone.
     fn needs_steps_of(&self, band: Band) -> bool {
-        let is_needed = self.asked.wishes.contains(&Wish::Needed);
+        let is_needed = self.constraints.rules.contains(&QualityRule::Needed);
         band > Band::Medium || band == Band::Medium && is_needed
     }
 
     /// Refuses a puzzle by the filters. `used` are the techniques of its path: without another one the path is the same.
-    fn filter(&self, form: &Puzzle, rating: &Rating, used: TechniqueSet) -> Result<(), Rejection> {
-        let Asked { er, minutes, without, .. } = self.asked;
+    fn check_filters(
+        &self,
+        form: &Puzzle,
+        rating: &Rating,
+        used: TechniqueSet,
+    ) -> Result<(), Rejection> {
+        let RatingConstraints { er, minutes, without, .. } = self.constraints;
         if er.is_some_and(|er| rating.er < er.from) {
             return Err(Rejection::Er);
         }
@@ -244,9 +257,10 @@ impl<'a> Judge<'a> {
             return Err(Rejection::Minutes);
         }
         let is_needed = |off: &[Technique]| {
-            off.iter().any(|&technique| used.contains(technique)) && needs(form, rating.band, off)
+            off.iter().any(|&technique| used.contains(technique))
+                && is_unsolvable_without(form, rating.band, off)
         };
-        match self.asked.needs.iter().find(|&&technique| !is_needed(&[technique])) {
+        match self.constraints.needs.iter().find(|&&technique| !is_needed(&[technique])) {
             Some(&technique) => Err(Rejection::Needs(technique)),
             None if is_needed(without) => Err(Rejection::Without),
             None => Ok(()),
@@ -263,24 +277,24 @@ mod tests {
     #[test]
     fn a_puzzle_is_refused_from_its_hidden_singles_on_as_it_is_from_the_start() {
         for band in [Band::Medium, Band::Hard, Band::Fiendish, Band::Diabolical] {
-            let asked = Asked::default();
+            let constraints = RatingConstraints::default();
             // The third of three slots passes over common techniques.
             let slot = Slot { rung: band.into(), number: 2 };
-            let mut rng = Seed(7).numbered(u64::from(band.number()));
+            let mut rng = Seed(7).stream_at(u64::from(band.number()));
             let mut found = std::collections::BTreeSet::new();
             for _ in 0..400 {
-                let Some(puzzle) = generate::base(&Recipe::human(band), &mut rng) else {
+                let Some(puzzle) = generate::dig_puzzle(&Recipe::human(band), &mut rng) else {
                     continue;
                 };
-                let told = |refused: &Refused| match refused {
-                    Refused::Stuck(stuck) => format!("open: {:?}", stuck.open),
+                let told = |refused: &Refusal| match refused {
+                    Refusal::Stuck(stuck) => format!("open: {:?}", stuck.open),
                     // A puzzle of singles may be of band 3 by its load.
-                    Refused::Rejected(Rejection::Wish(Wish::Needed)) => {
+                    Refusal::Rejected(Rejection::QualityRule(QualityRule::Needed)) => {
                         format!("{:?}", Rejection::Rung)
                     }
-                    Refused::Rejected(rejection) => format!("{rejection:?}"),
+                    Refusal::Rejected(rejection) => format!("{rejection:?}"),
                 };
-                let judge = || Judge::new(&asked, slot, true, None);
+                let judge = || SlotJudge::new(&constraints, slot, true, None);
                 let fast = judge().check(&puzzle).map_err(|refused| told(&refused));
                 let slow = judge().rate(&puzzle, true).map_err(|refused| told(&refused));
                 assert_eq!(fast.as_ref().err(), slow.err().as_ref(), "{}", puzzle.givens());
@@ -293,12 +307,13 @@ mod tests {
 
     #[test]
     fn a_path_that_is_known_is_the_one_that_is_walked() {
-        let asked = Asked { wishes: vec![Wish::Needed], ..Asked::default() };
+        let constraints =
+            RatingConstraints { rules: vec![QualityRule::Needed], ..RatingConstraints::default() };
         for band in [Band::Medium, Band::Hard, Band::Diabolical] {
             let slot = Slot { rung: band.into(), number: 0 };
-            let mut rng = Seed(7).numbered(u64::from(band.number()));
-            let judge = || Judge::new(&asked, slot, true, None);
-            let path = |judge: &mut Judge<'_>, puzzle: &Puzzle| {
+            let mut rng = Seed(7).stream_at(u64::from(band.number()));
+            let judge = || SlotJudge::new(&constraints, slot, true, None);
+            let path = |judge: &mut SlotJudge<'_>, puzzle: &Puzzle| {
                 let left = HiddenSingles::of(puzzle.givens()).0;
                 let path = judge.walk_on(band, puzzle, &left, Load::default()).ok()?;
                 let walk = judge.walker().known.as_ref().map(|known| known.0.empty().bits());
@@ -306,7 +321,7 @@ mod tests {
             };
             let (mut known, mut of_band) = (0, 0);
             for _ in 0..100 {
-                let Some(puzzle) = generate::base(&Recipe::human(band), &mut rng) else {
+                let Some(puzzle) = generate::dig_puzzle(&Recipe::human(band), &mut rng) else {
                     continue;
                 };
                 let mut remembers = judge();

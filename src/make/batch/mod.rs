@@ -12,39 +12,39 @@
 //! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot is
 //! kept, whichever was made first. Memory grows only by the deduplication keys, 17 to 20 bytes per puzzle.
 
-mod asked;
 mod blocks;
 mod error;
+mod givens_constraints;
 mod item;
 mod judge;
-mod maker;
 mod path;
 mod plan;
+mod quality_rules;
 mod quota;
 mod range;
+mod rating_constraints;
 mod rejection;
-mod shape;
 mod shortfall;
 mod slot_maker;
-mod wishes;
+mod slot_reissuer;
 
-pub use asked::{Asked, needs};
 pub use error::PlanError;
+pub use givens_constraints::{GivensConstraints, Violation};
 pub use item::{BatchItem, MadePuzzle};
-pub use maker::Maker;
 pub use plan::{Dedup, Plan};
+pub use quality_rules::{MIN_OPENINGS, QualityRule, QualityRules};
 pub use quota::{Levels, Quotas};
 pub use range::{ErRange, GivensRange, MinutesRange};
+pub use rating_constraints::{RatingConstraints, is_unsolvable_without};
 pub(crate) use rejection::RejectionCounts;
-pub use shape::{Misshapen, Shape};
 pub use shortfall::Shortfall;
-pub use wishes::{OPENINGS, Wish, Wishes};
+pub use slot_reissuer::SlotReissuer;
 
 use crate::human::ladder::Rung;
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
-use blocks::Blocks;
+use blocks::OrderedBlocks;
 use rayon::prelude::*;
 use rejection::Rejection;
 use slot_maker::SlotMaker;
@@ -55,7 +55,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The greatest number of puzzles that are looked up together.
-const MAX_LOOKUP: usize = 8192;
+const MAX_LOOKUP_KEYS: usize = 8192;
 
 /// The caller of a batch, as far as the batch needs something of it. The default methods do nothing.
 pub trait BatchCaller: Send + Sync {
@@ -77,9 +77,9 @@ impl BatchCaller for () {}
 pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
 
 /// Returns for each key whether an equivalent puzzle was printed before this batch.
-pub type Lookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
+pub type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
 
-/// The error of a failed [`Lookup`]; the batch has ended.
+/// The error of a failed [`PrintedLookup`]; the batch has ended.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
@@ -89,18 +89,18 @@ type Attempt = Result<MadePuzzle, RejectionCounts>;
 
 /// The items of a plan, in slot order. After a [`Shortfall`] come those of the next level.
 pub struct Batch {
-    work: Arc<Work>,
-    blocks: Blocks<Rung, Attempt>,
+    work: Arc<BatchContext>,
+    blocks: OrderedBlocks<Rung, Attempt>,
     /// What was looked up together and is not yet settled: each slot, its puzzle, and whether an earlier run has it.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
     /// The deduplication keys of all puzzles so far; `None` if duplicates are kept.
     keys: Option<KeyMap<()>>,
-    lookup: Option<Lookup>,
+    lookup: Option<PrintedLookup>,
 }
 
 /// What the threads of a batch share.
 #[derive(Clone)]
-struct Work {
+struct BatchContext {
     plan: Plan,
     seed: Seed,
     caller: Arc<dyn BatchCaller>,
@@ -109,7 +109,7 @@ struct Work {
     ends: Arc<[AtomicU64; Rung::MOST]>,
 }
 
-impl Work {
+impl BatchContext {
     /// Makes the puzzle of a slot for the first time.
     fn make(&self, slot: Slot) -> Attempt {
         let made = self.issue(slot, 0);
@@ -146,7 +146,7 @@ impl Batch {
     /// When the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
         let all: Vec<_> = plan.quotas.iter().map(|&(rung, n)| (rung, 0..n)).collect();
-        Self::of_slots(plan, seed, all, threads)
+        Self::for_slots(plan, seed, all, threads)
     }
 
     /// As [`Batch::new`], for ranges of slots instead of all slots: a shard of the plan. Equivalent
@@ -154,7 +154,7 @@ impl Batch {
     ///
     /// # Errors
     /// As [`Batch::new`], and when the plan does not have these slots.
-    pub fn of_slots(
+    pub fn for_slots(
         plan: Plan,
         seed: Seed,
         slots: Vec<(Rung, Range<u64>)>,
@@ -167,12 +167,12 @@ impl Batch {
                 return Err(PlanError::NoSuchSlot { rung: *rung, quota, found: range.end });
             }
         }
-        let blocks =
-            Blocks::new(threads, slots).map_err(|why| PlanError::Threads { threads, why })?;
+        let blocks = OrderedBlocks::new(threads, slots)
+            .map_err(|why| PlanError::Threads { threads, why })?;
         let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
         let (caller, stop) = (Arc::new(()), Arc::default());
         Ok(Self {
-            work: Arc::new(Work { plan, seed, caller, stop, ends }),
+            work: Arc::new(BatchContext { plan, seed, caller, stop, ends }),
             blocks,
             looked_up: Vec::new().into_iter(),
             keys: Some(KeyMap::default()),
@@ -187,9 +187,9 @@ impl Batch {
     ///
     /// # Errors
     /// When the plan has exact deduplication, because `lookup` answers by class.
-    pub fn refusing(mut self, lookup: Lookup) -> Result<Self, PlanError> {
+    pub fn excluding(mut self, lookup: PrintedLookup) -> Result<Self, PlanError> {
         if self.work.plan.dedup != Dedup::Class {
-            return Err(PlanError::KnownNeedsClass);
+            return Err(PlanError::LookupNeedsClass);
         }
         self.lookup = Some(lookup);
         Ok(self)
@@ -197,14 +197,14 @@ impl Batch {
 
     /// Lets a caller follow the batch.
     pub fn followed_by(mut self, caller: Arc<dyn BatchCaller>) -> Self {
-        self.work = Arc::new(Work { caller, ..Work::clone(&self.work) });
+        self.work = Arc::new(BatchContext { caller, ..BatchContext::clone(&self.work) });
         self
     }
 
     /// Stops the batch after the current attempts of its threads once `stop` is true. From then on the batch yields
     /// shortfalls that are not those of its plan.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.work = Arc::new(Work { stop, ..Work::clone(&self.work) });
+        self.work = Arc::new(BatchContext { stop, ..BatchContext::clone(&self.work) });
         self
     }
 
@@ -214,7 +214,7 @@ impl Batch {
         self
     }
 
-    /// Returns for each key whether [`Lookup`] reports it, or its error; false without one.
+    /// Returns for each key whether [`PrintedLookup`] reports it, or its error; false without one.
     pub fn are_known(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
         match &mut self.lookup {
             Some(lookup) => lookup(keys),
@@ -253,7 +253,7 @@ impl Batch {
 
     /// Parses the lines of items of this batch on all threads: ratings are computed again.
     pub fn parse(&self, lines: &str) -> Vec<Option<BatchItem>> {
-        let Work { plan, seed, .. } = &*self.work;
+        let BatchContext { plan, seed, .. } = &*self.work;
         let parse = |line| BatchItem::parse(plan, *seed, line);
         match &self.blocks.pool {
             None => lines.lines().map(parse).collect(),
@@ -264,7 +264,7 @@ impl Batch {
     fn next_item(&mut self) -> Result<Option<BatchItem>, LookupError> {
         loop {
             if let Some((slot, made, is_known)) = self.looked_up.next() {
-                return Ok(Some(match self.settle(slot, made, is_known)? {
+                return Ok(Some(match self.deduplicate(slot, made, is_known)? {
                     Ok(made) => BatchItem::Puzzle(made),
                     Err(rejections) => BatchItem::Shortfall(self.end_level(slot, rejections)),
                 }));
@@ -284,7 +284,7 @@ impl Batch {
         let (rung, first, mut made) = self.blocks.next(&make)?;
         if self.lookup.is_some() {
             let mut delays = self.work.caller.lookup_delay();
-            while made.len() < MAX_LOOKUP
+            while made.len() < MAX_LOOKUP_KEYS
                 && let Some(is_done) = self.blocks.is_next_done(rung, first + made.len() as u64)
                 && (is_done || delays(made.len()))
                 && let Some((.., more)) = self.blocks.next(&make)
@@ -313,7 +313,7 @@ impl Batch {
 
     /// Settles a slot: issues it again as long as its puzzle is a duplicate. `Ok(Err(_))` if a puzzle could
     /// not be made within the plan's attempts, or every reissue was a duplicate.
-    fn settle(
+    fn deduplicate(
         &mut self,
         slot: Slot,
         made: Attempt,
@@ -366,7 +366,7 @@ impl Iterator for Batch {
 
 impl fmt::Debug for Batch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Work { plan, seed, .. } = &*self.work;
+        let BatchContext { plan, seed, .. } = &*self.work;
         write!(f, "Batch({plan:?}, {seed:?})")
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn ceiling_below(band: Band) -> Option<Tenths> {
 
 /// A path to the solution, as far as wishes look at it.
 #[derive(Clone, Copy)]
-pub(super) struct Path {
+pub(super) struct PathSummary {
     pub er: Tenths,
     pub hardest: Option<Technique>,
     /// The number of steps that the band below does not have.
@@ -19,7 +19,7 @@ pub(super) struct Path {
     pub load: Load,
 }
 
-impl Path {
+impl PathSummary {
     pub fn new(walk: &Walk, band: Band) -> Self {
         let beyond = walk.steps_beyond(band);
         Self { er: Tenths(walk.er), hardest: walk.hardest, beyond, load: walk.load }
@@ -27,7 +27,7 @@ impl Path {
 }
 
 /// Where the techniques get stuck on a puzzle that is too hard.
-pub(super) struct Stuck {
+pub(super) struct StuckPosition {
     /// Before the first step that the band below does not have.
     pub from: HiddenSingles,
     /// The load of the steps before it that come after the hidden singles of the start.
@@ -40,7 +40,7 @@ pub(super) struct Stuck {
 pub(super) enum DeadEnd {
     /// The technique for which the puzzle is passed over was the hardest so far.
     Passed,
-    Stuck(Box<Stuck>),
+    Stuck(Box<StuckPosition>),
 }
 
 /// Walks the paths of a slot's puzzles, one after the other.
@@ -50,7 +50,7 @@ pub(super) struct PathWalker {
     /// The highest rating in the band below.
     floor: Option<Tenths>,
     /// The last path to a solution, from its first step beyond the band below.
-    pub known: Option<Box<(HiddenSingles, Path)>>,
+    pub known: Option<Box<(HiddenSingles, PathSummary)>>,
 }
 
 impl PathWalker {
@@ -68,7 +68,7 @@ impl PathWalker {
         position: Position,
         passed: Option<Technique>,
     ) -> Result<(Walk, TechniqueSet), DeadEnd> {
-        let mut notes = Notes { floor: self.floor, passed, ..Notes::default() };
+        let mut notes = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let walk = self.rater.walk(position, |position, technique, er, load| {
             notes.note(position, technique, er, load)
         });
@@ -85,8 +85,8 @@ impl PathWalker {
         band: Band,
         position: Position,
         passed: Option<Technique>,
-    ) -> Result<Path, DeadEnd> {
-        let mut notes = Notes { floor: self.floor, passed, ..Notes::default() };
+    ) -> Result<PathSummary, DeadEnd> {
+        let mut notes = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let (mut is_known, known) = (false, self.known.as_deref());
         let walk = self.rater.walk(position, |position, technique, er, load| {
             let is_below = notes.from.is_none();
@@ -97,15 +97,15 @@ impl PathWalker {
         });
         match (walk, known) {
             (Ok(walk), _) => {
-                let path = Path::new(&walk, band);
+                let path = PathSummary::new(&walk, band);
                 if let Some((from, load)) = notes.from {
                     let rest = Load(path.load.0 - load.0);
-                    self.known = Some(Box::new((from, Path { load: rest, ..path })));
+                    self.known = Some(Box::new((from, PathSummary { load: rest, ..path })));
                 }
                 Ok(path)
             }
             (Err(end), Some((_, path))) if is_known && !notes.is_passed => {
-                Ok(Path { load: Load(end.1.0 + path.load.0), ..*path })
+                Ok(PathSummary { load: Load(end.1.0 + path.load.0), ..*path })
             }
             (Err(end), _) => Err(notes.dead_end(&end.0, end.1)),
         }
@@ -114,7 +114,7 @@ impl PathWalker {
 
 /// What is noted while a path is walked.
 #[derive(Default)]
-struct Notes {
+struct PathRecorder {
     floor: Option<Tenths>,
     used: TechniqueSet,
     /// The load up to the first step that is no hidden single.
@@ -127,7 +127,7 @@ struct Notes {
     is_passed: bool,
 }
 
-impl Notes {
+impl PathRecorder {
     /// Notes a step. Returns true if the walk is worth continuing.
     fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
         self.used.insert(technique);
@@ -149,6 +149,6 @@ impl Notes {
         }
         let (from, load) = self.from.unwrap_or_else(|| (HiddenSingles::of_position(end), load));
         let load = Load(load.0 - self.after_singles.unwrap_or(load).0);
-        DeadEnd::Stuck(Box::new(Stuck { from, load, open: end.open() }))
+        DeadEnd::Stuck(Box::new(StuckPosition { from, load, open: end.open() }))
     }
 }

@@ -1,17 +1,17 @@
 //! A plan: all settings that decide which puzzles are made.
 
-use super::asked::Asked;
 use super::error::PlanError;
-use super::shape::Shape;
+use super::givens_constraints::GivensConstraints;
+use super::rating_constraints::RatingConstraints;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
-use crate::make::entry::Origin;
+use crate::make::entry::PuzzleOrigin;
 use crate::make::generate::{FullGrid, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::canon::Canonical;
-use crate::sudoku::expected::Expected;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::value_error::ValueError;
 use std::ops::RangeInclusive;
 
 named! {
@@ -36,7 +36,7 @@ pub struct Plan {
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
     /// What else is asked of the givens.
-    pub shape: Shape,
+    pub givens: GivensConstraints,
     /// When two puzzles count as the same.
     pub dedup: Dedup,
     /// Number of consecutive slots that share one dug puzzle, each with its own transform. More than 1
@@ -45,7 +45,7 @@ pub struct Plan {
     /// Maximum number of attempts for a slot.
     pub attempts: u32,
     /// What is asked of the puzzles beyond their level or band.
-    pub asked: Asked,
+    pub rating: RatingConstraints,
     /// Whether puzzles are rated even where nothing depends on it. A puzzle that cannot be rated is then not
     /// accepted; of random puzzles that is fewer than one in a million.
     pub rated: bool,
@@ -60,11 +60,11 @@ impl Plan {
             quotas: quotas.collect(),
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
-            shape: Shape::default(),
+            givens: GivensConstraints::default(),
             dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
-            asked: Asked::default(),
+            rating: RatingConstraints::default(),
             rated: false,
         }
     }
@@ -79,7 +79,7 @@ impl Plan {
                 return Ok(());
             }
             let expected = format!("{} to {}", bounds.start(), bounds.end());
-            Err(PlanError::from(Expected::new(expected, found).at(what)))
+            Err(PlanError::from(ValueError::new(expected, found).at(what)))
         };
         let ladder = self.ladder();
         for (i, &(rung, quota)) in self.quotas.iter().enumerate() {
@@ -95,8 +95,8 @@ impl Plan {
             Rung::Level(level) => Some(*level),
             Rung::Band(_) => None,
         });
-        self.shape.check(self.symmetry, levels)?;
-        self.asked.check(self.quotas.iter().filter(|(_, n)| *n > 0).map(|(rung, _)| *rung))?;
+        self.givens.check(self.symmetry, levels)?;
+        self.rating.check(self.quotas.iter().filter(|(_, n)| *n > 0).map(|(rung, _)| *rung))?;
         if let FullGrid::LasVegas { digits } = self.grid {
             within("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
@@ -115,7 +115,7 @@ impl Plan {
     pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
         self.check()?;
         match archive && self.dedup == Dedup::Exact {
-            true => Err(PlanError::KnownNeedsClass),
+            true => Err(PlanError::LookupNeedsClass),
             false => Ok(()),
         }
     }
@@ -151,22 +151,22 @@ impl Plan {
             Rung::Level(level) => Recipe::paper(level),
             Rung::Band(band) => Recipe::human(band),
         };
-        let recipe = self.shape.recipe(recipe, slot.number);
+        let recipe = self.givens.recipe(recipe, slot.number);
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 
     /// The technique of the chapter that a slot is in. In a course the techniques of a band share its slots,
     /// one after the other.
-    pub(super) fn taught(&self, slot: Slot) -> Option<Technique> {
-        let techniques: Vec<_> = self.asked.course.of_band(slot.rung.band()?).collect();
+    pub(super) fn taught_technique(&self, slot: Slot) -> Option<Technique> {
+        let techniques: Vec<_> = self.rating.course.of_band(slot.rung.band()?).collect();
         let each = self.quota(slot.rung) / (techniques.len() as u64).max(1);
         techniques.get((slot.number / each.max(1)) as usize).copied()
     }
 
     /// The record of how a puzzle of this plan was made.
-    pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> Origin {
+    pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> PuzzleOrigin {
         let recipe = self.recipe(slot);
-        Origin {
+        PuzzleOrigin {
             seed,
             slot,
             reissue,

@@ -1,13 +1,13 @@
 //! Ranges that users write, such as `24..28`.
 
 use crate::human::grade::Tenths;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
 
 /// A range, both ends included. As text `2.0..4.4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range<T> {
+pub struct ClosedRange<T> {
     /// The lowest.
     pub from: T,
     /// The highest.
@@ -15,22 +15,22 @@ pub struct Range<T> {
 }
 
 /// A range of ratings.
-pub type ErRange = Range<Tenths>;
+pub type ErRange = ClosedRange<Tenths>;
 
 /// A range of numbers of givens, 17 to 80.
-pub type GivensRange = Range<u8>;
+pub type GivensRange = ClosedRange<u8>;
 
 /// A range of expected times in whole minutes.
-pub type MinutesRange = Range<u16>;
+pub type MinutesRange = ClosedRange<u16>;
 
-impl<T> Range<T> {
+impl<T> ClosedRange<T> {
     /// Returns true if a number is in the range.
     pub fn has<N: PartialOrd + From<T>>(self, number: N) -> bool {
         (N::from(self.from)..=N::from(self.to)).contains(&number)
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Range<T> {
+impl<T: fmt::Display> fmt::Display for ClosedRange<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.from, self.to)
     }
@@ -57,16 +57,16 @@ impl RangeEnd for u16 {
     const EXPECTED: &'static str = "two numbers of minutes, the smaller first, such as 10..20";
 }
 
-impl<T: RangeEnd> FromStr for Range<T> {
-    type Err = Expected;
+impl<T: RangeEnd> FromStr for ClosedRange<T> {
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Expected> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         let range = text.split_once("..").and_then(|(from, to)| {
             let range = Self { from: from.parse().ok()?, to: to.parse().ok()? };
             let is_bounded =
                 T::BOUNDS.is_none_or(|(low, high)| low <= range.from && range.to <= high);
             (range.from <= range.to && is_bounded).then_some(range)
         });
-        range.ok_or_else(|| Expected::quoted(T::EXPECTED, text))
+        range.ok_or_else(|| ValueError::quoted(T::EXPECTED, text))
     }
 }

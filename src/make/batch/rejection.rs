@@ -1,6 +1,6 @@
 //! Why attempts at a puzzle fail, and how often.
 
-use super::wishes::Wish;
+use super::quality_rules::QualityRule;
 use crate::human::logic::Technique;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) enum Rejection {
     /// It needs a technique that it should not.
     Without,
     /// It is not as an editor wishes.
-    Wish(Wish),
+    QualityRule(QualityRule),
     /// An equivalent puzzle was there before.
     Known,
 }

@@ -37,33 +37,33 @@ impl Plan {
         let all: u32 = by_count.iter().map(|(_, count)| count).sum();
         let mut why = match by_count[..] {
             [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
-            [] => format!("{} attempts at the next one failed", grouped(self.attempts)),
+            [] => format!("{} attempts at the next one failed", with_separators(self.attempts)),
             [(rejection, 1)] => {
-                format!("1 attempt at the next one {}", self.why(rejection, rung, made))
+                format!("1 attempt at the next one {}", self.describe(rejection, rung, made))
             }
             _ => {
                 let told = |&(rejection, count): &(Rejection, u32)| {
-                    format!("{} {}", grouped(count), self.why(rejection, rung, made))
+                    format!("{} {}", with_separators(count), self.describe(rejection, rung, made))
                 };
                 let told: Vec<_> = by_count.iter().map(told).collect();
-                format!("of {} attempts at the next one {}", grouped(all), told.join(", "))
+                format!("of {} attempts at the next one {}", with_separators(all), told.join(", "))
             }
         };
-        if self.shape.pattern(made).is_some() {
+        if self.givens.pattern(made).is_some() {
             why += "; there may be none";
-        } else if self.shape.minimal {
+        } else if self.givens.minimal {
             why += "; few minimal puzzles are like that";
-        } else if let Some(range) = self.shape.givens {
+        } else if let Some(range) = self.givens.count {
             why += &format!("; few puzzles of {range} givens are like that");
         }
         Shortfall { rung, made, wanted: self.quota(rung), why }
     }
 
     /// What an attempt did that failed.
-    fn why(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
+    fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
         let place = format!("{} {}", rung.word(), rung.number());
         match rejection {
-            Rejection::Base => match (self.shape.pattern(slot), rung) {
+            Rejection::Base => match (self.givens.pattern(slot), rung) {
                 (Some((number, pattern)), _) => {
                     let count = pattern.count();
                     format!("found no puzzle with the {count} givens of picture {number}")
@@ -71,39 +71,39 @@ impl Plan {
                 (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
                 (None, Rung::Band(_)) => "found no full grid".to_owned(),
             },
-            Rejection::Givens => match self.shape.givens {
+            Rejection::Givens => match self.givens.count {
                 Some(range) => format!("had other numbers of givens than {range}"),
                 None => "were not minimal".to_owned(),
             },
             Rejection::Finished => "had a complete row, column or block".to_owned(),
-            Rejection::TooHard => match self.asked.ceiling(rung) {
+            Rejection::TooHard => match self.rating.ceiling(rung) {
                 Some(ceiling) => format!("exceeded a rating of {ceiling}"),
                 None => "had no rating".to_owned(),
             },
             Rejection::Rung => format!("missed {place}"),
-            Rejection::Er => match self.asked.er {
+            Rejection::Er => match self.rating.er {
                 Some(er) => format!("were rated outside {er}"),
                 None => "had no rating".to_owned(),
             },
-            Rejection::Minutes => match self.asked.minutes {
+            Rejection::Minutes => match self.rating.minutes {
                 Some(minutes) => format!("had other expected times than {minutes} minutes"),
                 None => "had no expected time".to_owned(),
             },
             Rejection::Needs(technique) => format!("did not need {technique}"),
             Rejection::Without => {
-                let techniques = self.asked.without.iter().map(|technique| technique.id());
+                let techniques = self.rating.without.iter().map(|technique| technique.id());
                 format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
             }
-            Rejection::Wish(wish) => format!("missed the wish {}", wish.name()),
+            Rejection::QualityRule(wish) => format!("missed the wish {}", wish.name()),
             Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
         }
     }
 }
 
 /// For people: `10,000`.
-fn grouped(number: u32) -> String {
+fn with_separators(number: u32) -> String {
     match number {
         ..1_000 => number.to_string(),
-        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
+        _ => format!("{},{:03}", with_separators(number / 1_000), number % 1_000),
     }
 }

@@ -10,20 +10,20 @@
 //! Of a group of variants the first slot alone digs; the others transform its puzzle.
 
 use super::item::MadePuzzle;
-use super::judge::{Judge, Refused};
-use super::path::Stuck;
+use super::judge::{Refusal, SlotJudge};
+use super::path::StuckPosition;
 use super::plan::Plan;
+use super::quality_rules::QualityRule;
 use super::rejection::{Rejection, RejectionCounts};
-use super::wishes::Wish;
 use crate::human::grade::Rating;
 use crate::make::entry::Entry;
-use crate::make::generate::{self, Bases, Recipe};
+use crate::make::generate::{self, DugPuzzles, Recipe};
 use crate::make::seed::{Rng, Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Cell;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
-use crate::sudoku::solver::Position;
+use crate::sudoku::solver::Board;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
@@ -41,11 +41,11 @@ pub(super) struct SlotMaker<'a> {
     seed: Seed,
     slot: Slot,
     recipe: Recipe,
-    judge: Judge<'a>,
+    judge: SlotJudge<'a>,
 }
 
 /// A puzzle that was accepted, as it will be printed.
-struct Accepted {
+struct AcceptedPuzzle {
     puzzle: Puzzle,
     /// Where the level was looked for.
     score: Option<Score>,
@@ -56,7 +56,8 @@ struct Accepted {
 
 impl<'a> SlotMaker<'a> {
     pub fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
-        let judge = Judge::new(&plan.asked, slot, plan.has_ratings(), plan.taught(slot));
+        let judge =
+            SlotJudge::new(&plan.rating, slot, plan.has_ratings(), plan.taught_technique(slot));
         Self { plan, seed, slot, recipe: plan.recipe(slot), judge }
     }
 
@@ -77,7 +78,7 @@ impl<'a> SlotMaker<'a> {
             let (first, _) = Self::new(plan, seed, first).dig_until_accepted(0, &stop)?;
             self.vary_until_accepted(first.base, reissue, stop)?
         };
-        let Accepted { puzzle, score, rating, .. } = accepted;
+        let AcceptedPuzzle { puzzle, score, rating, .. } = accepted;
         let score = score.unwrap_or_else(|| Score::of(&puzzle));
         let canonical = Canonical::of(&puzzle);
         Ok(MadePuzzle {
@@ -97,7 +98,7 @@ impl<'a> SlotMaker<'a> {
         &mut self,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Result<(Accepted, u32), RejectionCounts> {
+    ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
         if self.recipe.level.is_none() {
             // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would succeed more often, and
@@ -105,16 +106,16 @@ impl<'a> SlotMaker<'a> {
             let givens = rng.random_range(self.recipe.min_givens..=self.recipe.max_givens);
             (self.recipe.min_givens, self.recipe.max_givens) = (givens, givens);
         }
-        let mut bases = Bases::default();
+        let mut dug_puzzles = DugPuzzles::default();
         self.repeat(stop, |maker| {
-            let base = bases.next(&maker.recipe, &mut rng).ok_or(Rejection::Base)?;
+            let base = dug_puzzles.next(&maker.recipe, &mut rng).ok_or(Rejection::Base)?;
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
             match maker.judge.accept(&puzzle) {
-                Ok(rating) => Ok(Accepted { puzzle, score, rating, base }),
-                Err(Refused::Stuck(stuck)) if maker.recipe.may_be_eased() => {
+                Ok(rating) => Ok(AcceptedPuzzle { puzzle, score, rating, base }),
+                Err(Refusal::Stuck(stuck)) if maker.recipe.may_be_eased() => {
                     let (puzzle, rating) = maker.add_givens(puzzle, stuck, &mut rng)?;
                     // The dug puzzle is of another class and another band.
-                    Ok(Accepted { puzzle, score: None, rating, base: puzzle })
+                    Ok(AcceptedPuzzle { puzzle, score: None, rating, base: puzzle })
                 }
                 Err(refused) => Err(refused.into()),
             }
@@ -126,12 +127,12 @@ impl<'a> SlotMaker<'a> {
         base: Puzzle,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Result<(Accepted, u32), RejectionCounts> {
+    ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
         self.repeat(stop, |maker| {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
             let rating = maker.judge.accept(&puzzle)?;
-            Ok(Accepted { puzzle, score, rating, base })
+            Ok(AcceptedPuzzle { puzzle, score, rating, base })
         })
     }
 
@@ -139,8 +140,8 @@ impl<'a> SlotMaker<'a> {
     fn repeat(
         &mut self,
         stop: impl Fn() -> bool,
-        mut attempt: impl FnMut(&mut Self) -> Result<Accepted, Rejection>,
-    ) -> Result<(Accepted, u32), RejectionCounts> {
+        mut attempt: impl FnMut(&mut Self) -> Result<AcceptedPuzzle, Rejection>,
+    ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let (mut rejections, mut in_vain) = (RejectionCounts::default(), 0);
         for attempts in 1..=self.plan.attempts {
             let has_picture = self.recipe.pattern.is_some();
@@ -167,23 +168,23 @@ impl<'a> SlotMaker<'a> {
     ) -> Result<(Puzzle, Option<Score>), Rejection> {
         self.check_shape(base)?;
         if self.recipe.level.is_none() {
-            return Ok((generate::transformed(&self.recipe, base, rng), None));
+            return Ok((generate::transform_randomly(&self.recipe, base, rng), None));
         }
-        let found = generate::disguise(&self.recipe, base, rng).ok_or(Rejection::Rung)?;
+        let found = generate::transform_to_level(&self.recipe, base, rng).ok_or(Rejection::Rung)?;
         Ok((found.0, Some(found.1)))
     }
 
     /// Checks the shape. What was dug has its symmetry, and is minimal where that was asked for.
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
-        let Plan { shape, symmetry, .. } = self.plan;
+        let Plan { givens, symmetry, .. } = self.plan;
         let is_in_shape = match self.recipe.pattern {
-            Some(_) => shape.wrong(base, *symmetry, self.slot.number).is_none(),
-            None => shape.givens.is_none_or(|range| range.has(base.givens_count())),
+            Some(_) => givens.violation(base, *symmetry, self.slot.number).is_none(),
+            None => givens.count.is_none_or(|range| range.has(base.givens_count())),
         };
         if !is_in_shape {
             return Err(Rejection::Givens);
         }
-        match shape.finished_house(base.givens()) {
+        match givens.finished_house(base.givens()) {
             Some(_) => Err(Rejection::Finished),
             None => Ok(()),
         }
@@ -194,7 +195,7 @@ impl<'a> SlotMaker<'a> {
     fn add_givens(
         &mut self,
         mut puzzle: Puzzle,
-        mut stuck: Box<Stuck>,
+        mut stuck: Box<StuckPosition>,
         rng: &mut Rng,
     ) -> Result<(Puzzle, Option<Rating>), Rejection> {
         let (mut rejection, mut tries) = (Rejection::TooHard, MAX_TRIED_CELLS);
@@ -220,17 +221,17 @@ impl<'a> SlotMaker<'a> {
                 });
                 match accepted {
                     Ok(rating) => return Ok((eased, rating)),
-                    Err(Refused::Rejected(Rejection::Wish(Wish::NoSpike))) => {
+                    Err(Refusal::Rejected(Rejection::QualityRule(QualityRule::NoSpike))) => {
                         match self.remove_givens(eased, rng) {
                             Ok(accepted) => return Ok(accepted),
                             Err(other) => rejection = other,
                         }
                     }
-                    Err(Refused::Stuck(further)) => {
+                    Err(Refusal::Stuck(further)) => {
                         harder = Some((eased, further));
                         break;
                     }
-                    Err(Refused::Rejected(other)) => rejection = other,
+                    Err(Refusal::Rejected(other)) => rejection = other,
                 }
             }
             (puzzle, stuck) = harder.ok_or(rejection)?;
@@ -245,7 +246,7 @@ impl<'a> SlotMaker<'a> {
         mut puzzle: Puzzle,
         rng: &mut Rng,
     ) -> Result<(Puzzle, Option<Rating>), Rejection> {
-        let mut rejection = Rejection::Wish(Wish::NoSpike);
+        let mut rejection = Rejection::QualityRule(QualityRule::NoSpike);
         let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
         cells.shuffle(rng);
         for cell in cells {
@@ -255,19 +256,19 @@ impl<'a> SlotMaker<'a> {
             if givens.filled_count() < self.recipe.min_givens as usize {
                 break;
             }
-            let mut position = Position::of(puzzle.givens());
+            let mut board = Board::from_grid(puzzle.givens());
             let is_needed = |&cell: &Cell| {
-                position.take(cell, puzzle.solution()[cell]);
-                position.has_other(cell, puzzle.solution()[cell])
+                board.remove_given(cell, puzzle.solution()[cell]);
+                board.has_alternative(cell, puzzle.solution()[cell])
             };
             if orbit.iter().any(is_needed) {
                 continue;
             }
             let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
-            let shape = self.check_shape(&thinner).map_err(Refused::from);
+            let shape = self.check_shape(&thinner).map_err(Refusal::from);
             match shape.and_then(|()| self.judge.accept(&thinner)) {
                 Ok(rating) => return Ok((thinner, rating)),
-                Err(Refused::Rejected(wish @ Rejection::Wish(_))) => {
+                Err(Refusal::Rejected(wish @ Rejection::QualityRule(_))) => {
                     (puzzle, rejection) = (thinner, wish);
                 }
                 Err(_) => {}

@@ -1,9 +1,9 @@
 //! Digging holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold and the
 //! puzzle has one solution.
 
-use super::unavoidable::Unavoidable;
+use super::unavoidable::UnavoidableSets;
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
-use crate::sudoku::solver::{Blanks, Position};
+use crate::sudoku::solver::{Board, EmptyCells};
 use crate::sudoku::transform::Symmetry;
 
 /// The givens that digging must leave.
@@ -24,7 +24,7 @@ pub fn dig(
     symmetry: Symmetry,
     bounds: Bounds,
 ) -> Grid {
-    let mut dig = Dig::new(solution, bounds);
+    let mut dig = Digger::new(solution, bounds);
     let mut tried = [false; Cell::COUNT];
     for &cell in order {
         if dig.givens == bounds.givens {
@@ -39,7 +39,7 @@ pub fn dig(
         // all of them.
         for (i, &cell) in orbit.iter().enumerate() {
             dig.empty(cell);
-            if !dig.within(cell, bounds) || dig.ambiguous_at(cell) {
+            if !dig.is_within_bounds(cell, bounds) || dig.is_ambiguous_at(cell) {
                 orbit[..=i].iter().for_each(|&cell| dig.fill(cell));
                 break;
             }
@@ -49,42 +49,42 @@ pub fn dig(
 }
 
 /// A grid that is being dug, with counts that are kept up to date.
-struct Dig<'a> {
+struct Digger<'a> {
     solution: &'a Solution,
     grid: Grid,
-    position: Position,
-    blanks: Blanks,
+    board: Board,
+    empty_cells: EmptyCells,
     givens: usize,
     /// Digits given in each house.
     given: [DigitSet; 27],
     /// Found at [`SEEK_UNAVOIDABLE`] givens, if digging goes deep.
-    unavoidable: Option<Unavoidable>,
+    unavoidable: Option<UnavoidableSets>,
     goes_deep: bool,
 }
 
 /// The number of givens at which unavoidable sets are found: before that few cells are refused.
 const SEEK_UNAVOIDABLE: usize = 42;
 /// They save time if digging goes on to fewer givens than these.
-const DEEP: usize = 31;
+const DEEP_GIVENS: usize = 31;
 
-impl<'a> Dig<'a> {
+impl<'a> Digger<'a> {
     fn new(solution: &'a Solution, bounds: Bounds) -> Self {
         Self {
             solution,
             grid: Grid::from(*solution),
-            position: Position::of(&Grid::from(*solution)),
-            blanks: Blanks::default(),
+            board: Board::from_grid(&Grid::from(*solution)),
+            empty_cells: EmptyCells::default(),
             givens: Cell::COUNT,
             given: [DigitSet::FULL; 27],
             unavoidable: None,
-            goes_deep: bounds.givens < DEEP,
+            goes_deep: bounds.givens < DEEP_GIVENS,
         }
     }
 
     fn empty(&mut self, cell: Cell) {
         self.grid[cell] = None;
-        self.blanks.flip(cell);
-        self.position.take(cell, self.solution[cell]);
+        self.empty_cells.toggle(cell);
+        self.board.remove_given(cell, self.solution[cell]);
         self.givens -= 1;
         for house in cell.houses() {
             self.given[house.index()].remove(self.solution[cell]);
@@ -92,7 +92,7 @@ impl<'a> Dig<'a> {
         if let Some(sets) = &mut self.unavoidable {
             sets.flip(cell, self.solution[cell]);
         } else if self.givens == SEEK_UNAVOIDABLE && self.goes_deep {
-            let mut sets = Unavoidable::of(self.solution);
+            let mut sets = UnavoidableSets::find(self.solution);
             self.grid.filled().for_each(|(cell, digit)| sets.flip(cell, digit));
             self.unavoidable = Some(sets);
         }
@@ -100,8 +100,8 @@ impl<'a> Dig<'a> {
 
     fn fill(&mut self, cell: Cell) {
         self.grid[cell] = Some(self.solution[cell]);
-        self.blanks.flip(cell);
-        self.position.put(cell, self.solution[cell]);
+        self.empty_cells.toggle(cell);
+        self.board.add_given(cell, self.solution[cell]);
         self.givens += 1;
         for house in cell.houses() {
             self.given[house.index()].insert(self.solution[cell]);
@@ -112,7 +112,7 @@ impl<'a> Dig<'a> {
     }
 
     /// Whether the bounds hold after this cell was emptied.
-    fn within(&self, cell: Cell, bounds: Bounds) -> bool {
+    fn is_within_bounds(&self, cell: Cell, bounds: Bounds) -> bool {
         let [row, column, _] = cell.houses();
         self.givens >= bounds.givens
             && self.given[row.index()].len() >= bounds.row_col_min
@@ -121,22 +121,23 @@ impl<'a> Dig<'a> {
 
     /// Whether the puzzle, which was unique before this cell was emptied, has a second solution now.
     /// While there are many givens, most cells are singles and need no search.
-    fn ambiguous_at(&self, cell: Cell) -> bool {
+    fn is_ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
         if self.is_single(cell, digit) {
             return false;
         }
-        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.lost(cell, digit));
-        lost || self.position.has_other(cell, digit)
+        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.is_unhit(cell, digit));
+        lost || self.board.has_alternative(cell, digit)
     }
 
     /// Whether the digit is a naked single or a hidden single of the cell.
     fn is_single(&self, cell: Cell, digit: Digit) -> bool {
-        self.taken(cell).len() == 8 || self.position.is_hidden_single(cell, digit, &self.blanks)
+        self.digits_of_peers(cell).len() == 8
+            || self.board.is_hidden_single(cell, digit, &self.empty_cells)
     }
 
     /// The digits given among the peers of an empty cell.
-    fn taken(&self, cell: Cell) -> DigitSet {
+    fn digits_of_peers(&self, cell: Cell) -> DigitSet {
         let [row, column, block] = cell.houses();
         let lines = self.given[row.index()].union(self.given[column.index()]);
         lines.union(self.given[block.index()])
@@ -150,26 +151,28 @@ mod tests {
     use rand::seq::SliceRandom as _;
 
     /// A digit that the givens leave no other cell in one of three houses, cell by cell.
-    fn is_hidden_single(dig: &Dig<'_>, cell: Cell, digit: Digit) -> bool {
+    fn is_hidden_single(dig: &Digger<'_>, cell: Cell, digit: Digit) -> bool {
         cell.houses().iter().any(|house| {
             house.cells().iter().all(|&other| {
-                other == cell || dig.grid[other].is_some() || dig.taken(other).contains(digit)
+                other == cell
+                    || dig.grid[other].is_some()
+                    || dig.digits_of_peers(other).contains(digit)
             })
         })
     }
 
     #[test]
     fn hidden_singles_of_bit_boards_are_those_of_cells() {
-        let mut rng = Seed(1).numbered(0);
+        let mut rng = Seed(1).stream_at(0);
         let (mut single, mut not) = (0, 0);
         for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 20) {
-            let mut dig = Dig::new(&solution, Bounds { givens: 0, row_col_min: 0 });
+            let mut dig = Digger::new(&solution, Bounds { givens: 0, row_col_min: 0 });
             let mut cells = Cell::ALL;
             cells.shuffle(&mut rng);
             for cell in cells {
                 dig.empty(cell);
                 let expected = is_hidden_single(&dig, cell, solution[cell]);
-                let found = dig.position.is_hidden_single(cell, solution[cell], &dig.blanks);
+                let found = dig.board.is_hidden_single(cell, solution[cell], &dig.empty_cells);
                 assert_eq!(found, expected, "{} {cell}", dig.grid);
                 *(if found { &mut single } else { &mut not }) += 1;
             }

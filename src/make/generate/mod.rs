@@ -6,11 +6,11 @@
 //! use sudoku_press::sudoku::score::Level;
 //! use sudoku_press::make::seed::Seed;
 //! let recipe = Recipe::paper(Level::Easy);
-//! let mut rng = Seed(1).numbered(0);
+//! let mut rng = Seed(1).stream_at(0);
 //! let (puzzle, score) = (0..1000)
 //!     .find_map(|_| {
-//!         let base = generate::base(&recipe, &mut rng)?;
-//!         generate::disguise(&recipe, &base, &mut rng)
+//!         let base = generate::dig_puzzle(&recipe, &mut rng)?;
+//!         generate::transform_to_level(&recipe, &base, &mut rng)
 //!     })
 //!     .expect("most attempts succeed");
 //! assert_eq!(score.level(), Level::Easy);
@@ -18,19 +18,19 @@
 //! ```
 
 mod dig;
-mod exact;
-mod full;
-mod order;
-mod pattern;
+mod fewest_givens;
+mod full_grid;
+mod givens_mask;
+mod hole_order;
 mod recipe;
 mod unavoidable;
 
 pub use crate::sudoku::transform::Symmetry;
 pub use dig::{Bounds, dig};
-pub use exact::fewest_givens;
-pub use full::FullGrid;
-pub use order::{FinishedHouses, Order};
-pub use pattern::{Pattern, PatternError};
+pub use fewest_givens::fewest_givens;
+pub use full_grid::FullGrid;
+pub use givens_mask::{GivensMask, GivensMaskError};
+pub use hole_order::{FinishedHouses, HoleOrder};
 pub use recipe::Recipe;
 
 use crate::sudoku::grid::Solution;
@@ -41,24 +41,24 @@ use rand::RngExt as _;
 
 /// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
 /// varies widely over its transforms, so few are enough.
-const TRANSFORMS: usize = 20;
+const MAX_TRANSFORMS: usize = 20;
 
 /// Digs one puzzle by the recipe, or finds one with the givens of its picture. `None` if the attempt at a
 /// full grid failed, if the picture was not found, or if no transform of the puzzle can have the recipe's
 /// level, where it has one. Takes up to a millisecond; with a picture, some milliseconds.
-pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-    Bases::default().next(recipe, rng)
+pub fn dig_puzzle(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    DugPuzzles::default().next(recipe, rng)
 }
 
 /// Puzzles of one recipe, one after the other.
 #[derive(Default)]
-pub(crate) struct Bases {
+pub(crate) struct DugPuzzles {
     /// The full grid, and how often it may still be dug.
     full: Option<(Solution, u32)>,
 }
 
-impl Bases {
-    /// As [`base`].
+impl DugPuzzles {
+    /// As [`dig_puzzle`].
     pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
         let bounds = match recipe.minimal {
             true => Bounds { givens: 0, row_col_min: 0 },
@@ -77,7 +77,7 @@ impl Bases {
             None => {
                 let mut order = recipe.order.cells(rng);
                 if recipe.finished_houses == FinishedHouses::Refuse {
-                    order::open_houses(&mut order, recipe.symmetry, rng);
+                    hole_order::open_houses(&mut order, recipe.symmetry, rng);
                 }
                 let givens = dig(&full, &order, recipe.symmetry, bounds);
                 let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
@@ -93,13 +93,13 @@ impl Bases {
 
 /// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
 /// will be printed. `None` if none of twenty has.
-pub fn disguise(
+pub fn transform_to_level(
     recipe: &Recipe,
     base: &Puzzle,
     rng: &mut impl rand::Rng,
 ) -> Option<(Puzzle, Score)> {
-    (0..TRANSFORMS).find_map(|_| {
-        let puzzle = transformed(recipe, base, rng);
+    (0..MAX_TRANSFORMS).find_map(|_| {
+        let puzzle = transform_randomly(recipe, base, rng);
         let score = Score::of(&puzzle);
         let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
         is_of_level.then_some((puzzle, score))
@@ -107,7 +107,7 @@ pub fn disguise(
 }
 
 /// A random transform of a puzzle that keeps the recipe's symmetry or picture.
-pub fn transformed(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
+pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
     let transform = match recipe.pattern {
         Some(_) => Transform::random_labels(rng),
         None => Transform::random_keeping(recipe.symmetry, rng),

@@ -1,8 +1,8 @@
 //! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
 
-use super::full::FullGrid;
-use super::order::{FinishedHouses, Order};
-use super::pattern::Pattern;
+use super::full_grid::FullGrid;
+use super::givens_mask::GivensMask;
+use super::hole_order::{FinishedHouses, HoleOrder};
 use crate::human::grade::Band;
 use crate::sudoku::score::Level;
 use crate::sudoku::transform::Symmetry;
@@ -13,7 +13,7 @@ pub struct Recipe {
     /// The level of the puzzles; `None` where anything that is dug will do.
     pub level: Option<Level>,
     /// In which order the cells are emptied.
-    pub order: Order,
+    pub order: HoleOrder,
     /// The bound at which digging stops is drawn for each puzzle, from this number of givens ...
     pub min_givens: u32,
     /// ... to this one.
@@ -25,7 +25,7 @@ pub struct Recipe {
     /// Which cells are emptied together.
     pub symmetry: Symmetry,
     /// The cells that have givens, where a picture says them: then nothing is dug.
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<GivensMask>,
     /// Whether digging goes on until no given can go, whatever the bounds.
     pub minimal: bool,
     /// How full grids are made.
@@ -39,11 +39,11 @@ impl Recipe {
     /// "more than 50 of at most 80".
     pub const fn paper(level: Level) -> Self {
         let (order, min_givens, max_givens, row_col_min) = match level {
-            Level::Beginner => (Order::Random, 50, 60, 5),
-            Level::Easy => (Order::Random, 36, 49, 4),
-            Level::Medium => (Order::Jumping, 32, 35, 3),
-            Level::Hard => (Order::Snake, 28, 31, 2),
-            Level::Evil => (Order::Reading, 22, 27, 0),
+            Level::Beginner => (HoleOrder::Random, 50, 60, 5),
+            Level::Easy => (HoleOrder::Random, 36, 49, 4),
+            Level::Medium => (HoleOrder::Jumping, 32, 35, 3),
+            Level::Hard => (HoleOrder::Snake, 28, 31, 2),
+            Level::Evil => (HoleOrder::Reading, 22, 27, 0),
         };
         Self {
             level: Some(level),

@@ -5,12 +5,12 @@
 use crate::sudoku::grid::{Cell, Digit, Solution};
 
 /// 36 pairs of digits, nine pairs of rows, nine of columns.
-const PAIRS: usize = 36 + 9 + 9;
+const PAIR_COUNT: usize = 36 + 9 + 9;
 
 /// The sets of a full grid, and its givens.
-pub(super) struct Unavoidable {
+pub(super) struct UnavoidableSets {
     /// A set is a pair in the lines that belong together: two digits in rows, two rows in columns, two columns in rows.
-    together: Together,
+    closures: ClosureTable,
     /// The rows in which each digit is given.
     digits: [u16; 9],
     /// The columns of each row that are given.
@@ -21,34 +21,34 @@ pub(super) struct Unavoidable {
 
 /// For each of nine lines and each pair, the lines that belong to its set. A row of all pairs, so that
 /// they are computed together.
-type Together = [[u16; PAIRS]; 9];
+type ClosureTable = [[u16; PAIR_COUNT]; 9];
 
-impl Unavoidable {
+impl UnavoidableSets {
     /// Finds the sets of a full grid; none has a given yet. Takes less than a microsecond.
-    pub(super) fn of(solution: &Solution) -> Self {
-        let mut together = [[0; PAIRS]; 9];
-        exchange_digits(solution, &mut together);
-        exchange_lines(solution, &mut together);
-        join(&mut together);
-        Self { together, digits: [0; 9], rows: [0; 9], columns: [0; 9] }
+    pub(super) fn find(solution: &Solution) -> Self {
+        let mut closures = [[0; PAIR_COUNT]; 9];
+        exchange_digits(solution, &mut closures);
+        exchange_lines(solution, &mut closures);
+        join(&mut closures);
+        Self { closures, digits: [0; 9], rows: [0; 9], columns: [0; 9] }
     }
 
     /// Whether a set that contains this empty cell of a digit has no given: one for each other digit, for each other row of the
     /// band, and for each other column of the stack.
-    pub(super) fn lost(&self, cell: Cell, digit: Digit) -> bool {
+    pub(super) fn is_unhit(&self, cell: Cell, digit: Digit) -> bool {
         let (row, column, digit) = (cell.row(), cell.column(), digit.index());
         let mut lost = false;
-        for (other, pair) in OF_DIGIT[digit] {
+        for (other, pair) in PAIRS_OF_DIGIT[digit] {
             let given = self.digits[digit] | self.digits[other];
-            lost |= given & self.together[row][pair] == 0;
+            lost |= given & self.closures[row][pair] == 0;
         }
-        for (other, pair) in OF_LINE[row] {
+        for (other, pair) in PAIRS_OF_LINE[row] {
             let given = self.rows[row] | self.rows[other];
-            lost |= given & self.together[column][36 + pair] == 0;
+            lost |= given & self.closures[column][36 + pair] == 0;
         }
-        for (other, pair) in OF_LINE[column] {
+        for (other, pair) in PAIRS_OF_LINE[column] {
             let given = self.columns[column] | self.columns[other];
-            lost |= given & self.together[row][45 + pair] == 0;
+            lost |= given & self.closures[row][45 + pair] == 0;
         }
         lost
     }
@@ -63,7 +63,7 @@ impl Unavoidable {
 }
 
 /// The pairs of digits.
-const DIGITS: [(usize, usize); 36] = {
+const DIGIT_PAIRS: [(usize, usize); 36] = {
     let mut pairs = [(0, 0); 36];
     let mut n = 0;
     const_for!(a in 1..9 => {
@@ -76,7 +76,7 @@ const DIGITS: [(usize, usize); 36] = {
 };
 
 /// The pairs of rows of a band, or columns of a stack.
-const LINES: [(usize, usize); 9] =
+const LINE_PAIRS: [(usize, usize); 9] =
     [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)];
 
 /// For each digit or line, the others with which it is in a pair, and the pairs.
@@ -92,11 +92,11 @@ const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N
     });
     others
 }
-const OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGITS);
-const OF_LINE: [[(usize, usize); 2]; 9] = others(&LINES);
+const PAIRS_OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGIT_PAIRS);
+const PAIRS_OF_LINE: [[(usize, usize); 2]; 9] = others(&LINE_PAIRS);
 
 /// Two digits can be exchanged in some rows if both are in the same columns and blocks there.
-fn exchange_digits(solution: &Solution, together: &mut Together) {
+fn exchange_digits(solution: &Solution, closures: &mut ClosureTable) {
     let mut column = [[0; 9]; 9];
     // The row of each digit in each column and in each block.
     let (mut in_column, mut in_block) = ([[0u16; 9]; 9], [[0u16; 9]; 9]);
@@ -106,8 +106,8 @@ fn exchange_digits(solution: &Solution, together: &mut Together) {
         in_column[c][digit] = 1 << r;
         in_block[r / 3 * 3 + c / 3][digit] = 1 << r;
     }
-    for (r, together) in together.iter_mut().enumerate() {
-        let mut pairs = together.iter_mut();
+    for (r, closures) in closures.iter_mut().enumerate() {
+        let mut pairs = closures.iter_mut();
         for (a, column) in column.iter().enumerate() {
             // Row r needs the rows in which the other digit is in the column and in the block of a.
             let (in_column, in_block) = (in_column[column[r]], in_block[r / 3 * 3 + column[r] / 3]);
@@ -120,7 +120,7 @@ fn exchange_digits(solution: &Solution, together: &mut Together) {
 
 /// Two rows of a band can be exchanged in some columns if both have the same digits there. The same
 /// holds for two columns of a stack.
-fn exchange_lines(solution: &Solution, together: &mut Together) {
+fn exchange_lines(solution: &Solution, closures: &mut ClosureTable) {
     let digits = solution.digits();
     for (first_pair, along, across) in [(36, 1, 9), (45, 9, 1)] {
         let mut places = [[0u16; 9]; 9];
@@ -129,9 +129,9 @@ fn exchange_lines(solution: &Solution, together: &mut Together) {
                 places[line][digits[line * across + i * along].index()] = 1 << i;
             }
         }
-        for (i, together) in together.iter_mut().enumerate() {
-            for (pair, (p, q)) in (first_pair..).zip(LINES) {
-                together[pair] = places[q][digits[p * across + i * along].index()];
+        for (i, closures) in closures.iter_mut().enumerate() {
+            for (pair, (p, q)) in (first_pair..).zip(LINE_PAIRS) {
+                closures[pair] = places[q][digits[p * across + i * along].index()];
             }
         }
     }
@@ -139,14 +139,14 @@ fn exchange_lines(solution: &Solution, together: &mut Together) {
 
 /// Completes the sets: lines that belong to lines of a set are in it. These are permutations, so that
 /// following them in one direction reaches the whole set.
-fn join(together: &mut Together) {
-    for (i, together) in together.iter_mut().enumerate() {
-        together.iter_mut().for_each(|lines| *lines |= 1 << i);
+fn join(closures: &mut ClosureTable) {
+    for (i, closures) in closures.iter_mut().enumerate() {
+        closures.iter_mut().for_each(|lines| *lines |= 1 << i);
     }
     for via in 0..9 {
-        let reached = together[via];
-        for together in &mut *together {
-            for (lines, reached) in together.iter_mut().zip(reached) {
+        let reached = closures[via];
+        for closures in &mut *closures {
+            for (lines, reached) in closures.iter_mut().zip(reached) {
                 *lines |= if *lines & 1 << via == 0 { 0 } else { reached };
             }
         }
@@ -164,9 +164,9 @@ mod tests {
         let is_in = |&cell: &Cell| {
             let (row, column) = (cell.row(), cell.column());
             let ((a, b), of_pair, line) = match pair {
-                0..36 => (DIGITS[pair], solution[cell].index(), row),
-                36..45 => (LINES[pair - 36], row, column),
-                _ => (LINES[pair - 45], column, row),
+                0..36 => (DIGIT_PAIRS[pair], solution[cell].index(), row),
+                36..45 => (LINE_PAIRS[pair - 36], row, column),
+                _ => (LINE_PAIRS[pair - 45], column, row),
             };
             (of_pair == a || of_pair == b) && lines >> line & 1 == 1
         };
@@ -178,24 +178,24 @@ mod tests {
     #[test]
     fn every_set_is_unavoidable() {
         for solution in solver::solutions(&Grid::EMPTY, 20) {
-            let mut sets = Unavoidable::of(&solution);
+            let mut sets = UnavoidableSets::find(&solution);
             Cell::ALL.into_iter().for_each(|cell| sets.flip(cell, solution[cell]));
             for line in 0..9 {
-                for pair in 0..PAIRS {
-                    let lines = sets.together[line][pair];
+                for pair in 0..PAIR_COUNT {
+                    let lines = sets.closures[line][pair];
                     assert_eq!(lines >> line & 1, 1);
                     let members = cells(&solution, pair, lines);
                     assert!(members.len() >= 4 && members.len().is_multiple_of(2));
                     let mut grid = Grid::from(solution);
                     let (&first, others) = members.split_first().expect("four cells");
                     let mut flip = |cell: Cell| {
-                        assert!(!sets.lost(first, solution[first]));
+                        assert!(!sets.is_unhit(first, solution[first]));
                         sets.flip(cell, solution[cell]);
                         grid[cell] = None;
                     };
                     others.iter().for_each(|&cell| flip(cell));
                     flip(first);
-                    assert!(members.iter().all(|&cell| sets.lost(cell, solution[cell])));
+                    assert!(members.iter().all(|&cell| sets.is_unhit(cell, solution[cell])));
                     assert_eq!(solver::count(&grid, 2), 2, "{members:?} of {solution}");
                     members.iter().for_each(|&cell| sets.flip(cell, solution[cell]));
                 }

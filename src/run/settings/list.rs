@@ -6,7 +6,7 @@
 
 use super::Settings;
 use super::value::SettingValue;
-use crate::make::batch::Wishes;
+use crate::make::batch::QualityRules;
 use crate::make::generate::FullGrid;
 use serde_json::Value;
 
@@ -87,25 +87,25 @@ pub(crate) const LIST: &[Setting] = &[
     puzzles!("dedup", dedup),
     puzzles!("variants", variants),
     puzzles!("attempts", attempts),
-    puzzles!("patterns", shape.patterns),
-    puzzles!("minimal", shape.minimal),
-    puzzles!("givens", shape.givens),
-    puzzles!("finished-houses", shape.finished_houses),
-    puzzles!("er", asked.er),
-    puzzles!("minutes", asked.minutes),
-    puzzles!("needs", asked.needs),
-    puzzles!("without", asked.without),
-    puzzles!("course", asked.course),
+    puzzles!("patterns", givens.patterns),
+    puzzles!("minimal", givens.minimal),
+    puzzles!("givens", givens.count),
+    puzzles!("finished-houses", givens.finished_houses),
+    puzzles!("er", rating.er),
+    puzzles!("minutes", rating.minutes),
+    puzzles!("needs", rating.needs),
+    puzzles!("without", rating.without),
+    puzzles!("course", rating.course),
     Setting {
         name: "wishes",
         decides_puzzles: true,
-        write: |of| Wishes(of.puzzles.asked.wishes.clone()).write(),
+        write: |of| QualityRules(of.puzzles.rating.rules.clone()).write(),
         read: |of, text| {
-            of.puzzles.asked.wishes = Wishes::read(text)?.0;
+            of.puzzles.rating.rules = QualityRules::read(text)?.0;
             Ok(())
         },
     },
-    puzzles!("rated-as", asked.rated_as),
+    puzzles!("rated-as", rating.rated_as),
     word!("rate", "se", puzzles.rated),
     field!("archive", false, archive),
     field!("compress", false, compress),

@@ -162,7 +162,7 @@ impl Settings {
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`")),
             None => {
-                self.book.imprint.course = self.puzzles.asked.course.clone();
+                self.book.imprint.course = self.puzzles.rating.course.clone();
                 Ok(())
             }
         }
@@ -206,9 +206,9 @@ impl Settings {
     /// # Errors
     /// A sentence, when one of its columns is not known.
     pub fn columns(&self) -> Result<Columns, String> {
-        let PuzzleSettings { asked, shape, .. } = &self.puzzles;
-        let rated_as = self.puzzles.has_ratings().then_some(asked.rated_as);
-        let all = Columns::with(rated_as, shape.minimal);
+        let PuzzleSettings { rating, givens, .. } = &self.puzzles;
+        let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
+        let all = Columns::with(rated_as, givens.minimal);
         match &self.columns {
             None => Ok(all),
             Some(names) => all.select(&names.iter().map(String::as_str).collect::<Vec<_>>()),
@@ -225,7 +225,7 @@ impl Settings {
         ];
         if puzzles.has_ratings() {
             values.push(("ladder", puzzles.ladder.name().to_owned()));
-            values.push((RATED_AS, puzzles.asked.rated_as.name().to_owned()));
+            values.push((RATED_AS, puzzles.rating.rated_as.name().to_owned()));
         }
         let columns = self.columns().unwrap_or_default().names();
         values.retain(|(name, _)| !columns.contains(name));

@@ -2,7 +2,7 @@
 
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
-use crate::make::batch::{Asked, Dedup, Plan, Shape};
+use crate::make::batch::{Dedup, GivensConstraints, Plan, RatingConstraints};
 use crate::make::generate::{FullGrid, Symmetry};
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ pub struct PuzzleSettings {
     /// Maximum number of attempts at a puzzle.
     pub attempts: u32,
     /// What is asked beyond the level or band.
-    pub asked: Asked,
+    pub rating: RatingConstraints,
     /// What is asked of the givens beyond their symmetry.
-    pub shape: Shape,
+    pub givens: GivensConstraints,
     /// Whether the catalogue has the columns of ratings on the published ladder.
     pub rated: bool,
 }
@@ -42,8 +42,8 @@ impl Default for PuzzleSettings {
             dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
-            asked: Asked::default(),
-            shape: Shape::default(),
+            rating: RatingConstraints::default(),
+            givens: GivensConstraints::default(),
             rated: false,
         }
     }
@@ -53,16 +53,16 @@ impl PuzzleSettings {
     /// Those of a plan.
     pub fn of(plan: &Plan) -> Self {
         let ladder = plan.ladder();
-        let (mut asked, mut shape) = (plan.asked.clone(), plan.shape.clone());
+        let (mut rating, mut givens) = (plan.rating.clone(), plan.givens.clone());
         if ladder == Ladder::Published {
-            asked.wishes = Asked::default().wishes;
+            rating.rules = RatingConstraints::default().rules;
         }
-        if !plan.has_ratings() && !asked.is_of_ratings() {
-            asked.rated_as = RatedAs::default();
+        if !plan.has_ratings() && !rating.is_of_ratings() {
+            rating.rated_as = RatedAs::default();
         }
         // A picture says itself which houses are complete.
-        if !shape.patterns.is_empty() {
-            shape.finished_houses = Shape::default().finished_houses;
+        if !givens.patterns.is_empty() {
+            givens.finished_houses = GivensConstraints::default().finished_houses;
         }
         Self {
             ladder,
@@ -72,8 +72,8 @@ impl PuzzleSettings {
             dedup: plan.dedup,
             variants: plan.variants,
             attempts: plan.attempts,
-            asked,
-            shape,
+            rating,
+            givens,
             rated: plan.rated,
         }
     }
@@ -97,8 +97,8 @@ impl PuzzleSettings {
             dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
-            asked: self.asked.clone(),
-            shape: self.shape.clone(),
+            rating: self.rating.clone(),
+            givens: self.givens.clone(),
             rated: self.rated,
         })
     }
@@ -106,8 +106,8 @@ impl PuzzleSettings {
     /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
     pub(in crate::run) fn deciding(&self) -> Self {
         let mut own = self.clone();
-        if self.ladder == Ladder::Published && !self.asked.is_of_ratings() {
-            own.asked.rated_as = RatedAs::default();
+        if self.ladder == Ladder::Published && !self.rating.is_of_ratings() {
+            own.rating.rated_as = RatedAs::default();
         }
         own
     }

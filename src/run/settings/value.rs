@@ -5,8 +5,8 @@ use crate::human::course::Course;
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
-use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, Wish, Wishes};
-use crate::make::generate::{FinishedHouses, FullGrid, Pattern, Symmetry};
+use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
+use crate::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
 use crate::printers::{Pdfx, Spine, Trim};
 use crate::store::table::compress::Codec;
 use jiff::Timestamp;
@@ -55,7 +55,7 @@ macro_rules! texts {
 
 texts! {
     String, Date, Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene, Codec,
-    Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, Technique, Pattern, ErRange, MinutesRange, GivensRange,
+    Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, Technique, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.
@@ -127,13 +127,13 @@ impl SettingValue for BTreeMap<u8, u64> {
 }
 
 /// A list of wishes, or `none`.
-impl SettingValue for Wishes {
+impl SettingValue for QualityRules {
     fn read(text: &str) -> Result<Self, String> {
         parse(text)
     }
 
     fn write(&self) -> Option<Value> {
-        let names: Vec<_> = self.0.iter().copied().map(Wish::name).collect();
+        let names: Vec<_> = self.0.iter().copied().map(QualityRule::name).collect();
         Some(if names.is_empty() { "none".into() } else { names.join(",").into() })
     }
 }

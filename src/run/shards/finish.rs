@@ -6,7 +6,7 @@ use super::part;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{MadePuzzle, Maker, RejectionCounts};
+use crate::make::batch::{MadePuzzle, RejectionCounts, SlotReissuer};
 use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
@@ -216,7 +216,7 @@ impl Parts {
         hash: &str,
         work: &Work<'_>,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let maker = Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?;
+        let maker = SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?;
         let again = Again { parts: self, settled, hash, maker, work };
         let (made, mut files) = (self.whole()?, Vec::new());
         if self.plan.ladder() == Ladder::Human {
@@ -302,7 +302,7 @@ pub(super) struct Again<'a> {
     pub settled: &'a Settled,
     /// A hash of the outcome of all rounds.
     pub hash: &'a str,
-    maker: Maker,
+    maker: SlotReissuer,
     pub work: &'a Work<'a>,
 }
 

@@ -45,7 +45,7 @@ use crate::store::archive::Archive;
 use crate::store::files::output::{self, FileRecord, Pending};
 use crate::store::files::{Existing, names};
 use crate::store::table::{Columns, Format};
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -205,7 +205,7 @@ fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
         plan.variants
     );
     let what = "number of puzzles of a part";
-    Err(Expected::new(expected, part).at(what).into())
+    Err(ValueError::new(expected, part).at(what).into())
 }
 
 fn create_folder(path: &Path) -> Result<(), RunError> {

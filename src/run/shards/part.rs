@@ -178,7 +178,7 @@ impl Parts {
     ) -> Result<bool, RunError> {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
-        let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
+        let batch = Batch::for_slots(plan, seed, slots, work.threads)?.with_duplicates();
         let batch = batch.followed_by(observer.batch_caller()).stopped_by(work.interrupt.0.clone());
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;

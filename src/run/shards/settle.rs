@@ -5,7 +5,7 @@ use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
 use super::{Parts, Work, exists, json, put, read_json};
 use crate::human::ladder::Rung;
-use crate::make::batch::Maker;
+use crate::make::batch::SlotReissuer;
 use crate::make::seed::MAX_REISSUES;
 use crate::run::{At as _, MANIFEST, RunError};
 use crate::store::archive::Archive;
@@ -43,7 +43,7 @@ pub struct Patch {
 struct Files<'a> {
     parts: &'a Parts,
     work: &'a Work<'a>,
-    maker: Maker,
+    maker: SlotReissuer,
     archive: Option<(&'a Archive, Option<i64>)>,
     buckets: usize,
     /// Buckets that are open.
@@ -145,7 +145,7 @@ impl Parts {
         let mut files = Files {
             parts: self,
             work,
-            maker: Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?,
+            maker: SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?,
             archive,
             buckets: merged.len(),
             open: HashMap::new(),

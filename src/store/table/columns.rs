@@ -5,8 +5,8 @@ use crate::human::grade::{Band, RatedAs, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::Plan;
-use crate::make::entry::{Entry, Origin};
-use crate::make::generate::{Order, Symmetry};
+use crate::make::entry::{Entry, PuzzleOrigin};
+use crate::make::generate::{HoleOrder, Symmetry};
 use crate::make::seed::{MAX_REISSUES, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::{Cell, Grid};
@@ -53,7 +53,7 @@ pub enum Source {
     /// It follows from the puzzle's rating: `verify` rates the puzzle again and compares.
     Rating(fn(&Rating) -> Value),
     /// It records how the puzzle was made: `verify` can only check that [`Holds`] allows it.
-    Origin(fn(&Origin) -> Value),
+    Origin(fn(&PuzzleOrigin) -> Value),
 }
 
 /// A puzzle with the results computed from it.
@@ -255,7 +255,7 @@ pub const RATED_AS: &str = "rated_as";
 impl Columns {
     /// The columns of a plan's catalogue.
     pub fn of(plan: &Plan) -> Self {
-        Self::with(plan.has_ratings().then_some(plan.asked.rated_as), plan.shape.minimal)
+        Self::with(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
     }
 
     /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
@@ -358,8 +358,8 @@ impl Default for Columns {
             "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
                 Origin(|origin| Value::Word(origin.grid.name())),
                 "Method that made the full grid";
-            "order": Word(Order::ALL.into_iter().map(Order::name).chain([PATTERN]).collect()),
-                Origin(|origin| Value::Word(origin.order.map_or(PATTERN, Order::name))),
+            "order": Word(HoleOrder::ALL.into_iter().map(HoleOrder::name).chain([PATTERN]).collect()),
+                Origin(|origin| Value::Word(origin.order.map_or(PATTERN, HoleOrder::name))),
                 "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| Value::Word(origin.symmetry.name())),

@@ -3,7 +3,7 @@
 use super::answers::AnswerFormat;
 use super::files::PlacedGrid;
 use crate::sudoku::grid::Conflict;
-use crate::sudoku::puzzle::NotProper;
+use crate::sudoku::puzzle::PuzzleError;
 use crate::sudoku::score::{SEARCHES_CAP, Score};
 use crate::sudoku::validity::Validity;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub fn validity_values(
 }
 
 /// The score of a puzzle, or why a grid has none.
-pub type Rating = Result<Score, NotProper>;
+pub type Rating = Result<Score, PuzzleError>;
 
 type OfScore = (&'static str, fn(&Score) -> Value);
 
@@ -68,7 +68,7 @@ pub fn rating_columns() -> Vec<&'static str> {
 /// The rating of a grid: a value for each of [`rating_columns`].
 pub fn rating_values(asked: &PlacedGrid, rating: &Rating) -> Vec<Value> {
     let of_score = OF_SCORE.map(|(_, value)| rating.as_ref().map_or(Value::Null, value));
-    let problem = rating.as_ref().err().map(NotProper::name).into();
+    let problem = rating.as_ref().err().map(PuzzleError::name).into();
     iter::once(asked.grid.to_string().into()).chain(of_score).chain([problem]).collect()
 }
 

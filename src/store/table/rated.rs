@@ -4,7 +4,7 @@
 use super::columns::RATED_AS;
 use super::files::PlacedGrid;
 use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
-use crate::sudoku::puzzle::{NotProper, Puzzle};
+use crate::sudoku::puzzle::{Puzzle, PuzzleError};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -50,7 +50,7 @@ pub enum Rated {
     /// Its path needs what is not built, nested chains: the rating is no lower.
     AtLeast(Tenths),
     /// It has no solution, or several.
-    NotProper(NotProper),
+    PuzzleError(PuzzleError),
 }
 
 /// The header of the lines of [`Rated::write`].
@@ -62,7 +62,7 @@ impl Rated {
     pub fn of(rater: &mut Rater, rated_as: RatedAs, asked: &PlacedGrid) -> Self {
         let puzzle = match Puzzle::prove(asked.grid) {
             Ok(puzzle) => puzzle,
-            Err(e) => return Self::NotProper(e),
+            Err(e) => return Self::PuzzleError(e),
         };
         match rater.rate(&rated_as.form(&puzzle)) {
             Ok(rating) => Self::Exactly(Box::new(rating)),
@@ -77,7 +77,7 @@ impl Rated {
         match self {
             Self::Exactly(_) | Self::Above(_) => None,
             Self::AtLeast(_) => Some("needs nested forcing chains, which are rated 9.5 or more"),
-            Self::NotProper(e) => Some(e.name()),
+            Self::PuzzleError(e) => Some(e.name()),
         }
     }
 
@@ -94,7 +94,7 @@ impl Rated {
             Self::Exactly(rating) => Some((rating.er, EXACT)),
             Self::Above(ceiling) => Some((*ceiling, MORE_THAN)),
             Self::AtLeast(er) => Some((*er, AT_LEAST)),
-            Self::NotProper(_) => None,
+            Self::PuzzleError(_) => None,
         }
     }
 
@@ -129,7 +129,7 @@ impl Rated {
 
     /// A value for each of [`rated_columns`], of a puzzle that was rated in this form.
     pub fn values(&self, rated_as: RatedAs, asked: &PlacedGrid) -> Vec<Value> {
-        let proper = !matches!(self, Self::NotProper(_));
+        let proper = !matches!(self, Self::PuzzleError(_));
         let clues = proper.then(|| asked.grid.filled_count()).into();
         let (er, bound) = self.er().unzip();
         let first = [asked.grid.to_string().into(), clues, er.map(decimal).into()];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The smallest row so far, and the candidates that lead to it.
-pub(super) struct Best<T> {
+pub(super) struct SmallestRow<T> {
     /// Nine labels of four bits, the first column highest; 0 is a blank.
     value: u64,
     /// The largest pattern of givens that a row of at most this value can have.
@@ -13,7 +13,7 @@ pub(super) struct Best<T> {
     from: usize,
 }
 
-impl<T: Copy> Best<T> {
+impl<T: Copy> SmallestRow<T> {
     pub(super) const fn new() -> Self {
         Self { value: u64::MAX, largest_pattern: 0x1ff, candidates: Vec::new(), from: 0 }
     }
@@ -32,7 +32,7 @@ impl<T: Copy> Best<T> {
 
     /// Whether a row with this pattern of givens may be as small as the best one.
     #[inline]
-    pub(super) const fn allows(&self, pattern: u16) -> bool {
+    pub(super) const fn can_be_smallest(&self, pattern: u16) -> bool {
         pattern <= self.largest_pattern
     }
 

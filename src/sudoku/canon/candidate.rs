@@ -20,7 +20,7 @@
 //! only if the digits of a row lie in the group that labels them, or in a linked one, in another
 //! order.
 
-use super::best::Best;
+use super::best::SmallestRow;
 use super::stack::{ORDERS, Refinement, Stack};
 
 /// A row of the givens, or a column, which is a row of the transposed grid.
@@ -39,27 +39,27 @@ pub(super) struct SourceLine {
 ///   bits 3..2  the stack
 ///   bits 1..0  the column in the stack, numbered as in the source
 /// ```
-type Label = u8;
+type DigitLabel = u8;
 
 /// The stack and column of a label that depends on no column.
-const FIXED: Label = 3 << 2;
+const FIXED: DigitLabel = 3 << 2;
 /// A blank is treated as a digit with label 0.
-const BLANK: Label = FIXED;
+const BLANK: DigitLabel = FIXED;
 /// A digit that has no label yet.
-const UNLABELLED: Label = UNLABELLED_KEY | FIXED;
+const UNLABELLED: DigitLabel = UNLABELLED_KEY | FIXED;
 
 /// The sort key of a digit: the smallest label that it can have in bits 7..4, and bit 0 ([`OPEN`])
 /// if it can have others.
-type Key = u8;
+type SortKey = u8;
 
 /// Larger than every label.
-const UNLABELLED_KEY: Key = 15 << 4;
-const OPEN: Key = 1;
+const UNLABELLED_KEY: SortKey = 15 << 4;
+const OPEN: SortKey = 1;
 
 /// A candidate: 16 labels, four stacks and a few numbers, copied when it branches.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
-    labels: [Label; 16],
+    labels: [DigitLabel; 16],
     /// The three stacks from the left, and one in which nothing moves, for [`FIXED`].
     stacks: [Stack; 4],
     /// The first source column of each stack: 0, 3 and 6 in the order of the stack permutation.
@@ -110,7 +110,7 @@ impl Candidate {
     }
 
     /// Appends the first row. None of its digits has a label yet.
-    pub(super) fn append_first(mut self, row: &SourceLine, best: &mut Best<Self>) {
+    pub(super) fn append_first(mut self, row: &SourceLine, best: &mut SmallestRow<Self>) {
         let mut value = 0;
         for s in 0..3 {
             let filled = row.filled >> self.sources[s];
@@ -129,7 +129,7 @@ impl Candidate {
 
     /// Appends a row, and offers to `best` every candidate that comes of it.
     #[inline]
-    pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut Best<Self>) {
+    pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut SmallestRow<Self>) {
         self.rows &= !(1 << number);
         if self.fixed {
             self.append_fixed(row, best);
@@ -140,7 +140,7 @@ impl Candidate {
 
     /// Appends a row when the column permutation is known.
     #[inline]
-    fn append_fixed(mut self, row: &SourceLine, best: &mut Best<Self>) {
+    fn append_fixed(mut self, row: &SourceLine, best: &mut SmallestRow<Self>) {
         let mut value = 0;
         for s in 0..3 {
             for column in self.stacks[s].columns() {
@@ -160,15 +160,21 @@ impl Candidate {
     }
 
     /// Appends a row from stack `s` on; `value` holds its labels to the left of that.
-    fn append_from(mut self, s: usize, mut value: u64, row: &SourceLine, best: &mut Best<Self>) {
+    fn append_from(
+        mut self,
+        s: usize,
+        mut value: u64,
+        row: &SourceLine,
+        best: &mut SmallestRow<Self>,
+    ) {
         for s in s..3 {
             let three = match row.filled >> self.sources[s] & 0b111 {
                 0 => 0,
                 one @ (0b001 | 0b010 | 0b100) => self.append_single(s, one, row),
                 _ => match self.append_several(s, row, value, best) {
-                    Appended::As(three) => three,
-                    Appended::TooLarge => return,
-                    Appended::Ambiguous => return self.branch(s, value, row, best),
+                    AppendResult::As(three) => three,
+                    AppendResult::TooLarge => return,
+                    AppendResult::Ambiguous => return self.branch(s, value, row, best),
                 },
             };
             value = value << 12 | three;
@@ -210,8 +216,8 @@ impl Candidate {
         s: usize,
         row: &SourceLine,
         before: u64,
-        best: &Best<Self>,
-    ) -> Appended {
+        best: &SmallestRow<Self>,
+    ) -> AppendResult {
         loop {
             let stack = self.stacks[s];
             let key = |column| self.key(self.digit(row, s, column));
@@ -232,7 +238,7 @@ impl Candidate {
             let keys = keys_of(sorted);
             let three = self.labels_of(keys);
             if best.is_below(before << 12 | three, s) {
-                return Appended::TooLarge;
+                return AppendResult::TooLarge;
             }
             let open = (keys[0] | keys[1] | keys[2]) & OPEN != 0;
             if refinement != Stack::UNORDERED {
@@ -244,21 +250,21 @@ impl Candidate {
             }
             if !open {
                 self.label_new(s, row, keys);
-                return Appended::As(three);
+                return AppendResult::As(three);
             }
             if !self.minimize_all(s, row) {
-                return Appended::Ambiguous;
+                return AppendResult::Ambiguous;
             }
             let columns = self.stacks[s].columns();
             let keys = columns.map(|column| self.key(self.digit(row, s, column)));
             let three = self.labels_of(keys);
             self.label_new(s, row, keys);
-            return Appended::As(three);
+            return AppendResult::As(three);
         }
     }
 
     /// Continues with every order of the group of stack `s`.
-    fn branch(self, s: usize, value: u64, row: &SourceLine, best: &mut Best<Self>) {
+    fn branch(self, s: usize, value: u64, row: &SourceLine, best: &mut SmallestRow<Self>) {
         let orders: &[[u8; 3]] = match self.stacks[s].group() {
             (_, 3) => &ORDERS,
             _ => &[[0, 1, 2], [1, 0, 2]],
@@ -278,7 +284,7 @@ impl Candidate {
 
     /// The sort key of a digit.
     #[inline]
-    fn key(&self, digit: u8) -> Key {
+    fn key(&self, digit: u8) -> SortKey {
         let label = self.labels[usize::from(digit)];
         let stack = self.stacks[usize::from(label >> 2 & 3)];
         (label & 0xf0).wrapping_add(stack.term(label & 3))
@@ -286,7 +292,7 @@ impl Candidate {
 
     /// The labels for sorted keys, four bits each. With an open key they are a lower bound.
     #[inline]
-    fn labels_of(&self, [a, b, c]: [Key; 3]) -> u64 {
+    fn labels_of(&self, [a, b, c]: [SortKey; 3]) -> u64 {
         // Only digits labelled in one group, or unlabelled ones, have equal keys. Their labels are
         // consecutive.
         let again = |x, y| u64::from(x == y && x != 0);
@@ -307,7 +313,7 @@ impl Candidate {
 
     /// Labels the digits of stack `s` that have no label, from left to right.
     #[inline]
-    fn label_new(&mut self, s: usize, row: &SourceLine, keys: [Key; 3]) {
+    fn label_new(&mut self, s: usize, row: &SourceLine, keys: [SortKey; 3]) {
         for (place, column) in self.stacks[s].columns().into_iter().enumerate() {
             if keys[place] == UNLABELLED_KEY {
                 self.give_label(self.digit(row, s, column), s, place);
@@ -406,7 +412,7 @@ impl Candidate {
 }
 
 /// The result of appending the part of a row in one stack.
-enum Appended {
+enum AppendResult {
     /// The three labels, four bits each.
     As(u64),
     /// The row is larger than the best one.

@@ -1,7 +1,7 @@
 //! The search for the minlex form, row by row. All candidates that tie are kept; a candidate is
 //! given up in the middle of a row as soon as it is larger.
 
-use super::best::Best;
+use super::best::SmallestRow;
 use super::candidate::{Candidate, SourceLine};
 use super::stack::{ORDERS, Stack};
 use crate::sudoku::grid::{Cell, Digit, Grid};
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 thread_local! {
     /// The candidates of this thread's search, which keep their memory.
-    static BEST: RefCell<Best<Candidate>> = const { RefCell::new(Best::new()) };
+    static BEST: RefCell<SmallestRow<Candidate>> = const { RefCell::new(SmallestRow::new()) };
 }
 
 /// The minlex form of the givens: the smallest of the grids that the transforms make of them.
@@ -21,7 +21,7 @@ pub(super) fn minlex(givens: &Grid) -> Grid {
     })
 }
 
-fn minlex_with(givens: &Grid, best: &mut Best<Candidate>) -> Grid {
+fn minlex_with(givens: &Grid, best: &mut SmallestRow<Candidate>) -> Grid {
     let lines = source_lines(givens);
     let mut cells = [None; Cell::COUNT];
     let mut ties = 0..0;
@@ -40,7 +40,7 @@ fn minlex_with(givens: &Grid, best: &mut Best<Candidate>) -> Grid {
 }
 
 /// Appends to every candidate that ties each row that may come next.
-fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Best<Candidate>) {
+fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut SmallestRow<Candidate>) {
     for i in ties {
         let candidate = best.candidate(i);
         let mut left = candidate.rows();
@@ -49,7 +49,7 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Best<Can
             left &= left - 1;
             let row = &lines[usize::from(candidate.orientation) + number];
             // Most rows have a digit too far to the left, whatever it is.
-            if best.allows(candidate.pattern(row)) {
+            if best.can_be_smallest(candidate.pattern(row)) {
                 candidate.append(number, row, best);
             }
         }
@@ -58,7 +58,7 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Best<Can
 
 /// Finds the candidates for the first row: the source lines with the smallest pattern of givens,
 /// with each permutation of the stacks that gives it. The digits do not matter: none has a label.
-fn append_first_rows(lines: &[SourceLine; 18], best: &mut Best<Candidate>) {
+fn append_first_rows(lines: &[SourceLine; 18], best: &mut SmallestRow<Candidate>) {
     let in_order = |a: u16, b: u16, c: u16| a << 6 | b << 3 | c;
     let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
     let mut patterns = [[0; 3]; 18];

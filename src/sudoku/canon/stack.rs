@@ -26,23 +26,23 @@ pub(super) struct Stack(u8);
 /// stack that it makes of [`Stack::UNORDERED`]; what does not fit a group of two changes nothing.
 pub(super) type Refinement = Stack;
 
-const STACKS: usize = 24;
+const STACK_COUNT: usize = 24;
 /// The length of the tables: a power of two, so that a mask replaces the bounds check.
-const TABLE: usize = 32;
+const TABLE_LEN: usize = 32;
 
 // Static, not const: a const table is copied wherever it is looked up.
 
-static COLUMNS: [[u8; 3]; TABLE] = {
-    let mut table = [[0; 3]; TABLE];
-    const_for!(i in 0..STACKS => {
+static COLUMNS: [[u8; 3]; TABLE_LEN] = {
+    let mut table = [[0; 3]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
         table[i] = ORDERS[i / 4];
     });
     table
 };
 
-static PLACES: [[u8; 4]; TABLE] = {
-    let mut table = [[0; 4]; TABLE];
-    const_for!(i in 0..STACKS => {
+static PLACES: [[u8; 4]; TABLE_LEN] = {
+    let mut table = [[0; 4]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
         const_for!(place in 0..3 => {
             table[i][COLUMNS[i][place] as usize] = place as u8;
         });
@@ -52,9 +52,9 @@ static PLACES: [[u8; 4]; TABLE] = {
 
 /// What a column adds to the key of a digit that was labelled in it: the smallest place that the
 /// column can have in bits 7..4, and bit 0 if it can have others.
-static TERMS: [[u8; 4]; TABLE] = {
-    let mut table = [[0; 4]; TABLE];
-    const_for!(i in 0..STACKS => {
+static TERMS: [[u8; 4]; TABLE_LEN] = {
+    let mut table = [[0; 4]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
         let stack = Stack(i as u8);
         let (first, size) = stack.group();
         const_for!(place in 0..3 => {
@@ -69,9 +69,9 @@ static TERMS: [[u8; 4]; TABLE] = {
 
 /// The smallest pattern of a row whose digits are in these columns: three bits, the first place
 /// highest. Inside the group, blanks come first.
-static FILLED: [[u8; 8]; TABLE] = {
-    let mut table = [[0; 8]; TABLE];
-    const_for!(i in 0..STACKS => {
+static FILLED: [[u8; 8]; TABLE_LEN] = {
+    let mut table = [[0; 8]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
         const_for!(columns in 0..8 => {
             let stack = Stack(i as u8);
             let (first, size) = stack.group();
@@ -91,10 +91,10 @@ static FILLED: [[u8; 8]; TABLE] = {
 };
 
 /// A stack after a refinement.
-static REFINED: [[Stack; TABLE]; TABLE] = {
-    let mut table = [[Stack::UNORDERED; TABLE]; TABLE];
-    const_for!(i in 0..STACKS => {
-        const_for!(j in 0..STACKS => {
+static REFINED: [[Stack; TABLE_LEN]; TABLE_LEN] = {
+    let mut table = [[Stack::UNORDERED; TABLE_LEN]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
+        const_for!(j in 0..STACK_COUNT => {
             table[i][j] = Stack(i as u8).compute_refined(Stack(j as u8));
         });
     });
@@ -102,9 +102,9 @@ static REFINED: [[Stack; TABLE]; TABLE] = {
 };
 
 /// The refinement that puts the columns of a group that hold a digit after those that do not.
-static SPLIT: [[Refinement; 8]; TABLE] = {
-    let mut table = [[Stack::UNORDERED; 8]; TABLE];
-    const_for!(i in 0..STACKS => {
+static SPLIT: [[Refinement; 8]; TABLE_LEN] = {
+    let mut table = [[Stack::UNORDERED; 8]; TABLE_LEN];
+    const_for!(i in 0..STACK_COUNT => {
         const_for!(filled in 0..8 => {
             let stack = Stack(i as u8);
             let order = stack.columns();
@@ -120,8 +120,8 @@ static SPLIT: [[Refinement; 8]; TABLE] = {
 
 /// The refinement that sorts a group of three, by how its keys compare: first with second, second with
 /// third, first with third.
-static SORTED: [Refinement; TABLE] = {
-    let mut table = [Stack::UNORDERED; TABLE];
+static SORTED: [Refinement; TABLE_LEN] = {
+    let mut table = [Stack::UNORDERED; TABLE_LEN];
     const_for!(i in 0..27 => {
         let keys = [i / 9, i / 3 % 3, i % 3];
         // Stable: each place is the number of those that come before.
@@ -165,7 +165,7 @@ impl Stack {
     }
 
     const fn index(self) -> usize {
-        self.0 as usize % TABLE
+        self.0 as usize % TABLE_LEN
     }
 
     /// The column at each place.
@@ -229,7 +229,7 @@ impl Stack {
     #[inline]
     pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Refinement {
         match self.0 & 0b11 {
-            0b00 => SORTED[three_way(keys) % TABLE],
+            0b00 => SORTED[three_way(keys) % TABLE_LEN],
             0b01 => PAIR[compare(keys[1], keys[2]) % 4],
             0b10 => PAIR[compare(keys[0], keys[1]) % 4],
             _ => Self::UNORDERED,

@@ -32,7 +32,7 @@ impl Cell {
     /// # Panics
     /// When row or column is above 8.
     #[inline]
-    pub const fn at(row: usize, column: usize) -> Self {
+    pub const fn new(row: usize, column: usize) -> Self {
         assert!(row < 9 && column < 9, "rows and columns are 0 to 8");
         Self((row * 9 + column) as u8)
     }

@@ -79,12 +79,12 @@ impl fmt::Display for House {
 debug_as_display!(House);
 
 const CELLS: [[Cell; 9]; 27] = {
-    let mut cells = [[Cell::at(0, 0); 9]; 27];
+    let mut cells = [[Cell::new(0, 0); 9]; 27];
     const_for!(n in 0..9 => {
         const_for!(k in 0..9 => {
-            cells[n][k] = Cell::at(n, k);
-            cells[9 + n][k] = Cell::at(k, n);
-            cells[18 + n][k] = Cell::at(n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
+            cells[n][k] = Cell::new(n, k);
+            cells[9 + n][k] = Cell::new(k, n);
+            cells[18 + n][k] = Cell::new(n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
         });
     });
     cells

@@ -1,16 +1,16 @@
 //! The grid and its parts: cells, digits, houses. Not whether a grid can be solved.
 
-mod board;
+mod ascii;
 mod cell;
 mod digit;
-mod drawn;
+mod grid;
 mod house;
 mod sets;
 mod solution;
 
-pub use board::{Conflict, Grid, LineError};
 pub use cell::Cell;
 pub use digit::Digit;
+pub use grid::{Conflict, Grid, LineError};
 pub use house::House;
 pub use sets::{CellSet, DigitSet};
-pub use solution::{NotSolved, Solution};
+pub use solution::{Solution, SolutionError};

@@ -18,7 +18,7 @@ macro_rules! set {
             pub const FULL: Self = Self((1 << $count) - 1);
 
             /// The set of this one item.
-            pub const fn of(item: $Item) -> Self {
+            pub const fn singleton(item: $Item) -> Self {
                 Self(1 << item.index())
             }
 
@@ -55,13 +55,13 @@ macro_rules! set {
             /// Adds an item. Returns whether it is new.
             pub const fn insert(&mut self, item: $Item) -> bool {
                 let new = !self.contains(item);
-                self.0 |= Self::of(item).0;
+                self.0 |= Self::singleton(item).0;
                 new
             }
 
             /// Removes an item.
             pub const fn remove(&mut self, item: $Item) {
-                self.0 &= !Self::of(item).0;
+                self.0 &= !Self::singleton(item).0;
             }
 
             /// What is in either set.
@@ -107,7 +107,7 @@ macro_rules! set {
 
         impl FromIterator<$Item> for $Set {
             fn from_iter<I: IntoIterator<Item = $Item>>(items: I) -> Self {
-                items.into_iter().fold(Self::EMPTY, |set, item| set.union(Self::of(item)))
+                items.into_iter().fold(Self::EMPTY, |set, item| set.union(Self::singleton(item)))
             }
         }
 
@@ -141,11 +141,11 @@ const fn cells(bits: u128) -> usize {
 }
 
 const fn digits(bits: u16) -> usize {
-    LEN[bits as usize] as usize
+    DIGIT_COUNTS[bits as usize] as usize
 }
 
 /// The number of digits of each set. Without an instruction for it, counting bits takes longer than a look.
-static LEN: [u8; 512] = {
+static DIGIT_COUNTS: [u8; 512] = {
     let mut len = [0; 512];
     const_for!(set in 0..512 => {
         len[set] = set.count_ones() as u8;

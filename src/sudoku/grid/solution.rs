@@ -1,8 +1,8 @@
 //! A full grid in which every house contains each digit once.
 
-use super::board::{Conflict, Grid};
 use super::cell::Cell;
 use super::digit::Digit;
+use super::grid::{Conflict, Grid};
 use std::fmt;
 use std::ops::Index;
 use thiserror::Error;
@@ -14,7 +14,7 @@ pub struct Solution([Digit; Cell::COUNT]);
 
 /// Why a grid is not a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum NotSolved {
+pub enum SolutionError {
     /// A cell is empty.
     #[error("expected a digit in {0}, found an empty cell")]
     Empty(Cell),
@@ -36,12 +36,12 @@ impl Solution {
 }
 
 impl TryFrom<Grid> for Solution {
-    type Error = NotSolved;
+    type Error = SolutionError;
 
-    fn try_from(grid: Grid) -> Result<Self, NotSolved> {
+    fn try_from(grid: Grid) -> Result<Self, SolutionError> {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         for cell in Cell::ALL {
-            digits[cell.index()] = grid[cell].ok_or(NotSolved::Empty(cell))?;
+            digits[cell.index()] = grid[cell].ok_or(SolutionError::Empty(cell))?;
         }
         match grid.conflicts().next() {
             Some(conflict) => Err(conflict.into()),

@@ -43,7 +43,7 @@ pub(super) const ROW: u64 = 0x7ff_ffff;
 
 /// Where a cell is.
 #[derive(Clone, Copy)]
-struct Place {
+struct CellBit {
     /// The row in its band.
     row: u8,
     band: u8,
@@ -52,20 +52,20 @@ struct Place {
 }
 
 /// The place of every cell.
-const PLACES: [Place; Cell::COUNT] = {
-    let mut places = [Place { row: 0, band: 0, at: 0 }; Cell::COUNT];
+const CELL_BITS: [CellBit; Cell::COUNT] = {
+    let mut places = [CellBit { row: 0, band: 0, at: 0 }; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT => {
         let (row, column) = (Cell::ALL[i].row(), Cell::ALL[i].column());
         let band = row / 3;
         let at = (column % 3 + 3 - band) % 3 * 3 + column / 3;
-        places[i] = Place { row: (row % 3) as u8, band: band as u8, at: at as u8 };
+        places[i] = CellBit { row: (row % 3) as u8, band: band as u8, at: at as u8 };
     });
     places
 };
 
-impl Place {
+impl CellBit {
     const fn of(cell: Cell) -> Self {
-        PLACES[cell.index()]
+        CELL_BITS[cell.index()]
     }
 
     /// The bit in the three slots of a digit.
@@ -85,44 +85,44 @@ impl Place {
 /// The bit of a cell in the three slots of a digit.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn bit_in_row(cell: Cell) -> usize {
-    Place::of(cell).bit().trailing_zeros() as usize
+    CellBit::of(cell).bit().trailing_zeros() as usize
 }
 
 /// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is
 /// dug, it saves reading the grid before every search.
 #[derive(Clone, Copy, Debug)]
-pub struct Position(pub(super) [[u64; 4]; 3]);
+pub struct Board(pub(super) [[u64; 4]; 3]);
 
-impl Position {
+impl Board {
     /// No givens.
     pub const EMPTY: Self = {
         let [a, b, c, d] = USED;
         Self([[SLOT * a, SLOT * b, SLOT * c, SLOT * d]; 3])
     };
 
-    /// [`Position::of`] for any processor.
-    pub(super) fn read(grid: &Grid) -> Self {
+    /// [`Board::from_grid`] for any processor.
+    pub(super) fn from_grid_portable(grid: &Grid) -> Self {
         // Blanks are collected too, where no digit is, so that no branch depends on the givens.
         let mut given = [[0; 4]; 3];
         for (i, &digit) in grid.cells().iter().enumerate() {
-            let place = PLACES[i];
+            let place = CELL_BITS[i];
             let (lane, first) = digit.map_or((3, 54), |digit| place.slot(digit));
             given[usize::from(place.row)][lane] |= 1 << (first + place.at);
         }
-        Self::of_given(given)
+        Self::from_given_bits(given)
     }
 
     /// What the givens of each digit leave it, row by row: nothing where a row has two. Slots of no digit are not read.
     #[inline(always)]
-    pub(super) fn of_given(mut given: [[u64; 4]; 3]) -> Self {
+    pub(super) fn from_given_bits(mut given: [[u64; 4]; 3]) -> Self {
         for lanes in &mut given {
             for (i, lane) in lanes.iter_mut().enumerate() {
                 let cells = SLOT * USED[i];
                 let bits = *lane & cells;
-                let none = cells & !filled(bits + (bits & UNITS));
+                let none = cells & !fill_slots(bits + (bits & UNITS));
                 // One bit in empty slots, so that none borrows from another.
                 let some = bits | none & UNITS;
-                *lane = (bits | none) & !filled(some & (some - USED[i]));
+                *lane = (bits | none) & !fill_slots(some & (some - USED[i]));
             }
         }
         Self(given)
@@ -130,7 +130,7 @@ impl Position {
 
     /// Whether an empty cell is a hidden single: whether the givens leave the digit no other of the empty
     /// cells in its row, column or block.
-    pub fn is_hidden_single(&self, cell: Cell, digit: Digit, blanks: &Blanks) -> bool {
+    pub fn is_hidden_single(&self, cell: Cell, digit: Digit, blanks: &EmptyCells) -> bool {
         const UNITS: u32 = 1 | 1 << 9 | 1 << 18;
         let (mut open, mut given) = ([0; 3], [0; 3]);
         for (row, lanes) in self.0.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Position {
         let columns = (columns | columns >> 9) & 0x1ff;
         let twice = columns * 0x201;
         let columns = columns | (twice >> 3 & 0x1ff) << 9 | (twice >> 6 & 0x1ff) << 18;
-        let place = Place::of(cell);
+        let place = CellBit::of(cell);
         let (row, band) = (usize::from(place.row), place.band);
         let mut others = [0; 3];
         for i in 0..3 {
@@ -162,23 +162,23 @@ impl Position {
         in_row == 0 || any & block == 0 || any & COLUMNS[cell.column()] == 0
     }
 
-    pub(super) fn lane(&mut self, cell: Cell, digit: Digit) -> (&mut u64, u64) {
-        let place = Place::of(cell);
+    pub(super) fn lane_mut(&mut self, cell: Cell, digit: Digit) -> (&mut u64, u64) {
+        let place = CellBit::of(cell);
         let (lane, first) = place.slot(digit);
         (&mut self.0[usize::from(place.row)][lane], 1 << (first + place.at))
     }
 
     /// Adds a given. A digit that is given twice in a row has no candidate left there.
-    pub fn put(&mut self, cell: Cell, digit: Digit) {
-        let (_, first) = Place::of(cell).slot(digit);
-        let (lane, bit) = self.lane(cell, digit);
+    pub fn add_given(&mut self, cell: Cell, digit: Digit) {
+        let (_, first) = CellBit::of(cell).slot(digit);
+        let (lane, bit) = self.lane_mut(cell, digit);
         *lane &= !(SLOT << first) | bit;
     }
 
     /// Removes a given.
-    pub fn take(&mut self, cell: Cell, digit: Digit) {
-        let (_, first) = Place::of(cell).slot(digit);
-        let (lane, _) = self.lane(cell, digit);
+    pub fn remove_given(&mut self, cell: Cell, digit: Digit) {
+        let (_, first) = CellBit::of(cell).slot(digit);
+        let (lane, _) = self.lane_mut(cell, digit);
         *lane |= SLOT << first;
     }
 }
@@ -187,25 +187,25 @@ impl Position {
 const COLUMNS: [u32; 9] = {
     let mut columns = [0; 9];
     const_for!(i in 0..Cell::COUNT => {
-        columns[i % 9] |= PLACES[i].bit();
+        columns[i % 9] |= CELL_BITS[i].bit();
     });
     columns
 };
 
 /// All cells of slots that have a bit, which is not the lowest.
-const fn filled(bits: u64) -> u64 {
+const fn fill_slots(bits: u64) -> u64 {
     let carried = (bits + UNITS * 0x1fe) & UNITS << 9;
     carried - (carried >> 9)
 }
 
 /// The empty cells of a grid, as bit boards: the three slots of the first rows of bands, of the second, of the third.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Blanks([u32; 3]);
+pub struct EmptyCells([u32; 3]);
 
-impl Blanks {
+impl EmptyCells {
     /// Adds a cell that is not in it, or removes one that is.
-    pub const fn flip(&mut self, cell: Cell) {
-        let place = Place::of(cell);
+    pub const fn toggle(&mut self, cell: Cell) {
+        let place = CellBit::of(cell);
         self.0[place.row as usize] ^= place.bit();
     }
 }
@@ -213,7 +213,7 @@ impl Blanks {
 /// Of the band that has most of these cells, the first cell in the order of rows, columns of blocks, and blocks: its row in the
 /// band, the band, and its bit in its slot. The cells are those of the first and the second rows, in two halves, and of the third.
 #[inline(always)]
-pub(super) fn first_of_fullest(ab: u64, c: u64) -> (usize, usize, usize) {
+pub(super) fn choose_branch_cell(ab: u64, c: u64) -> (usize, usize, usize) {
     let size = |band: usize| {
         let slot = SLOT << (9 * band);
         (ab & (slot | slot << 32)).count_ones() + (c & slot).count_ones()
@@ -237,9 +237,9 @@ pub(super) fn first_of_fullest(ab: u64, c: u64) -> (usize, usize, usize) {
 }
 
 /// A solved position.
-pub(super) struct Solved(pub(super) [[u64; 4]; 3]);
+pub(super) struct SolvedBoard(pub(super) [[u64; 4]; 3]);
 
-impl Solved {
+impl SolvedBoard {
     pub(super) fn solution(&self) -> Solution {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         for (row, lanes) in self.0.iter().enumerate() {
@@ -265,7 +265,7 @@ impl Solved {
 const COLUMN_AT: [[u8; 10]; 3] = {
     let mut columns = [[0; 10]; 3];
     const_for!(i in 0..Cell::COUNT => {
-        columns[PLACES[i].band as usize][PLACES[i].at as usize] = (i % 9) as u8;
+        columns[CELL_BITS[i].band as usize][CELL_BITS[i].at as usize] = (i % 9) as u8;
     });
     columns
 };

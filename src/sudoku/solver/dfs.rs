@@ -6,14 +6,14 @@ use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 
 /// When a search stops early.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct SearchLimits {
     /// After this number of solutions.
     pub solutions: usize,
     /// After this number of digits tried.
     pub searches: u64,
 }
 
-impl Limits {
+impl SearchLimits {
     /// No limit: all solutions are found.
     pub const NONE: Self = Self { solutions: usize::MAX, searches: u64::MAX };
 }
@@ -29,8 +29,8 @@ pub struct DfsResult {
 
 /// Searches a grid until a limit is reached or the search is complete. A grid with a digit twice in
 /// a house has no solution, and no digit is tried.
-pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
-    let mut walk = Walk {
+pub fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
+    let mut walk = DfsSearch {
         missing: [DigitSet::FULL; House::ALL.len()],
         grid: *grid,
         empty: grid.empty().collect(),
@@ -39,31 +39,31 @@ pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
     };
     if grid.conflicts().next().is_none() {
         for (cell, digit) in grid.filled() {
-            walk.put(cell, digit);
+            walk.place(cell, digit);
         }
-        walk.from(0);
+        walk.fill_from(0);
     }
     walk.found
 }
 
 /// The third item of the paper's score: digits tried until the search is complete, up to `cap`.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
-    let limits = Limits { searches: cap, ..Limits::NONE };
+    let limits = SearchLimits { searches: cap, ..SearchLimits::NONE };
     search(grid, limits).searches.min(cap)
 }
 
-struct Walk {
+struct DfsSearch {
     /// The digits still missing in each house.
     missing: [DigitSet; House::ALL.len()],
     grid: Grid,
     empty: Vec<Cell>,
-    limits: Limits,
+    limits: SearchLimits,
     found: DfsResult,
 }
 
-impl Walk {
+impl DfsSearch {
     /// Fills the empty cells from index `depth` on. False when a limit was reached.
-    fn from(&mut self, depth: usize) -> bool {
+    fn fill_from(&mut self, depth: usize) -> bool {
         let Some(&cell) = self.empty.get(depth) else {
             let solution = Solution::try_from(self.grid).expect("every digit kept the rules");
             self.found.solutions.push(solution);
@@ -74,11 +74,11 @@ impl Walk {
             return false;
         }
         for digit in Digit::ALL {
-            if self.allows(cell, digit) {
-                self.put(cell, digit);
-                let go_on = self.from(depth + 1);
-                self.take_back(cell, digit);
-                if !go_on {
+            if self.is_allowed(cell, digit) {
+                self.place(cell, digit);
+                let can_continue = self.fill_from(depth + 1);
+                self.remove(cell, digit);
+                if !can_continue {
                     return false;
                 }
             }
@@ -86,16 +86,16 @@ impl Walk {
         true
     }
 
-    fn allows(&self, cell: Cell, digit: Digit) -> bool {
+    fn is_allowed(&self, cell: Cell, digit: Digit) -> bool {
         cell.houses().iter().all(|house| self.missing[house.index()].contains(digit))
     }
 
-    fn put(&mut self, cell: Cell, digit: Digit) {
+    fn place(&mut self, cell: Cell, digit: Digit) {
         self.grid[cell] = Some(digit);
         cell.houses().iter().for_each(|house| self.missing[house.index()].remove(digit));
     }
 
-    fn take_back(&mut self, cell: Cell, digit: Digit) {
+    fn remove(&mut self, cell: Cell, digit: Digit) {
         self.grid[cell] = None;
         for house in cell.houses() {
             self.missing[house.index()].insert(digit);

@@ -31,12 +31,12 @@ pub struct EngineResult {
     /// The limit of digits was reached before all solutions were found.
     pub given_up: bool,
     /// There may be more solutions.
-    pub or_more: bool,
+    pub is_lower_bound: bool,
 }
 
 impl Engine {
     /// Solves a grid within limits. That of searches is for [`Engine::Dfs`] alone.
-    pub fn solve(self, grid: &Grid, limits: dfs::Limits) -> EngineResult {
+    pub fn solve(self, grid: &Grid, limits: dfs::SearchLimits) -> EngineResult {
         let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
         let limit = limits.solutions;
         let mut given_up = false;
@@ -59,7 +59,14 @@ impl Engine {
                 (solutions.len(), first_two(solutions), tried + 1, tried)
             }
         };
-        EngineResult { count, first, nodes, tried, given_up, or_more: count == limit || given_up }
+        EngineResult {
+            count,
+            first,
+            nodes,
+            tried,
+            given_up,
+            is_lower_bound: count == limit || given_up,
+        }
     }
 }
 
@@ -73,7 +80,7 @@ impl fmt::Display for EngineResult {
             [None, _] => f.write_str("no solution"),
             [Some(only), None] => write!(f, "{only}"),
             [Some(a), Some(b)] => {
-                let or_more = if self.or_more { " or more" } else { "" };
+                let or_more = if self.is_lower_bound { " or more" } else { "" };
                 write!(f, "{}{or_more} solutions: {a} {b}", self.count)
             }
         }

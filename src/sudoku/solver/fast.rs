@@ -1,34 +1,34 @@
 //! The fast solver: depth-first search on [boards](super::board), with the widest registers that the
 //! processor has.
 
-use super::board::{Position, Solved};
+use super::board::{Board, SolvedBoard};
 use super::lanes::Lanes;
 #[cfg(not(target_arch = "aarch64"))]
-use super::lanes::Portable as Always;
+use super::lanes::PortableLanes as Always;
 #[cfg(target_arch = "aarch64")]
-use super::lanes::neon::Twice as Always;
-use super::rows::{Rows, Settled};
+use super::lanes::neon::NeonLanes as Always;
+use super::simd_board::{Propagation, SimdBoard};
 #[cfg(target_arch = "x86_64")]
-use super::{lanes::x86, lanes::x86::Wide, read};
+use super::{lanes::x86, lanes::x86::Avx2Lanes, read_avx2};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::mem::MaybeUninit;
 
-impl Position {
+impl Board {
     /// The position with these givens. What they eliminate is found by the search.
-    pub fn of(grid: &Grid) -> Self {
+    pub fn from_grid(grid: &Grid) -> Self {
         #[cfg(target_arch = "x86_64")]
-        if x86::detected() {
+        if x86::has_avx2() {
             // SAFETY: the processor has AVX2.
-            return unsafe { read::position(grid) };
+            return unsafe { read_avx2::board(grid) };
         }
-        Self::read(grid)
+        Self::from_grid_portable(grid)
     }
 
     /// Whether there is a solution in which this empty cell has another digit than this one. This
     /// is the paper's proof by contradiction (5.2.2): if there is none, a puzzle that was unique
     /// with the digit as a given is unique without it. Takes some microseconds.
-    pub fn has_other(mut self, cell: Cell, digit: Digit) -> bool {
-        let (lane, bit) = self.lane(cell, digit);
+    pub fn has_alternative(mut self, cell: Cell, digit: Digit) -> bool {
+        let (lane, bit) = self.lane_mut(cell, digit);
         *lane &= !bit;
         has_any(&self)
     }
@@ -36,20 +36,20 @@ impl Position {
 
 /// Visits the solutions of a position, always in the same order, until `each` returns false or
 /// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
-pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
-    search_in(true, position, nodes, each)
+pub(super) fn search(board: &Board, nodes: u64, each: impl FnMut(SolvedBoard) -> bool) -> u64 {
+    search_in(true, board, nodes, each)
 }
 
 /// Visits the solutions of a position in any order until `each` returns false. Boards are split before they are settled,
 /// which saves time.
-pub(super) fn search_freely(position: &Position, each: impl FnMut(Solved) -> bool) {
-    search_in(false, position, u64::MAX, each);
+pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) {
+    search_in(false, board, u64::MAX, each);
 }
 
 /// Whether a position has a solution.
-pub(super) fn has_any(position: &Position) -> bool {
+pub(super) fn has_any(board: &Board) -> bool {
     let mut found = false;
-    search_freely(position, |_| {
+    search_freely(board, |_| {
         found = true;
         false
     });
@@ -59,56 +59,56 @@ pub(super) fn has_any(position: &Position) -> bool {
 #[inline(always)]
 fn search_in(
     settled: bool,
-    position: &Position,
+    board: &Board,
     nodes: u64,
-    each: impl FnMut(Solved) -> bool,
+    each: impl FnMut(SolvedBoard) -> bool,
 ) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if x86::detected_avx512() {
+    if x86::has_avx512() {
         // SAFETY: the processor has the instructions of the function; so below.
-        return unsafe { with_avx512::search(settled, position, nodes, each) };
+        return unsafe { with_avx512::search(settled, board, nodes, each) };
     }
     #[cfg(target_arch = "x86_64")]
-    if x86::detected() {
-        return unsafe { with_avx2::search(settled, position, nodes, each) };
+    if x86::has_avx2() {
+        return unsafe { with_avx2::search(settled, board, nodes, each) };
     }
-    always::search(settled, position, nodes, each)
+    always::search(settled, board, nodes, each)
 }
 
 /// A search on a kind of boards: what is left of it.
-struct Walk<L> {
+struct BoardSearch<L> {
     /// Each has one digit less placed than the next, so there are never more than cells.
-    boards: [MaybeUninit<Rows<L>>; Cell::COUNT],
+    boards: [MaybeUninit<SimdBoard<L>>; Cell::COUNT],
     len: usize,
     nodes: u64,
     /// Whether boards are settled before they are split.
     settled: bool,
 }
 
-impl<L: Lanes> Walk<L> {
+impl<L: Lanes> BoardSearch<L> {
     #[inline(always)]
-    fn new(settled: bool, position: &Position, nodes: u64) -> Self {
+    fn new(settled: bool, board: &Board, nodes: u64) -> Self {
         let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
-        boards[0].write(Rows::new(position));
+        boards[0].write(SimdBoard::new(board));
         Self { boards, len: 1, nodes, settled }
     }
 
     /// The next solution, if there is one in the nodes that are left.
     #[inline(always)]
-    fn next(&mut self) -> Option<Solved> {
+    fn next(&mut self) -> Option<SolvedBoard> {
         while self.len > 0 {
             self.len -= 1;
             // SAFETY: written where `len` was raised.
             let mut board = unsafe { self.boards[self.len].assume_init() };
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
-                match board.settle(self.settled) {
-                    Settled::Open(cells) => {
+                match board.propagate(self.settled) {
+                    Propagation::Open(cells) => {
                         self.boards[self.len].write(board.split(cells));
                         self.len += 1;
                     }
-                    Settled::Full => return Some(board.solved()),
-                    Settled::Contradiction => break,
+                    Propagation::Full => return Some(board.solved()),
+                    Propagation::Contradiction => break,
                 }
             }
         }
@@ -126,11 +126,11 @@ macro_rules! search_on {
             $(#[target_feature(enable = $features)])?
             pub(super) fn search(
                 settled: bool,
-                position: &Position,
+                board: &Board,
                 nodes: u64,
-                mut each: impl FnMut(Solved) -> bool,
+                mut each: impl FnMut(SolvedBoard) -> bool,
             ) -> u64 {
-                let mut walk = Walk::new(settled, position, nodes);
+                let mut walk = BoardSearch::new(settled, board, nodes);
                 while let Some(solved) = next(&mut walk) {
                     if !each(solved) {
                         break;
@@ -140,7 +140,7 @@ macro_rules! search_on {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn next(walk: &mut Walk<$Lanes>) -> Option<Solved> {
+            fn next(walk: &mut BoardSearch<$Lanes>) -> Option<SolvedBoard> {
                 walk.next()
             }
         }
@@ -149,11 +149,11 @@ macro_rules! search_on {
 
 search_on!(always, Always);
 #[cfg(target_arch = "x86_64")]
-search_on!(with_avx2, Wide, "avx2,popcnt,bmi1");
+search_on!(with_avx2, Avx2Lanes, "avx2,popcnt,bmi1");
 #[cfg(target_arch = "x86_64")]
-search_on!(with_avx512, Wide, "avx2,avx512f,avx512vl,popcnt,bmi1");
+search_on!(with_avx512, Avx2Lanes, "avx2,avx512f,avx512vl,popcnt,bmi1");
 #[cfg(test)]
-search_on!(portable, super::super::lanes::Portable);
+search_on!(portable, super::super::lanes::PortableLanes);
 
 #[cfg(test)]
 mod tests {
@@ -164,8 +164,8 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    type Each<'a> = &'a mut dyn FnMut(Solved) -> bool;
-    type Way = fn(bool, &Position, u64, Each<'_>) -> u64;
+    type Each<'a> = &'a mut dyn FnMut(SolvedBoard) -> bool;
+    type Way = fn(bool, &Board, u64, Each<'_>) -> u64;
 
     /// Every way that this processor has.
     fn ways() -> Vec<Way> {
@@ -176,12 +176,12 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: the processor was asked; so for all.
-            if x86::detected() {
+            if x86::has_avx2() {
                 ways.push(|settled, at, nodes, each| unsafe {
                     with_avx2::search(settled, at, nodes, each)
                 });
             }
-            if x86::detected_avx512() {
+            if x86::has_avx512() {
                 ways.push(|settled, at, nodes, each| unsafe {
                     with_avx512::search(settled, at, nodes, each)
                 });
@@ -193,7 +193,7 @@ mod tests {
     /// The first solutions in the order in which they are found, and the nodes that were left.
     fn walked(way: Way, settled: bool, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
         let mut found = Vec::new();
-        let left = way(settled, &Position::of(grid), nodes, &mut |solved| {
+        let left = way(settled, &Board::from_grid(grid), nodes, &mut |solved| {
             found.push(solved.solution());
             found.len() < 20
         });
@@ -253,13 +253,13 @@ mod tests {
                 continue;
             }
             expected.sort_by_key(|solution| solution.to_string());
-            assert_eq!(expected, dfs::search(&grid, dfs::Limits::NONE).solutions, "{grid}");
+            assert_eq!(expected, dfs::search(&grid, dfs::SearchLimits::NONE).solutions, "{grid}");
             for way in ways() {
                 let (mut found, _) = walked(way, false, &grid, u64::MAX);
                 found.sort_by_key(|solution| solution.to_string());
                 assert_eq!(found, expected, "{grid}");
             }
-            assert_eq!(has_any(&Position::of(&grid)), !expected.is_empty(), "{grid}");
+            assert_eq!(has_any(&Board::from_grid(&grid)), !expected.is_empty(), "{grid}");
             counts[expected.len().min(2)] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 0), "{counts:?}");
@@ -268,13 +268,13 @@ mod tests {
     #[test]
     fn a_grid_is_read_the_same_way_with_all_cells_at_once() {
         for grid in grids() {
-            let judged = Position::read(&grid).0;
-            assert_eq!(Position::of(&grid).0, judged, "{grid}");
+            let judged = Board::from_grid_portable(&grid).0;
+            assert_eq!(Board::from_grid(&grid).0, judged, "{grid}");
             // Where `of` has a wider way, this one is asked too.
             #[cfg(target_arch = "x86_64")]
-            if x86::detected() {
+            if x86::has_avx2() {
                 // SAFETY: the processor has AVX2.
-                assert_eq!(unsafe { read::position(&grid) }.0, judged, "{grid}");
+                assert_eq!(unsafe { read_avx2::board(&grid) }.0, judged, "{grid}");
             }
         }
     }
@@ -282,14 +282,14 @@ mod tests {
     #[test]
     fn giving_and_taking_a_digit_leaves_the_position_as_it_was() {
         let grid: Grid = PUZZLE.parse().expect("81 cells");
-        let mut position = Position::EMPTY;
+        let mut board = Board::EMPTY;
         for (cell, digit) in grid.filled() {
-            position.put(cell, digit);
+            board.add_given(cell, digit);
         }
-        assert_eq!(position.0, Position::of(&grid).0);
+        assert_eq!(board.0, Board::from_grid(&grid).0);
         for (cell, digit) in grid.filled() {
-            position.take(cell, digit);
+            board.remove_given(cell, digit);
         }
-        assert_eq!(position.0, Position::EMPTY.0);
+        assert_eq!(board.0, Board::EMPTY.0);
     }
 }

@@ -48,10 +48,10 @@ macro_rules! inlined {
 /// For any processor; for those of ARM, which never need it, in tests.
 #[cfg(any(test, not(target_arch = "aarch64")))]
 #[derive(Clone, Copy)]
-pub(super) struct Portable([u64; 4]);
+pub(super) struct PortableLanes([u64; 4]);
 
 #[cfg(any(test, not(target_arch = "aarch64")))]
-impl Portable {
+impl PortableLanes {
     #[inline(always)]
     fn both(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         for (i, lane) in self.0.iter_mut().enumerate() {
@@ -62,7 +62,7 @@ impl Portable {
 }
 
 #[cfg(any(test, not(target_arch = "aarch64")))]
-inlined! { impl Lanes for Portable {
+inlined! { impl Lanes for PortableLanes {
     fn new(lanes: [u64; 4]) -> Self { Self(lanes) }
     fn get(self) -> [u64; 4] { self.0 }
     fn all(lane: u64) -> Self { Self([lane; 4]) }
@@ -113,7 +113,7 @@ pub(super) mod x86 {
     //! For x86-64 processors since 2013 (Intel) and 2015 (AMD).
     //!
     //! Safety of every block below: a value of this type is only made inside functions that are
-    //! entered after `detected` has found AVX2, and no intrinsic needs anything else. The tests run
+    //! entered after `has_avx2` has found AVX2, and no intrinsic needs anything else. The tests run
     //! all kinds of lanes on the same puzzles.
 
     use super::Lanes;
@@ -121,11 +121,11 @@ pub(super) mod x86 {
 
     /// A register of 256 bits.
     #[derive(Clone, Copy)]
-    pub(in crate::sudoku::solver) struct Wide(__m256i);
+    pub(in crate::sudoku::solver) struct Avx2Lanes(__m256i);
 
     /// Whether this processor has AVX2, and what came with it; asked once, remembered by the standard library.
     #[inline(always)]
-    pub(in crate::sudoku::solver) fn detected() -> bool {
+    pub(in crate::sudoku::solver) fn has_avx2() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -134,14 +134,14 @@ pub(super) mod x86 {
     /// Whether it has logic of three inputs, too, and 32 registers: AVX-512 for registers of 256 bits, which the compiler
     /// uses by itself. A build with `--cfg no_avx512` is for measurements and tests of what other processors do.
     #[inline(always)]
-    pub(in crate::sudoku::solver) fn detected_avx512() -> bool {
+    pub(in crate::sudoku::solver) fn has_avx512() -> bool {
         !cfg!(no_avx512)
-            && detected()
+            && has_avx2()
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
     }
 
-    inlined! { impl Lanes for Wide {
+    inlined! { impl Lanes for Avx2Lanes {
         fn new(lanes: [u64; 4]) -> Self {
             // SAFETY: see the module; and the array is 32 bytes, of any alignment.
             Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
@@ -208,9 +208,9 @@ pub(super) mod neon {
 
     /// Two registers of 128 bits, each with two lanes.
     #[derive(Clone, Copy)]
-    pub(in crate::sudoku::solver) struct Twice([uint64x2_t; 2]);
+    pub(in crate::sudoku::solver) struct NeonLanes([uint64x2_t; 2]);
 
-    impl Twice {
+    impl NeonLanes {
         #[inline(always)]
         fn each(self, f: impl Fn(uint64x2_t) -> uint64x2_t) -> Self {
             Self([f(self.0[0]), f(self.0[1])])
@@ -230,7 +230,7 @@ pub(super) mod neon {
         }
     }
 
-    inlined! { impl Lanes for Twice {
+    inlined! { impl Lanes for NeonLanes {
         fn new(lanes: [u64; 4]) -> Self {
             let lanes = lanes.as_ptr();
             // SAFETY: see the module; and each half is 16 bytes, of any alignment.

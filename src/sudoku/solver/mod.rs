@@ -16,14 +16,14 @@ mod lanes;
 pub mod mrv;
 mod open_rows;
 #[cfg(target_arch = "x86_64")]
-mod read;
-mod rows;
+mod read_avx2;
 mod searches;
+mod simd_board;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod wide;
+mod simd_count;
 
 use crate::sudoku::grid::{Grid, Solution};
-pub use board::{Blanks, Position};
+pub use board::{Board, EmptyCells};
 pub use engine::{Engine, EngineResult};
 pub use searches::searches;
 pub(crate) use searches::searches_of_legal;
@@ -38,7 +38,7 @@ pub(crate) use searches::searches_of_legal;
 pub fn count(grid: &Grid, limit: usize) -> usize {
     let mut found = 0;
     if limit > 0 {
-        fast::search_freely(&Position::of(grid), |_| {
+        fast::search_freely(&Board::from_grid(grid), |_| {
             found += 1;
             found < limit
         });
@@ -50,7 +50,7 @@ pub fn count(grid: &Grid, limit: usize) -> usize {
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     if limit > 0 {
-        fast::search(&Position::of(grid), u64::MAX, |solved| {
+        fast::search(&Board::from_grid(grid), u64::MAX, |solved| {
             found.push(solved.solution());
             found.len() < limit
         });
@@ -73,7 +73,7 @@ pub struct SearchResult {
 pub fn search(grid: &Grid, limit: usize) -> SearchResult {
     let mut found = SearchResult { count: 0, first: [None; 2], nodes: 0 };
     if limit > 0 {
-        let left = fast::search(&Position::of(grid), u64::MAX, |solved| {
+        let left = fast::search(&Board::from_grid(grid), u64::MAX, |solved| {
             if let Some(place) = found.first.get_mut(found.count) {
                 *place = Some(solved.solution());
             }
@@ -87,9 +87,9 @@ pub fn search(grid: &Grid, limit: usize) -> SearchResult {
 
 /// The first solution of a grid. `None` if there is none, or none among the first `nodes` nodes of
 /// the search tree.
-pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {
+pub fn first_solution(grid: &Grid, nodes: u64) -> Option<Solution> {
     let mut found = None;
-    fast::search(&Position::of(grid), nodes, |solved| {
+    fast::search(&Board::from_grid(grid), nodes, |solved| {
         found = Some(solved.solution());
         false
     });

@@ -3,13 +3,13 @@
 use crate::sudoku::grid::Grid;
 
 /// Digits for each column: one number for each stack, 16 bits for each column.
-pub(super) type Columns = [u64; 3];
+pub(super) type ColumnDigits = [u64; 3];
 
 /// A row with empty cells.
 #[derive(Clone, Copy)]
 pub(super) struct OpenRow {
     /// The digits that no given excludes from the empty cells.
-    pub(super) free: Columns,
+    pub(super) free: ColumnDigits,
     /// The stack and the first bit of each empty cell, left to right.
     pub(super) cells: [(u8, u8); 9],
     pub(super) empty: usize,

@@ -12,17 +12,17 @@
 //!
 //! The candidates of three columns are in one number, sixteen bits each, one number for each stack.
 //!
-//! Where the processor can, grids with many empty cells are left to [`wide`](super::wide), which takes
+//! Where the processor can, grids with many empty cells are left to [`simd_count`](super::wide), which takes
 //! a fifth of the time.
 
-use super::open_rows::{Columns, OpenRow, open_rows};
+use super::open_rows::{ColumnDigits, OpenRow, open_rows};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::wide;
+use super::simd_count;
 use crate::sudoku::grid::{DigitSet, Grid};
 
-/// With as many empty cells [`wide`](super::wide) takes less time, for most puzzles.
+/// With as many empty cells [`simd_count`](super::wide) takes less time, for most puzzles.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-const WIDE: usize = 40;
+const MIN_EMPTY_FOR_SIMD: usize = 40;
 
 /// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
 /// for a grid with a digit twice in a house. With a cap of 1,000,000 it takes up to a millisecond.
@@ -37,8 +37,8 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
 pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let rows = open_rows(grid);
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    if rows.iter().map(|row| row.empty).sum::<usize>() >= WIDE
-        && let Some(searches) = wide::detected().next()
+    if rows.iter().map(|row| row.empty).sum::<usize>() >= MIN_EMPTY_FOR_SIMD
+        && let Some(searches) = simd_count::supported_counters().next()
     {
         return searches(&rows, cap);
     }
@@ -90,9 +90,9 @@ operations! {
 macro_rules! walk {
     ($way:ident, $size:ident $(, $features:literal)?) => {
         mod $way {
-            use super::{Columns, DigitSet, OpenRow, $size as size, add, all, and, mul, sub, without};
+            use super::{ColumnDigits, DigitSet, OpenRow, $size as size, add, all, and, mul, sub, without};
 
-            struct Walk<'a> {
+            struct ArrivalCounter<'a> {
                 rows: &'a [OpenRow],
                 arrivals: u64,
                 /// The number of arrivals at which the search stops.
@@ -101,18 +101,18 @@ macro_rules! walk {
 
             $(#[target_feature(enable = $features)])?
             pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
-                let mut walk = Walk { rows, arrivals: 0, enough: cap.div_ceil(9) };
+                let mut walk = ArrivalCounter { rows, arrivals: 0, enough: cap.div_ceil(9) };
                 if !rows.is_empty() {
                     walk.enter(0, [0; 3], [0; 3]);
                 }
                 (walk.arrivals * 9).min(cap)
             }
 
-            impl Walk<'_> {
+            impl ArrivalCounter<'_> {
                 /// Arrives at the first empty cell of a row. `columns` and `blocks` hold the digits that were
                 /// placed, those of the blocks in each of their columns.
                 $(#[target_feature(enable = $features)])?
-                fn enter(&mut self, row: usize, columns: Columns, blocks: Columns) {
+                fn enter(&mut self, row: usize, columns: ColumnDigits, blocks: ColumnDigits) {
                     self.arrivals += 1;
                     let OpenRow { free, cells, empty, .. } = &self.rows[row];
                     let free = |s: usize| free[s] & !(columns[s] | blocks[s]);
@@ -150,8 +150,8 @@ macro_rules! walk {
                     row: usize,
                     mut choices: &[(u16, u8, u8)],
                     mut used: u16,
-                    mut placed: Columns,
-                    above: &(Columns, Columns),
+                    mut placed: ColumnDigits,
+                    above: &(ColumnDigits, ColumnDigits),
                 ) {
                     while let Some((&(set, stack, first), rest)) = choices.split_first() {
                         let mut set = set & !used;
@@ -177,7 +177,7 @@ macro_rules! walk {
                 }
 
                 $(#[target_feature(enable = $features)])?
-                fn next(&mut self, row: usize, placed: Columns, (columns, blocks): &(Columns, Columns)) {
+                fn next(&mut self, row: usize, placed: ColumnDigits, (columns, blocks): &(ColumnDigits, ColumnDigits)) {
                     let Some(next) = self.rows.get(row + 1) else {
                         return;
                     };
@@ -238,7 +238,7 @@ mod tests {
                 assert_eq!(portable::searches(&rows, cap), expected, "{grid}");
                 assert_eq!(searches(&grid, cap), expected, "{grid}");
                 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-                for searches in wide::detected().filter(|_| !rows.is_empty()) {
+                for searches in simd_count::supported_counters().filter(|_| !rows.is_empty()) {
                     assert_eq!(searches(&rows, cap), expected, "{grid}");
                 }
             }

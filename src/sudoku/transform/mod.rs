@@ -36,12 +36,16 @@ pub struct Transform {
     digits: [Digit; 9],
 }
 
-const STRAIGHT: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const IDENTITY_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Transform {
     /// The transform that changes nothing.
-    pub const IDENTITY: Self =
-        Self { transpose: false, rows: STRAIGHT, columns: STRAIGHT, digits: Digit::ALL };
+    pub const IDENTITY: Self = Self {
+        transpose: false,
+        rows: IDENTITY_ORDER,
+        columns: IDENTITY_ORDER,
+        digits: Digit::ALL,
+    };
 
     /// The transform with these parts: row r and column c of the result come from row `rows[r]` and
     /// column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d. `None` if
@@ -161,7 +165,7 @@ fn keeps_bands(rows: &[u8; 9]) -> bool {
     let mut sorted = *rows;
     sorted.sort_unstable();
     let together = |band: &[u8]| band.iter().all(|r| r / 3 == band[0] / 3);
-    sorted == STRAIGHT && rows.chunks(3).all(together)
+    sorted == IDENTITY_ORDER && rows.chunks(3).all(together)
 }
 
 fn inverted(places: &[u8; 9]) -> [u8; 9] {

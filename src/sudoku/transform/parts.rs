@@ -1,6 +1,6 @@
 //! The parts of a transform as users write them: `--transpose --rows 312645978`.
 
-use super::{STRAIGHT, Transform, keeps_bands};
+use super::{IDENTITY_ORDER, Transform, keeps_bands};
 use crate::sudoku::grid::Digit;
 use std::fmt;
 use thiserror::Error;
@@ -15,20 +15,20 @@ pub struct PartError(String);
 ///
 /// # Errors
 /// When it is not each of 1 to 9 once, or separates the rows of a band.
-pub fn rows(text: &str) -> Result<[u8; 9], PartError> {
-    lines(text, "rows of a band")
+pub fn parse_rows(text: &str) -> Result<[u8; 9], PartError> {
+    parse_lines(text, "rows of a band")
 }
 
-/// The order of the columns, left to right, like [`rows`].
+/// The order of the columns, left to right, like [`parse_rows`].
 ///
 /// # Errors
 /// When it is not each of 1 to 9 once, or separates the columns of a stack.
-pub fn columns(text: &str) -> Result<[u8; 9], PartError> {
-    lines(text, "columns of a stack")
+pub fn parse_columns(text: &str) -> Result<[u8; 9], PartError> {
+    parse_lines(text, "columns of a stack")
 }
 
-fn lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
-    let lines = nine(text)?;
+fn parse_lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
+    let lines = parse_permutation(text)?;
     let apart = || format!("the three {what} together: 123, 456 and 789, each in any order");
     match keeps_bands(&lines) {
         true => Ok(lines),
@@ -40,15 +40,15 @@ fn lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
 ///
 /// # Errors
 /// When it is not each of 1 to 9 once.
-pub fn labels(text: &str) -> Result<[Digit; 9], PartError> {
-    Ok(nine(text)?.map(|index| Digit::ALL[usize::from(index)]))
+pub fn parse_labels(text: &str) -> Result<[Digit; 9], PartError> {
+    Ok(parse_permutation(text)?.map(|index| Digit::ALL[usize::from(index)]))
 }
 
 /// Two numbers from 1 to `MAX`, as in `1,3`. Counted from 0 in the answer.
 ///
 /// # Errors
 /// When it is anything else.
-pub fn pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
+pub fn parse_pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
     let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
     let pair = text.split_once(',');
     let pair = pair.and_then(|(a, b)| Some([number(a)? - 1, number(b)? - 1]));
@@ -56,7 +56,7 @@ pub fn pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
 }
 
 /// Each of 1 to 9 once.
-fn nine(text: &str) -> Result<[u8; 9], PartError> {
+fn parse_permutation(text: &str) -> Result<[u8; 9], PartError> {
     let mut sorted: Vec<u8> = text.bytes().collect();
     sorted.sort_unstable();
     match (text.as_bytes().try_into(), sorted == b"123456789") {
@@ -105,7 +105,7 @@ impl fmt::Display for Transform {
             flags.push("--transpose".to_owned());
         }
         for (flag, lines) in [("--rows", self.rows), ("--columns", self.columns)] {
-            if lines != STRAIGHT {
+            if lines != IDENTITY_ORDER {
                 flags.push(format!("{flag} {}", text(lines.map(|line| line + 1))));
             }
         }

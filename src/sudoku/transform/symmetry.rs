@@ -54,7 +54,7 @@ impl Symmetry {
             }
         };
         for &(row, column) in images {
-            let image = Cell::at(row, column);
+            let image = Cell::new(row, column);
             if !orbit.contains(&image) {
                 orbit.cells[orbit.len] = image;
                 orbit.len += 1;

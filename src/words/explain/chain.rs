@@ -265,7 +265,8 @@ impl<'a> Argument<'a> {
                 say!(words, "twice", house = words.house(house), digit, cells)
             }
             (_, _, Link::Cell, Some(other)) => {
-                let digits = words.all(DigitSet::of(digit).union(DigitSet::of(other.digit)));
+                let digits =
+                    words.all(DigitSet::singleton(digit).union(DigitSet::singleton(other.digit)));
                 say!(words, "two_digits", cell, digits)
             }
             _ => say!(words, "both_ways", cell, digit),

@@ -59,7 +59,7 @@ pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 
 /// What a page begins with, up to its first puzzle.
 pub fn page_head(words: &Words) -> String {
-    let cell = Cell::at(2, 4);
+    let cell = Cell::new(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
     let notation = say!(words, "notation", cell, row, column);
     let style = include_str!("../../../templates/explain/page.css");

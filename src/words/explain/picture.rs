@@ -70,7 +70,7 @@ impl Picture {
         let mut picture = Self::of_houses(&[]);
         picture.look(before, step);
         for &(cell, digits) in &step.eliminations {
-            let kept = step.placement.map(|(_, digit)| DigitSet::of(digit));
+            let kept = step.placement.map(|(_, digit)| DigitSet::singleton(digit));
             picture.mark(before, cell, digits.minus(kept.unwrap_or_default()), Mark::Lost);
         }
         picture
@@ -97,7 +97,7 @@ impl Picture {
             Reason::Intersection { digit, from, to, direct } => {
                 self.houses.extend([*from, *to]);
                 self.houses.extend(*direct);
-                self.shown = DigitSet::of(*digit);
+                self.shown = DigitSet::singleton(*digit);
                 self.pattern(before, places(before, *from, *digit), self.shown, Mark::Pattern);
                 let off = direct.iter().flat_map(|house| places(before, *house, *digit));
                 for cell in off.filter(|cell| to.cells().contains(cell)) {
@@ -111,13 +111,13 @@ impl Picture {
             }
             Reason::Fish { digit, bases, covers } => {
                 self.houses.extend(bases.iter().chain(covers));
-                self.shown = DigitSet::of(*digit);
+                self.shown = DigitSet::singleton(*digit);
                 for &base in bases {
                     self.pattern(before, places(before, base, *digit), self.shown, Mark::Pattern);
                 }
             }
             Reason::Wing { pivot, pincers, digit } => {
-                let own = DigitSet::of(*digit);
+                let own = DigitSet::singleton(*digit);
                 for cell in [*pivot, pincers[0], pincers[1]] {
                     self.cells.insert(cell);
                     self.mark(before, cell, own.complement(), Mark::Pattern);
@@ -125,7 +125,7 @@ impl Picture {
                 }
             }
             Reason::Loop { cells, digits, escape } => {
-                let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
+                let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
                 for &cell in cells {
                     self.cells.insert(cell);
                     self.mark(before, cell, own, Mark::Pattern);
@@ -135,14 +135,14 @@ impl Picture {
             }
             Reason::Bug { cells, escape } => {
                 for &(cell, digits) in cells {
-                    self.pattern(before, CellSet::of(cell), digits, Mark::Other);
+                    self.pattern(before, CellSet::singleton(cell), digits, Mark::Other);
                 }
                 self.escape(before, escape);
             }
             Reason::Exclusion { cells, excluders } => {
                 let mut together = DigitSet::EMPTY;
                 for &cell in cells {
-                    self.pattern(before, CellSet::of(cell), DigitSet::FULL, Mark::Pattern);
+                    self.pattern(before, CellSet::singleton(cell), DigitSet::FULL, Mark::Pattern);
                     together = together.union(before.candidates(cell));
                 }
                 let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();

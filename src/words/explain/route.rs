@@ -152,7 +152,7 @@ impl Map {
             return on_line + if out > OUTSIDE { AT_NUMBERS } else { AT_EDGE };
         }
         let along = |at: f64| ((at / CELL) as usize).min(8);
-        let cell = Cell::at(along(y), along(x));
+        let cell = Cell::new(along(y), along(x));
         let middle = ((along(x) as f64 + 0.5) * CELL, (along(y) as f64 + 0.5) * CELL);
         let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
         let meets = self.of_cell[cell.index()].iter().any(|(candidate, place, radius)| {

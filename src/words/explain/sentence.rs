@@ -87,7 +87,7 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
             say!(words, "fish", bases, digit, covers, lost)
         }
         Reason::Wing { pivot, pincers, digit } => {
-            let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
+            let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::singleton(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
             let phrase = match before.has(*pivot, *digit) {
                 true => "xyz_wing",
@@ -119,7 +119,7 @@ fn around(
     lost: &str,
 ) -> [String; 2] {
     let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
-    let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
+    let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
     let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
     let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
     let mut surplus: Vec<_> = surplus.collect();

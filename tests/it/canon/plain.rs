@@ -27,7 +27,8 @@ impl Way {
         self.used |= 1 << row;
         self.last = row;
         self.columns.map(|column| {
-            let cell = if self.transposed { Cell::at(column, row) } else { Cell::at(row, column) };
+            let cell =
+                if self.transposed { Cell::new(column, row) } else { Cell::new(row, column) };
             let Some(digit) = grid[cell] else { return 0 };
             let next = self.names.iter().max().unwrap() + 1;
             let name = &mut self.names[usize::from(digit.get())];

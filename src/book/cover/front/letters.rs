@@ -73,7 +73,7 @@ impl Cover<'_> {
             self.write((draw::centred, text), (middle, baseline), (&[letter], style), 0.0);
             let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
             let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
-            let digit = solution[Cell::at(0, index % 9)].get().to_string();
+            let digit = solution[Cell::new(0, index % 9)].get().to_string();
             let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
             self.write((draw::left, given), at, (&[digit], small), 0.0);
         }

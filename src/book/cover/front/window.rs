@@ -79,7 +79,7 @@ impl Cover<'_> {
         let digits = SHOWN.map(|pane| {
             let x = glass.left + (pane % 3) as f64 * wide + wide / 2.0;
             let y = glass.top + (pane / 3) as f64 * high + high / 2.0;
-            (solution[Cell::at(pane / 3, pane % 3)], (x, y))
+            (solution[Cell::new(pane / 3, pane % 3)], (x, y))
         });
         self.figures(self.drawn(look.digit), (face, 0.74 * high.min(wide)), digits);
     }

@@ -10,7 +10,7 @@ use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::page::{Colour, Mark, Point};
 use crate::book::text::typesetting::Step;
 use crate::printers::Terms;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -43,16 +43,16 @@ struct Shape {
 }
 
 /// Expected one thing, found another.
-fn wrong<T>(wanted: &str, found: impl Display) -> Result<T, Expected> {
-    Err(Expected::new(wanted, found).at("logo"))
+fn wrong<T>(wanted: &str, found: impl Display) -> Result<T, ValueError> {
+    Err(ValueError::new(wanted, found).at("logo"))
 }
 
 impl Logo {
     /// Reads an SVG or a PNG.
     ///
     /// # Errors
-    /// [`Expected`] for any other file, a damaged one, or one with something that is not drawn.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, Expected> {
+    /// [`ValueError`] for any other file, a damaged one, or one with something that is not drawn.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, ValueError> {
         if bytes.len() > MOST {
             return wrong("a file of at most 1 MB", format!("{} bytes", bytes.len()));
         }
@@ -70,7 +70,7 @@ impl Logo {
     }
 
     /// Shapes without the room around them.
-    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, Expected> {
+    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, ValueError> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(Step::points) {
             low = (low.0.min(point.0), low.1.min(point.1));

@@ -3,7 +3,7 @@
 
 use super::{Shape, wrong};
 use crate::book::text::typesetting::Step;
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use std::collections::{HashMap, HashSet};
 use usvg::roxmltree::{Document, Node as Element, ParsingOptions};
 use usvg::tiny_skia_path::{Path, PathSegment, PathStroker, Point};
@@ -29,7 +29,7 @@ const CUT: &str = "shapes without a clipping path that cuts them (cut the shapes
 const LINE_DETAIL: f32 = 1.0 / 4000.0;
 
 /// All shapes in the order in which they are drawn.
-pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, Expected> {
+pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, ValueError> {
     if text.contains("<!ENTITY") {
         let wanted = "an SVG without entities (of Illustrator: without its editing capabilities)";
         return wrong(wanted, "<!ENTITY");
@@ -53,7 +53,7 @@ pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, Expected> {
 }
 
 /// Refuses what usvg leaves out without a word, and what it would need too long for.
-fn check(document: &Document) -> Result<(), Expected> {
+fn check(document: &Document) -> Result<(), ValueError> {
     let elements = || document.descendants().filter(Element::is_element);
     let ids: HashMap<_, _> = elements().filter_map(|e| Some((e.attribute("id")?, e))).collect();
     let values = elements().flat_map(|e| e.attributes()).map(|attribute| attribute.value());
@@ -146,7 +146,7 @@ struct Outlines {
 }
 
 impl Outlines {
-    fn group(&mut self, group: &Group) -> Result<(), Expected> {
+    fn group(&mut self, group: &Group) -> Result<(), ValueError> {
         let is_solid = group.opacity() == Opacity::ONE && group.blend_mode() == BlendMode::Normal;
         if !is_solid || !group.filters().is_empty() || group.mask().is_some() {
             return wrong(PLAIN, "a group that is not");
@@ -167,7 +167,7 @@ impl Outlines {
         Ok(())
     }
 
-    fn path(&mut self, path: &usvg::Path) -> Result<(), Expected> {
+    fn path(&mut self, path: &usvg::Path) -> Result<(), ValueError> {
         let matrix = path.abs_transform();
         let fill = path.fill().map(|fill| {
             let even_odd = fill.rule() == FillRule::EvenOdd;

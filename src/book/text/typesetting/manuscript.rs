@@ -2,7 +2,7 @@
 
 use crate::book::text::language::{Language, is_east_asian};
 use crate::book::text::typesetting::fallback::{FamilyFaces, Unprintable, Voice};
-use crate::sudoku::expected::Expected;
+use crate::sudoku::value_error::ValueError;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
@@ -50,7 +50,7 @@ impl Manuscript {
     /// the language. Typographic characters in the text stay as they are.
     ///
     /// # Errors
-    /// [`Expected`] with the line of the first unsupported element, such as an image, a table or
+    /// [`ValueError`] with the line of the first unsupported element, such as an image, a table or
     /// code.
     ///
     /// ```
@@ -62,7 +62,7 @@ impl Manuscript {
     ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, found a picture",
     /// );
     /// ```
-    pub fn parse(text: &str, language: &Language) -> Result<Self, Expected> {
+    pub fn parse(text: &str, language: &Language) -> Result<Self, ValueError> {
         let mut reader = Reader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
         for (event, place) in parser.into_offset_iter() {
@@ -78,7 +78,7 @@ impl Manuscript {
             reader.take(event).map_err(|found| {
                 let line = 1 + text[..place.start].matches('\n').count();
                 let known = "headings, paragraphs, lists, rules, *italics* or **bold**";
-                Expected::new(known, found).at(format_args!("line {line}"))
+                ValueError::new(known, found).at(format_args!("line {line}"))
             })?;
         }
         let blocks = reader.blocks;

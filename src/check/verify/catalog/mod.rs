@@ -6,7 +6,7 @@ pub(super) mod row;
 use super::error::{ProofError, found};
 use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Asked, Dedup, Misshapen, Shape};
+use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use crate::make::parallel;
 use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
 use crate::sudoku::key::Key;
@@ -58,9 +58,9 @@ pub struct Demands {
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
     /// What the givens of every row are, beyond their symmetry.
-    pub shape: Option<Shape>,
+    pub givens: Option<GivensConstraints>,
     /// What the puzzle of every row is, beyond its level or band.
-    pub asked: Option<Asked>,
+    pub rating: Option<RatingConstraints>,
 }
 
 /// Proves a catalogue, or any file of puzzles, and hands on its rows in order.
@@ -97,8 +97,8 @@ pub fn catalog<R: Read + Send + 'static>(
                 None => row,
             };
             let mut checked = check.check(&row);
-            for (column, wrong, right) in own.of_row(&row, &checked) {
-                let finding = Finding::in_row(&name, row.line, column, wrong, right);
+            for Violation { column, found, expected } in own.of_row(&row, &checked) {
+                let finding = Finding::in_row(&name, row.line, column, found, expected);
                 checked.findings.push(finding.of(&checked.known.id));
             }
             checked
@@ -106,7 +106,7 @@ pub fn catalog<R: Read + Send + 'static>(
     };
     let skipped = Arc::new(Mutex::default());
     let blocks = Blocks { rows, skipped: skipped.clone() };
-    let mut answers = parallel::in_order(threads, blocks, work)?;
+    let mut answers = parallel::par_map_ordered(threads, blocks, work)?;
     let mut whole_file =
         Whole { file: file.clone(), dedup, demands, keys: HashMap::new(), ids: HashMap::new() };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
@@ -147,37 +147,42 @@ pub fn catalog<R: Read + Send + 'static>(
 
 impl Demands {
     /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
-    fn of_row(&self, row: &Row, checked: &Checked) -> Vec<Misshapen> {
+    fn of_row(&self, row: &Row, checked: &Checked) -> Vec<Violation> {
         let mut all = Vec::new();
         for (column, right) in &self.constants {
             let stated = row.get(column).unwrap_or("");
             if stated != right {
                 let wrong = format!("{stated:?} is stated, where the manifest has another");
-                all.push((*column, wrong, right.clone()));
+                all.push(Violation::new(column, wrong, right.clone()));
             }
         }
         if let Some(Proved { puzzle, rating, .. }) = &checked.known.proved {
             // Only which of several pictures it has depends on the slot.
-            let is_any = |shape: &&Shape| !row.has("slot") && shape.patterns.len() <= 1;
-            let any_slot = self.shape.as_ref().filter(is_any).map(|_| 0);
-            let shape = self.shape.as_ref().zip(checked.slot.or(any_slot));
+            let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
+            let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
+            let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
             all.extend(shape.and_then(|(shape, slot)| misshapen(shape, row, puzzle, slot)));
-            let asked = self.asked.as_ref();
-            all.extend(asked.and_then(|asked| asked.wrong(puzzle, rating.as_ref())));
+            let constraints = self.rating.as_ref();
+            all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
         all
     }
 }
 
 /// What is wrong with the givens of a row, beyond what it states itself.
-fn misshapen(shape: &Shape, row: &Row, puzzle: &Puzzle, slot: u64) -> Option<Misshapen> {
+fn misshapen(
+    shape: &GivensConstraints,
+    row: &Row,
+    puzzle: &Puzzle,
+    slot: u64,
+) -> Option<Violation> {
     let wrong =
-        |run: &str, right: &str| Some(("order", format!("the run has {run}"), right.into()));
+        |run: &str, right: &str| Some(Violation::new("order", format!("the run has {run}"), right));
     match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
-        _ if !row.has("order") => shape.wrong(puzzle, stated_symmetry(row), slot),
+        _ if !row.has("order") => shape.violation(puzzle, stated_symmetry(row), slot),
         (true, true) => wrong("no pictures", "an order of digging"),
         (false, false) => wrong("pictures", PATTERN),
-        _ => shape.wrong(puzzle, stated_symmetry(row), slot),
+        _ => shape.violation(puzzle, stated_symmetry(row), slot),
     }
 }
 
@@ -236,7 +241,7 @@ impl Order {
         &mut self,
         slot: Option<u64>,
         proved: &Proved,
-    ) -> impl Iterator<Item = Misshapen> + use<> {
+    ) -> impl Iterator<Item = Violation> + use<> {
         let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
         let load = rating.map(|rating| rating.load.whole());
         let slot = slot.and_then(|slot| {
@@ -247,14 +252,13 @@ impl Order {
             let right = self.next.to_string();
             self.next = slot.saturating_add(1);
             let wrong = format!("{slot} is stated, out of order");
-            (!is_right).then_some(("slot", wrong, right))
+            (!is_right).then(|| Violation::new("slot", wrong, right))
         });
         let load = load.and_then(|load| {
             let falls = load < self.load;
             let wrong = format!("{load} after {}", self.load);
             self.load = self.load.max(load);
-            let right = "rising loads in a band".to_owned();
-            falls.then_some(("load", wrong, right))
+            falls.then(|| Violation::new("load", wrong, "rising loads in a band"))
         });
         slot.into_iter().chain(load)
     }
@@ -284,8 +288,8 @@ impl Whole<'_> {
             if self.demands.slots {
                 let begin = || goes_on.unwrap_or_default();
                 let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
-                for (column, wrong, right) in order.take(slot, proved) {
-                    wrong_in(column, wrong, right);
+                for Violation { column, found, expected } in order.take(slot, proved) {
+                    wrong_in(column, found, expected);
                 }
             }
         }
@@ -333,7 +337,7 @@ mod tests {
         };
         let mut order = Order::default();
         let mut take = |slot, load| {
-            order.take(Some(slot), &proved(load)).map(|wrong| wrong.0).collect::<Vec<_>>()
+            order.take(Some(slot), &proved(load)).map(|wrong| wrong.column).collect::<Vec<_>>()
         };
         assert_eq!(take(3, 100.4), [""; 0]);
         assert_eq!(take(7, 99.6), [""; 0]);

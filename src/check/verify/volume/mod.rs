@@ -186,7 +186,7 @@ fn read(
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
     let (judge, pdf) = (Judge::default(), Arc::clone(pdf));
     let work = move |index| page(&pdf, &judge, numbering, index);
-    let mut pages = parallel::in_order(threads, blocks, work)?;
+    let mut pages = parallel::par_map_ordered(threads, blocks, work)?;
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         book.pages += 1;
         match page {

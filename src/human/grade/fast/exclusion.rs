@@ -15,7 +15,8 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         let near_cell = near(cell);
         let shares = |other: &Cell| near(*other).intersection(near_cell).has_several();
         // One of the cells or an excluder must have changed.
-        let among = match near_cell.union(CellSet::of(cell)).intersection(changed).is_empty() {
+        let among = match near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty()
+        {
             true => cells.intersection(changed).filter(shares).collect(),
             false => cells,
         };
@@ -59,7 +60,7 @@ fn without_partner(position: &Position, cell: Cell, digit: Digit, excluders: Cel
         both.for_each(|own| not[own.index()] = not[own.index()].union(seen_by(excluder)));
     }
     not[digit.index()] = seen_by(cell);
-    let mut can = CellSet::of(cell);
+    let mut can = CellSet::singleton(cell);
     for own in Digit::ALL {
         can = can.union(position.cells_with(own).minus(not[own.index()]));
     }
@@ -178,7 +179,7 @@ impl Reach {
                 if sees && x == y {
                     continue;
                 }
-                let both = DigitSet::of(x).union(DigitSet::of(y)).bits();
+                let both = DigitSet::singleton(x).union(DigitSet::singleton(y)).bits();
                 let out = both | excluders.kill(both);
                 with_x &= out;
                 reach.with[9 + y.index()] &= out;

@@ -99,7 +99,7 @@ impl HiddenSingles {
         }
         for (row, placed) in self.placed.iter().enumerate() {
             for digit in Digit::ALL {
-                columns(placed[digit.index()]).for_each(|c| grid[Cell::at(row, c)] = Some(digit));
+                columns(placed[digit.index()]).for_each(|c| grid[Cell::new(row, c)] = Some(digit));
             }
         }
         Position::with_candidates(&grid, |cell| {

@@ -173,7 +173,7 @@ mod tests {
                 let own = solution.cells()[cell.index()];
                 let keep = |&digit: &Digit| Some(digit) == own || draw(9) < others;
                 let digits = all.candidates(cell).filter(keep);
-                digits.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
+                digits.map(DigitSet::singleton).fold(DigitSet::EMPTY, DigitSet::union)
             });
             (Position::with_candidates(&puzzle, |cell| candidates[cell.index()]), solution)
         })

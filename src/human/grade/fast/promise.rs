@@ -135,8 +135,8 @@ impl Houses {
 
     /// Whether a house is left without a place if this one of all cells is on, or off.
     fn clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
-        let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
-        let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
+        let mut left = all.minus(if on { seen_by(start) } else { CellSet::singleton(start) });
+        let mut known = if on { CellSet::singleton(start) } else { CellSet::EMPTY };
         loop {
             let before = left;
             for places in &self.places[..self.len] {

@@ -110,7 +110,7 @@ fn more_than(mut cells: CellSet, count: usize) -> bool {
 fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
     let mut all = CellSet::EMPTY;
     let mut add = |rows: [usize; 2], columns: [usize; 2]| {
-        let corners = rows.map(|row| columns.map(|column| Cell::at(row, column)));
+        let corners = rows.map(|row| columns.map(|column| Cell::new(row, column)));
         let corners: CellSet = corners.into_iter().flatten().collect();
         let same = |lines: [usize; 2]| lines[0] / 3 == lines[1] / 3;
         if same(rows) != same(columns) && corners.minus(both).is_empty() {
@@ -158,7 +158,7 @@ mod tests {
     /// left, upper right, lower left, lower right. A cell beside the lower right one has 3 and 7, all others 4 to 7.
     fn rectangle(row: usize, column: usize, corners: [&[u8]; 4]) -> Position {
         let set = |digits: &[u8]| digits.iter().fold(0, |bits, digit| bits | 1 << (digit - 1));
-        let at = |row, column| Cell::at(row, column);
+        let at = |row, column| Cell::new(row, column);
         let cells =
             [at(row, column), at(row, column + 3), at(row + 1, column), at(row + 1, column + 3)];
         Position::with_candidates(&Grid::EMPTY, |cell| {
@@ -188,7 +188,7 @@ mod tests {
         // Nothing but where it is changes between these two.
         for row in [0, 4] {
             let found = loops.find(&rectangle(row, 0, one)).expect("a rectangle");
-            assert_eq!(found.eliminations[0].0, Cell::at(row + 1, 3));
+            assert_eq!(found.eliminations[0].0, Cell::new(row + 1, 3));
         }
     }
 }

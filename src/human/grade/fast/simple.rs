@@ -138,7 +138,7 @@ fn search_digit<const W: usize>(
     let Linked { graph, rows } = linked;
     let cells = position.cells_with(digit);
     let mut found = OneDigit { cells, ..OneDigit::default() };
-    graph.build(position, cells, DigitSet::of(digit), Links::X);
+    graph.build(position, cells, DigitSet::singleton(digit), Links::X);
     let Some(chain) = rows.shortest(graph, NO_LIMIT) else {
         return found;
     };

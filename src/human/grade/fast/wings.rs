@@ -45,7 +45,7 @@ pub(super) fn xyz(position: &Position) -> bool {
         }
         // The digit of the wing is in both pincers, each of the others in one.
         for digit in own {
-            let mut others = own.minus(DigitSet::of(digit));
+            let mut others = own.minus(DigitSet::singleton(digit));
             let (Some(a), Some(b)) = (others.next(), others.next()) else { continue };
             let with = |digit| inside.intersection(position.cells_with(digit));
             if removes(position, digit, [with(a), with(b)], seen_by(pivot)) {

@@ -260,7 +260,7 @@ impl Growing<'_> {
         let node = self.found.nodes[usize::from(at)].node;
         let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
         if self.rules.links.cells_off {
-            for digit in self.now.candidates(node.cell).minus(DigitSet::of(node.digit)) {
+            for digit in self.now.candidates(node.cell).minus(DigitSet::singleton(node.digit)) {
                 self.draw(off(node.cell, digit), None, &[at])?;
             }
         }
@@ -297,12 +297,12 @@ impl Growing<'_> {
                 _ if !self.rules.dynamic => {}
                 Link::House(house) => {
                     let gone = self.before.places(house, digit) & !self.now.places(house, digit);
-                    let others = cells_at(house, gone).minus(CellSet::of(cell));
+                    let others = cells_at(house, gone).minus(CellSet::singleton(cell));
                     others.for_each(|cell| add(cell, digit));
                 }
                 _ => {
                     let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-                    gone.minus(DigitSet::of(digit)).for_each(|digit| add(cell, digit));
+                    gone.minus(DigitSet::singleton(digit)).for_each(|digit| add(cell, digit));
                 }
             }
             let on = Node { cell: partner, digit: new, on: true };
@@ -343,7 +343,7 @@ impl Growing<'_> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
                 Reason::Intersection { digit, from, to, .. } => {
-                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::of(*digit))
+                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::singleton(*digit))
                 }
                 Reason::HiddenSet { house, cells, digits } => {
                     self.gone(cells_of(*house).minus(*cells), *digits)
@@ -352,7 +352,7 @@ impl Growing<'_> {
                 Reason::Fish { digit, bases, covers } => {
                     let all =
                         |lines: &[_]| lines.iter().map(|&line| cells_of(line)).collect::<CellSet>();
-                    self.gone(all(bases).minus(all(covers)), DigitSet::of(*digit))
+                    self.gone(all(bases).minus(all(covers)), DigitSet::singleton(*digit))
                 }
                 _ => Vec::new(),
             };

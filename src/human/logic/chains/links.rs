@@ -77,13 +77,13 @@ pub(crate) fn partners(
     let mut len = 0;
     if links.cells_on
         && left.candidates(cell).len() == 2
-        && let Some(other) = left.candidates(cell).minus(DigitSet::of(digit)).first()
+        && let Some(other) = left.candidates(cell).minus(DigitSet::singleton(digit)).first()
     {
         partners[0].1 = other;
         len = 1;
     }
     if links.houses_on {
-        let mut known = CellSet::of(cell);
+        let mut known = CellSet::singleton(cell);
         for (house, &(_, own)) in houses(cell).iter().zip(&PLACES[cell.index()]) {
             let places = left.places(*house, digit);
             if count(places) == 2 {

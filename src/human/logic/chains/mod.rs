@@ -66,7 +66,7 @@ impl<T> Best<T> {
 /// What a true node does: the digit that it places, and what it removes from its cell.
 pub(crate) fn truth(position: &Position, node: Node) -> (Option<(Cell, Digit)>, Eliminations) {
     let Node { cell, digit, on } = node;
-    let own = DigitSet::of(digit);
+    let own = DigitSet::singleton(digit);
     let lost = if on { position.candidates(cell).minus(own) } else { own };
     (on.then_some((cell, digit)), vec![(cell, lost)])
 }
@@ -88,7 +88,7 @@ pub(crate) fn cut_off(
         for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
             match lost.iter_mut().find(|(known, _)| *known == cell) {
                 Some((_, digits)) => _ = digits.insert(digit),
-                None => lost.push((cell, DigitSet::of(digit))),
+                None => lost.push((cell, DigitSet::singleton(digit))),
             }
         }
     }

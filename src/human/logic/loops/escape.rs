@@ -140,7 +140,7 @@ impl Search<'_> {
         if let Some((digit, house)) = bound {
             pair.sort();
             let escape = Escape::Bound { house, digit };
-            self.take((4, 0), pair, digits.minus(DigitSet::of(digit)), escape);
+            self.take((4, 0), pair, digits.minus(DigitSet::singleton(digit)), escape);
         }
     }
 }

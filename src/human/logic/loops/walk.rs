@@ -32,7 +32,7 @@ pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut 
         digits,
         both: digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
         path: vec![start],
-        on_path: CellSet::of(start),
+        on_path: CellSet::singleton(start),
         surplus: (0, DigitSet::EMPTY),
         houses: [bits(start), 0],
         found,

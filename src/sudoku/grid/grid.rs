@@ -14,7 +14,7 @@ use thiserror::Error;
 /// use sudoku_press::sudoku::grid::{Cell, Grid};
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let grid: Grid = line.parse()?;
-/// assert_eq!(grid[Cell::at(0, 1)].map(|digit| digit.get()), Some(3));
+/// assert_eq!(grid[Cell::new(0, 1)].map(|digit| digit.get()), Some(3));
 /// assert_eq!(grid.filled_count(), 30);
 /// assert!(grid.conflicts().next().is_none());
 /// assert_eq!(grid.to_string(), line);

@@ -22,10 +22,10 @@ mod neon;
 use super::open_rows::OpenRow;
 
 /// A way of counting: the rows, of which there is at least one, and the cap.
-pub(super) type Count = fn(&[OpenRow], u64) -> u64;
+pub(super) type CountFn = fn(&[OpenRow], u64) -> u64;
 
 /// For eight ways, a bit for each, the bytes of those that stay; then of the first.
-static BYTES: [[u8; 16]; 256] = {
+static PACKED_BYTES: [[u8; 16]; 256] = {
     let mut bytes = [[0; 16]; 256];
     const_for!(mask in 0..256 => {
         let mut at = 0;
@@ -41,20 +41,20 @@ static BYTES: [[u8; 16]; 256] = {
 
 /// The ways of counting that this processor has, the fastest first.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn detected() -> impl Iterator<Item = Count> {
-    let with_512: Count = |rows, cap| {
+pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
+    let with_512: CountFn = |rows, cap| {
         // SAFETY: it is only given away where the processor has the instructions; so below.
         unsafe { avx512::searches(rows, cap) }
     };
-    let with_256: Count = |rows, cap| unsafe { avx2::searches(rows, cap) };
-    let with_512 = avx512::detected().then_some(with_512);
-    with_512.into_iter().chain(avx2::detected().then_some(with_256))
+    let with_256: CountFn = |rows, cap| unsafe { avx2::searches(rows, cap) };
+    let with_512 = avx512::is_supported().then_some(with_512);
+    with_512.into_iter().chain(avx2::is_supported().then_some(with_256))
 }
 
 /// The ways of counting that this processor has.
 #[cfg(target_arch = "aarch64")]
-pub(super) fn detected() -> impl Iterator<Item = Count> {
+pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
     // SAFETY: NEON is a part of these processors.
-    let with_128: Count = |rows, cap| unsafe { neon::searches(rows, cap) };
+    let with_128: CountFn = |rows, cap| unsafe { neon::searches(rows, cap) };
     std::iter::once(with_128)
 }

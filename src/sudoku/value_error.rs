@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 /// A value that is not as it should be: `listing: expected a title, found nothing`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct Expected {
+pub struct ValueError {
     /// The place of the value, such as a setting or a key; `None` if the reader knows it.
     pub place: Option<String>,
     /// The values that are allowed.
@@ -13,7 +13,7 @@ pub struct Expected {
     pub found: String,
 }
 
-impl Expected {
+impl ValueError {
     /// An error that leaves its place to the caller.
     pub fn new(expected: impl Display, found: impl Display) -> Self {
         Self { place: None, expected: expected.to_string(), found: found.to_string() }
@@ -31,7 +31,7 @@ impl Expected {
     }
 }
 
-impl Display for Expected {
+impl Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
             write!(f, "{place}: ")?;

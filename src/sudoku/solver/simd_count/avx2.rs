@@ -1,21 +1,18 @@
 //! 16 ways in registers of 256 bits.
 
-use super::BYTES;
-use std::arch::x86_64::*;
+use super::PACKED_BYTES;
+// A register with sixteen bits for each way, and a mask with all bits of some of the ways.
+use std::arch::x86_64::{__m256i as Register, __m256i as LaneMask, *};
 
-/// Sixteen bits for each way.
-type Lanes = __m256i;
-/// Some of the ways, all bits of each.
-type Mask = __m256i;
 /// The number of ways in a register.
 const WAYS: usize = 16;
 
 /// What [`pack`] needs of a mask: for each half of a register the order of its bytes; and the number of ways of the
 /// first half.
-type Packing = ([__m128i; 2], usize);
+type Avx2Packing = ([__m128i; 2], usize);
 
 /// Whether this processor has what this needs; asked once, remembered by the standard library.
-pub(super) fn detected() -> bool {
+pub(super) fn is_supported() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
@@ -31,16 +28,16 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    fn all(set: u16) -> Lanes { _mm256_set1_epi16(set.cast_signed()) }
-    fn or(a: Lanes, b: Lanes) -> Lanes { _mm256_or_si256(a, b) }
-    fn and(a: Lanes, b: Lanes) -> Lanes { _mm256_and_si256(a, b) }
-    fn without(a: Lanes, b: Lanes) -> Lanes { _mm256_andnot_si256(b, a) }
-    fn add(a: Lanes, b: Lanes) -> Lanes { _mm256_add_epi16(a, b) }
-    fn sub(a: Lanes, b: Lanes) -> Lanes { _mm256_sub_epi16(a, b) }
-    fn mul(a: Lanes, b: Lanes) -> Lanes { _mm256_mullo_epi16(a, b) }
+    fn all(set: u16) -> Register { _mm256_set1_epi16(set.cast_signed()) }
+    fn or(a: Register, b: Register) -> Register { _mm256_or_si256(a, b) }
+    fn and(a: Register, b: Register) -> Register { _mm256_and_si256(a, b) }
+    fn without(a: Register, b: Register) -> Register { _mm256_andnot_si256(b, a) }
+    fn add(a: Register, b: Register) -> Register { _mm256_add_epi16(a, b) }
+    fn sub(a: Register, b: Register) -> Register { _mm256_sub_epi16(a, b) }
+    fn mul(a: Register, b: Register) -> Register { _mm256_mullo_epi16(a, b) }
 
     /// The number of bits of each set of up to nine: those of each four bits from a table, then their sum.
-    fn size(a: Lanes) -> Lanes {
+    fn size(a: Register) -> Register {
         let of_four = _mm256_set1_epi64x(0x0302_0201_0201_0100);
         let of_four = _mm256_add_epi8(of_four, _mm256_set_epi64x(0x0101_0101_0101_0101, 0, 0x0101_0101_0101_0101, 0));
         let low = _mm256_shuffle_epi8(of_four, and(a, all(0x0f0f)));
@@ -49,7 +46,7 @@ with_instructions! {
     }
 
     /// The sum over all ways, each below 32,768.
-    fn sum(a: Lanes) -> u64 {
+    fn sum(a: Register) -> u64 {
         let eight = _mm256_madd_epi16(a, all(1));
         let four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
         let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
@@ -58,33 +55,33 @@ with_instructions! {
     }
 
     /// The first ways.
-    fn first(count: usize) -> Mask {
+    fn first(count: usize) -> LaneMask {
         let places = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
         _mm256_cmpgt_epi16(all(count as u16), places)
     }
 
     /// The ways that have a bit.
-    fn some(a: Lanes) -> Mask { but(all(u16::MAX), equal(a, all(0))) }
-    fn equal(a: Lanes, b: Lanes) -> Mask { _mm256_cmpeq_epi16(a, b) }
-    fn either(a: Mask, b: Mask) -> Mask { or(a, b) }
-    fn both(a: Mask, b: Mask) -> Mask { and(a, b) }
-    fn but(a: Mask, b: Mask) -> Mask { without(a, b) }
-    fn is_empty(mask: Mask) -> bool { _mm256_testz_si256(mask, mask) != 0 }
-    fn count(mask: Mask) -> usize { _mm256_movemask_epi8(mask).count_ones() as usize / 2 }
+    fn some(a: Register) -> LaneMask { but(all(u16::MAX), equal(a, all(0))) }
+    fn equal(a: Register, b: Register) -> LaneMask { _mm256_cmpeq_epi16(a, b) }
+    fn either(a: LaneMask, b: LaneMask) -> LaneMask { or(a, b) }
+    fn both(a: LaneMask, b: LaneMask) -> LaneMask { and(a, b) }
+    fn but(a: LaneMask, b: LaneMask) -> LaneMask { without(a, b) }
+    fn is_empty(mask: LaneMask) -> bool { _mm256_testz_si256(mask, mask) != 0 }
+    fn count(mask: LaneMask) -> usize { _mm256_movemask_epi8(mask).count_ones() as usize / 2 }
 
     /// The first where the mask has a way, the second elsewhere.
-    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes { _mm256_blendv_epi8(b, a, mask) }
-    fn load(ways: &[u16; WAYS]) -> Lanes {
+    fn select(mask: LaneMask, a: Register, b: Register) -> Register { _mm256_blendv_epi8(b, a, mask) }
+    fn load(ways: &[u16; WAYS]) -> Register {
         // SAFETY: the array has the size of a register, which may begin anywhere.
         unsafe { _mm256_loadu_si256(ways.as_ptr().cast()) }
     }
 
-    fn packing(mask: Mask) -> Packing {
+    fn packing(mask: LaneMask) -> Avx2Packing {
         // A bit for each way: the ways of the first half, then those of the second.
         let halves = _mm256_permute4x64_epi64::<0b10_00>(_mm256_packs_epi16(mask, all(0)));
         let ways = _mm_movemask_epi8(_mm256_castsi256_si128(halves)).cast_unsigned();
         let bytes = |half: u32| {
-            let bytes = &BYTES[half as usize & 0xff];
+            let bytes = &PACKED_BYTES[half as usize & 0xff];
             // SAFETY: the array has 16 bytes, which may begin anywhere.
             unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
         };
@@ -92,7 +89,7 @@ with_instructions! {
     }
 
     /// Writes the ways of a mask, one after the other. What follows them is not defined.
-    fn pack(place: &mut [u16; WAYS], packing: &Packing, a: Lanes) {
+    fn pack(place: &mut [u16; WAYS], packing: &Avx2Packing, a: Register) {
         let ([first, second], middle) = *packing;
         let first = _mm_shuffle_epi8(_mm256_castsi256_si128(a), first);
         let second = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(a), second);
@@ -105,6 +102,6 @@ with_instructions! {
 }
 
 #[expect(clippy::duplicate_mod, reason = "it is compiled for each kind of registers")]
-#[path = "ways.rs"]
-mod ways;
-pub(super) use ways::searches;
+#[path = "counter.rs"]
+mod counter;
+pub(super) use counter::searches;

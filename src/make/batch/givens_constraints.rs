@@ -2,40 +2,58 @@
 
 use super::error::PlanError;
 use super::range::GivensRange;
-use crate::make::generate::{FinishedHouses, Pattern, Recipe, Symmetry};
-use crate::sudoku::expected::Expected;
+use crate::make::generate::{FinishedHouses, GivensMask, Recipe, Symmetry};
 use crate::sudoku::grid::{Grid, House};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
+use crate::sudoku::value_error::ValueError;
 
 /// What is asked of the givens beyond their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Shape {
+pub struct GivensConstraints {
     /// Pictures of givens, which take turns: slot n of a level has picture n, and after the last comes the
     /// first again. None asks nothing.
-    pub patterns: Vec<Pattern>,
+    pub patterns: Vec<GivensMask>,
     /// Whether no given can be left out; under a symmetry, none of the sets of givens that belong together.
     pub minimal: bool,
     /// The fewest and the most givens.
-    pub givens: Option<GivensRange>,
+    pub count: Option<GivensRange>,
     /// Whether a row, a column or a block may be complete. A picture says that itself.
     pub finished_houses: FinishedHouses,
 }
 
-/// What is wrong with the givens of a puzzle: the column of a catalogue that shows it, what was found,
-/// what was expected.
-pub type Misshapen = (&'static str, String, String);
+/// A value of a catalogue row that contradicts the plan of its run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The column of the value.
+    pub column: &'static str,
+    /// The value that the row has, in words.
+    pub found: String,
+    /// The value that the plan asks for, in words.
+    pub expected: String,
+}
 
-impl Shape {
+impl Violation {
+    /// Describes a value of a column.
+    pub fn new(
+        column: &'static str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { column, found: found.into(), expected: expected.into() }
+    }
+}
+
+impl GivensConstraints {
     /// The picture of a slot, and its number, from 1.
-    pub fn pattern(&self, slot: u64) -> Option<(usize, Pattern)> {
+    pub fn pattern(&self, slot: u64) -> Option<(usize, GivensMask)> {
         let turn = slot.checked_rem(self.patterns.len() as u64)? as usize;
         Some((turn + 1, self.patterns[turn]))
     }
 
     /// The recipe for a slot.
     pub(super) fn recipe(&self, recipe: Recipe, slot: u64) -> Recipe {
-        let (min_givens, max_givens) = match self.givens {
+        let (min_givens, max_givens) = match self.count {
             Some(GivensRange { from, to }) => (from.into(), to.into()),
             None => (recipe.min_givens, recipe.max_givens),
         };
@@ -52,27 +70,27 @@ impl Shape {
         }
     }
 
-    /// What is wrong with the givens of the puzzle of a slot.
-    pub fn wrong(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: u64) -> Option<Misshapen> {
+    /// Returns the first constraint that the puzzle of a slot violates.
+    pub fn violation(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: u64) -> Option<Violation> {
         let count = puzzle.givens_count();
-        if let Some(range) = self.givens.filter(|range| !range.has(count)) {
-            return Some(("clues", format!("{count} givens"), format!("{range} givens")));
+        if let Some(range) = self.count.filter(|range| !range.has(count)) {
+            let found = format!("{count} givens");
+            return Some(Violation::new("clues", found, format!("{range} givens")));
         }
         if let Some((number, pattern)) = self.pattern(slot)
-            && let Some(cell) = pattern.differs(puzzle.givens())
+            && let Some(cell) = pattern.first_difference(puzzle.givens())
         {
             let expected = if pattern.contains(cell) { "a given" } else { "no given" };
-            let right = format!("the picture {number} of the run, with {expected} there");
-            return Some(("puzzle", format!("{cell} is not as in the picture"), right));
+            let expected = format!("the picture {number} of the run, with {expected} there");
+            let found = format!("{cell} is not as in the picture");
+            return Some(Violation::new("puzzle", found, expected));
         }
         if let Some(house) = self.finished_house(puzzle.givens()) {
-            let right = "an empty cell in each row, column and block".to_owned();
-            return Some(("puzzle", format!("{house} is complete"), right));
+            let expected = "an empty cell in each row, column and block";
+            return Some(Violation::new("puzzle", format!("{house} is complete"), expected));
         }
-        (self.minimal && !symmetry.is_minimal(puzzle)).then(|| {
-            let wrong = "givens can be left out".to_owned();
-            ("minimal", wrong, "a minimal puzzle".to_owned())
-        })
+        (self.minimal && !symmetry.is_minimal(puzzle))
+            .then(|| Violation::new("minimal", "givens can be left out", "a minimal puzzle"))
     }
 
     /// Refuses what contradicts itself, and levels that no such puzzle can have.
@@ -83,7 +101,7 @@ impl Shape {
     ) -> Result<(), PlanError> {
         if !self.patterns.is_empty() && symmetry != Symmetry::None {
             let expected = "no symmetry besides pictures of givens";
-            return Err(Expected::new(expected, symmetry.name()).into());
+            return Err(ValueError::new(expected, symmetry.name()).into());
         }
         let levels: Vec<Level> = levels.collect();
         let within = |what: &str, of: &[(usize, usize)]| {
@@ -98,13 +116,13 @@ impl Shape {
         };
         for (number, pattern) in (1..).zip(&self.patterns) {
             let (count, min) = (pattern.count(), pattern.row_col_min());
-            if let Some(range) = self.givens.filter(|range| !range.has(count)) {
+            if let Some(range) = self.count.filter(|range| !range.has(count)) {
                 let place = format!("picture {number}");
-                return Err(Expected::new(format!("{range} givens"), count).at(place).into());
+                return Err(ValueError::new(format!("{range} givens"), count).at(place).into());
             }
             within(&format!("picture {number}, with {count} givens,"), &[(count, min)])?;
         }
-        if let Some(range @ GivensRange { from, to }) = self.givens {
+        if let Some(range @ GivensRange { from, to }) = self.count {
             // In nine rows with n givens at least one has n / 9 or fewer.
             let counts =
                 (from.into()..=to.into()).flat_map(|n: usize| (0..=n / 9).map(move |min| (n, min)));

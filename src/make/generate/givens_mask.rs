@@ -10,12 +10,12 @@ use thiserror::Error;
 
 /// The cells of a picture that have givens; all others are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Pattern(CellSet);
+pub struct GivensMask(CellSet);
 
 /// Why a text is no picture, or no puzzle has the givens of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
-pub struct PatternError {
+pub struct GivensMaskError {
     /// Counted from 1; `None` where it is not one line's fault.
     pub line: Option<usize>,
     /// What was expected, and found.
@@ -23,17 +23,17 @@ pub struct PatternError {
 }
 
 /// The fewest givens that a puzzle can have (McGuire, Tugemann, Civario 2012).
-const FEWEST: usize = 17;
+const MIN_GIVENS: usize = 17;
 
-impl Pattern {
+impl GivensMask {
     /// Reads pictures: nine lines of nine characters each, with empty lines between them, or lines of 81.
     /// `.`, `0`, `_` and `-` are empty cells, every other character but a space is a given.
     ///
     /// # Errors
     /// When there is none, when a line has another number of characters, and when it is easy to prove that
     /// no puzzle has the givens of a picture.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, PatternError> {
-        let at = |line, why: String| PatternError { line: Some(line), why };
+    pub fn read_all(text: &str) -> Result<Vec<Self>, GivensMaskError> {
+        let at = |line, why: String| GivensMaskError { line: Some(line), why };
         let (mut patterns, mut rows, mut first) = (Vec::new(), String::new(), 0);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in (1..).zip(text.lines().map(str::trim_end).chain([""])) {
@@ -61,23 +61,25 @@ impl Pattern {
                 let marks = Cell::ALL.into_iter().zip(rows.chars());
                 let marks = marks.filter(|(_, mark)| !matches!(mark, '.' | '0' | '_' | '-'));
                 let pattern = Self(marks.map(|(cell, _)| cell).collect());
-                pattern.is_possible().map_err(|why| at(first, why))?;
+                pattern.check_possible().map_err(|why| at(first, why))?;
                 patterns.push(pattern);
                 rows.clear();
             }
         }
         if patterns.is_empty() {
             let why = "expected pictures, found none".to_owned();
-            return Err(PatternError { line: None, why });
+            return Err(GivensMaskError { line: None, why });
         }
         Ok(patterns)
     }
 
     /// Refuses pictures of which it is known that no puzzle has them.
-    fn is_possible(self) -> Result<(), String> {
+    fn check_possible(self) -> Result<(), String> {
         let count = self.count();
-        if !(FEWEST..Cell::COUNT).contains(&count) {
-            return Err(format!("expected {FEWEST} to 80 givens in the picture, found {count}"));
+        if !(MIN_GIVENS..Cell::COUNT).contains(&count) {
+            return Err(format!(
+                "expected {MIN_GIVENS} to 80 givens in the picture, found {count}"
+            ));
         }
         for (lines, of_cell) in
             [("rows", Cell::row as fn(Cell) -> usize), ("columns", Cell::column)]
@@ -116,7 +118,7 @@ impl Pattern {
     }
 
     /// The first cell that is filled in the grid and empty in the picture, or the other way.
-    pub fn differs(self, grid: &Grid) -> Option<Cell> {
+    pub fn first_difference(self, grid: &Grid) -> Option<Cell> {
         Cell::ALL.into_iter().find(|&cell| self.contains(cell) != grid[cell].is_some())
     }
 
@@ -129,15 +131,15 @@ impl Pattern {
     pub fn attempt(self, full: &Solution, rng: &mut impl rand::Rng) -> Option<Puzzle> {
         let outside = |cell: &Cell| !self.contains(*cell);
         let mut outside: Vec<Cell> = Cell::ALL.into_iter().filter(outside).collect();
-        let mut search = Search { grid: Grid::from(*full), budget: BUDGET };
+        let mut search = MaskSearch { grid: Grid::from(*full), budget: SEARCH_BUDGET };
         while search.budget > 0 {
             let before = (search.grid, outside.clone());
             outside.shuffle(rng);
             let mut count = 1;
             outside.retain(|&cell| {
                 let digit = search.grid[cell].take();
-                match search.count(COUNTED + 1) {
-                    found if found <= COUNTED => count = found,
+                match search.count(MAX_COUNTED_SOLUTIONS + 1) {
+                    found if found <= MAX_COUNTED_SOLUTIONS => count = found,
                     _ => search.grid[cell] = digit,
                 }
                 search.grid[cell].is_some()
@@ -156,7 +158,7 @@ impl Pattern {
                 if outside.len() + self.count() == Cell::COUNT {
                     return None;
                 }
-                search.improve(1, STEPS_ASIDE, rng);
+                search.improve(1, CELLS_CHANGED_WHEN_STUCK, rng);
             }
         }
         None
@@ -164,19 +166,19 @@ impl Pattern {
 }
 
 /// The most solutions that are left when digits are taken away.
-const COUNTED: usize = 100;
+const MAX_COUNTED_SOLUTIONS: usize = 100;
 /// The number of cells that change where a search gets stuck.
-const STEPS_ASIDE: usize = 6;
+const CELLS_CHANGED_WHEN_STUCK: usize = 6;
 /// Bounds a search: a count of solutions costs five, and one for each solution.
-const BUDGET: usize = 20_000;
+const SEARCH_BUDGET: usize = 20_000;
 
 /// A grid on the way to a puzzle.
-struct Search {
+struct MaskSearch {
     grid: Grid,
     budget: usize,
 }
 
-impl Search {
+impl MaskSearch {
     fn count(&mut self, limit: usize) -> usize {
         let count = solver::count(&self.grid, limit);
         self.budget = self.budget.saturating_sub(5 + count);
@@ -213,23 +215,23 @@ impl Search {
 }
 
 /// 81 characters, `x` for a given.
-impl fmt::Display for Pattern {
+impl fmt::Display for GivensMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let marks = Cell::ALL.map(|cell| if self.contains(cell) { 'x' } else { '.' });
         f.write_str(&marks.iter().collect::<String>())
     }
 }
 
-debug_as_display!(Pattern);
+debug_as_display!(GivensMask);
 
 /// One picture.
-impl FromStr for Pattern {
-    type Err = PatternError;
+impl FromStr for GivensMask {
+    type Err = GivensMaskError;
 
-    fn from_str(text: &str) -> Result<Self, PatternError> {
+    fn from_str(text: &str) -> Result<Self, GivensMaskError> {
         match Self::read_all(text)?[..] {
             [pattern] => Ok(pattern),
-            _ => Err(PatternError { line: None, why: "expected one picture".to_owned() }),
+            _ => Err(GivensMaskError { line: None, why: "expected one picture".to_owned() }),
         }
     }
 }

@@ -54,10 +54,10 @@ impl FullGrid {
 
 /// The maximum number of nodes of a Las Vegas attempt. Nearly all need fewer than a hundred. The
 /// English version of the paper stops after 0.1 s instead, which depends on the machine.
-const LAS_VEGAS_NODES: u64 = 1_000;
+const MAX_LAS_VEGAS_NODES: u64 = 1_000;
 
 /// The maximum number of digits placed in a shuffled attempt.
-const SHUFFLED_NODES: u32 = 20_000;
+const MAX_SHUFFLED_NODES: u32 = 20_000;
 
 fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
     let mut cells = Cell::ALL;
@@ -72,7 +72,7 @@ fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
         [row, column, block].into_iter().for_each(|house| legal[house].remove(digit));
         grid[cell] = Some(digit);
     }
-    solver::first(&grid, LAS_VEGAS_NODES)
+    solver::first_solution(&grid, MAX_LAS_VEGAS_NODES)
 }
 
 fn shuffled(rng: &mut impl rand::Rng) -> Option<Solution> {
@@ -81,7 +81,7 @@ fn shuffled(rng: &mut impl rand::Rng) -> Option<Solution> {
         list.shuffle(rng);
     }
     let mut grid = Grid::EMPTY;
-    let mut nodes = SHUFFLED_NODES;
+    let mut nodes = MAX_SHUFFLED_NODES;
     fill_from(0, &mut grid, &lists, &mut nodes)?;
     Some(Solution::try_from(grid).expect("every digit kept the rules"))
 }

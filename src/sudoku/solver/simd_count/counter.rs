@@ -7,46 +7,46 @@ use std::cell::RefCell;
 /// Registers of what was placed: nine columns, three blocks.
 const PLACED: usize = 12;
 /// Registers of a row that is begun: what was placed, and the candidates of up to nine cells.
-const BEGUN: usize = PLACED + 9;
+const STARTED: usize = PLACED + 9;
 
 /// Ways that wait; the last to come is the first to go.
-struct Waiting<const REGISTERS: usize> {
+struct FillingQueue<const REGISTERS: usize> {
     /// Registers full of ways.
-    full: Vec<[Lanes; REGISTERS]>,
+    full: Vec<[Register; REGISTERS]>,
     /// Those that came last. Two pushes find room.
     last: [[u16; 3 * WAYS]; REGISTERS],
     len: usize,
 }
 
 /// Where ways wait at a row.
-struct Stop {
+struct RowQueues {
     /// They arrive at the row.
-    arriving: Waiting<PLACED>,
+    arriving: FillingQueue<PLACED>,
     /// They have filled a part of it.
-    begun: Waiting<BEGUN>,
+    begun: FillingQueue<STARTED>,
 }
 
 thread_local! {
     /// The stops of the walk of this thread: 60 kB, which are not cleared for each grid.
-    static STOPS: RefCell<Box<[Stop; 9]>> =
-        RefCell::new(Box::new([const { Stop { arriving: Waiting::NONE, begun: Waiting::NONE } }; 9]));
+    static ROW_QUEUES: RefCell<Box<[RowQueues; 9]>> =
+        RefCell::new(Box::new([const { RowQueues { arriving: FillingQueue::NONE, begun: FillingQueue::NONE } }; 9]));
 }
 
-struct Walk<'a> {
+struct SimdArrivalCounter<'a> {
     rows: &'a [OpenRow],
-    stops: &'a mut [Stop; 9],
+    queues: &'a mut [RowQueues; 9],
     arrivals: u64,
     /// The number of arrivals at which the walk stops.
     enough: u64,
 }
 
 with_instructions! {
-    fn without_lowest(a: Lanes) -> Lanes {
+    fn without_lowest(a: Register) -> Register {
         and(a, add(a, all(u16::MAX)))
     }
 
     /// The fillings of the plain walk, all ways together.
-    fn fillings(sets: &[Lanes], used: Lanes) -> u64 {
+    fn fillings(sets: &[Register], used: Register) -> u64 {
         match *sets {
             [] => 0,
             [_] | [_, _] | [_, _, _] | [_, _, _, _] => sum(few_fillings!(sets, used)),
@@ -69,7 +69,7 @@ with_instructions! {
     }
 }
 
-impl<const REGISTERS: usize> Waiting<REGISTERS> {
+impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
     const NONE: Self = Self { full: Vec::new(), last: [[0; 3 * WAYS]; REGISTERS], len: 0 };
 
     fn clear(&mut self) {
@@ -88,7 +88,7 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
 
     with_instructions! {
         /// A register full of those that came last, from this one on.
-        fn loaded(&self, from: usize) -> [Lanes; REGISTERS] {
+        fn loaded(&self, from: usize) -> [Register; REGISTERS] {
             // Nothing is inlined into `from_fn` or `zip`, which are compiled without these instructions.
             let mut registers = [all(0); REGISTERS];
             for (i, register) in registers.iter_mut().enumerate() {
@@ -98,7 +98,7 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
         }
 
         /// Adds these ways. At most two registers full may wait.
-        fn push(&mut self, ways: Mask, registers: impl Fn(usize) -> Lanes) {
+        fn push(&mut self, ways: LaneMask, registers: impl Fn(usize) -> Register) {
             let packing = packing(ways);
             for (i, last) in self.last.iter_mut().enumerate() {
                 let place = last[self.len..].first_chunk_mut().expect("there is room");
@@ -116,7 +116,7 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
         }
 
         /// Takes a register of ways; the mask has those that there are.
-        fn pop(&mut self) -> ([Lanes; REGISTERS], Mask) {
+        fn pop(&mut self) -> ([Register; REGISTERS], LaneMask) {
             if self.len < WAYS && let Some(full) = self.full.pop() {
                 return (full, first(WAYS));
             }
@@ -130,30 +130,30 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
 with_instructions! {
 /// The paper's number of searches in these rows, of which there is at least one.
 pub(in crate::sudoku::solver) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
-    STOPS.with_borrow_mut(|stops| {
-        for Stop { arriving, begun } in &mut **stops {
+    ROW_QUEUES.with_borrow_mut(|queues| {
+        for RowQueues { arriving, begun } in &mut **queues {
             arriving.clear();
             begun.clear();
         }
         // One way arrives at the first row, with nothing placed.
-        stops[0].arriving.last.iter_mut().for_each(|register| register[0] = 0);
-        stops[0].arriving.len = 1;
-        let mut walk = Walk { rows, stops, arrivals: 0, enough: cap.div_ceil(9) };
+        queues[0].arriving.last.iter_mut().for_each(|register| register[0] = 0);
+        queues[0].arriving.len = 1;
+        let mut walk = SimdArrivalCounter { rows, queues, arrivals: 0, enough: cap.div_ceil(9) };
         walk.all();
         (walk.arrivals * 9).min(cap)
     })
 }
 }
 
-impl Walk<'_> {
+impl SimdArrivalCounter<'_> {
     with_instructions! {
         /// Lets all ways go on to the end.
         fn all(&mut self) {
             for row in 0..self.rows.len() {
                 while self.arrivals < self.enough {
-                    if !self.stops[row].begun.is_empty() {
+                    if !self.queues[row].begun.is_empty() {
                         self.go_on(row);
-                    } else if !self.stops[row].arriving.is_empty() {
+                    } else if !self.queues[row].arriving.is_empty() {
                         self.enter(row);
                     } else {
                         break;
@@ -166,9 +166,9 @@ impl Walk<'_> {
         /// Lets ways go on from a row while a register full of them waits there, and from the rows below.
         fn full(&mut self, row: usize) {
             while row < self.rows.len() && self.arrivals < self.enough {
-                if self.stops[row].begun.is_full() {
+                if self.queues[row].begun.is_full() {
                     self.go_on(row);
-                } else if self.stops[row].arriving.is_full() {
+                } else if self.queues[row].arriving.is_full() {
                     self.enter(row);
                 } else {
                     return;
@@ -178,7 +178,7 @@ impl Walk<'_> {
         }
 
         fn go_on(&mut self, row: usize) {
-            let (begun, ways) = self.stops[row].begun.pop();
+            let (begun, ways) = self.queues[row].begun.pop();
             let (placed, sets) = begun.split_first_chunk::<PLACED>().expect("first what was placed");
             let mut sets = *sets.first_chunk().expect("then nine sets");
             self.fill(row, &mut sets, placed, ways);
@@ -186,7 +186,7 @@ impl Walk<'_> {
 
         /// Arrives at the first empty cell of a row.
         fn enter(&mut self, row: usize) {
-            let (placed, ways) = self.stops[row].arriving.pop();
+            let (placed, ways) = self.queues[row].arriving.pop();
             let OpenRow { free, cells, empty, .. } = &self.rows[row];
             let none = all(0);
             let mut sets = [none; 9];
@@ -204,7 +204,7 @@ impl Walk<'_> {
 
         /// Fills a row as far as single digits and single places lead. Then filled ways go to the next row, and the
         /// others go on as two.
-        fn fill(&mut self, row: usize, sets: &mut [Lanes; 9], placed: &[Lanes; PLACED], mut ways: Mask) {
+        fn fill(&mut self, row: usize, sets: &mut [Register; 9], placed: &[Register; PLACED], mut ways: LaneMask) {
             let OpenRow { cells, empty, missing, .. } = &self.rows[row];
             let (cells, missing, none) = (&cells[..*empty], all(*missing), all(0));
             let mut open = ways;
@@ -254,7 +254,7 @@ impl Walk<'_> {
                         next[9 + stack] = or(next[9 + stack], sets[i]);
                     }
                 }
-                self.stops[row + 1].arriving.push(filled, |i| next[i]);
+                self.queues[row + 1].arriving.push(filled, |i| next[i]);
             }
             let open = both(ways, open);
             if !is_empty(open) {
@@ -263,7 +263,7 @@ impl Walk<'_> {
         }
 
         /// Chooses a cell of each way, one with two digits if there is any.
-        fn split(&mut self, row: usize, sets: &[Lanes; 9], placed: &[Lanes; PLACED], ways: Mask) {
+        fn split(&mut self, row: usize, sets: &[Register; 9], placed: &[Register; PLACED], ways: LaneMask) {
             let (mut lowest, mut others) = (*sets, *sets);
             let mut left = ways;
             for only_pairs in [true, false] {
@@ -281,7 +281,7 @@ impl Walk<'_> {
                     break;
                 }
             }
-            let begun = &mut self.stops[row].begun;
+            let begun = &mut self.queues[row].begun;
             begun.make_room();
             for sets in [&others, &lowest] {
                 begun.push(ways, |i| if i < PLACED { placed[i] } else { sets[i - PLACED] });

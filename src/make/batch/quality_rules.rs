@@ -1,24 +1,24 @@
 //! What editors wish of the puzzles of bands 3 to 6, and whether the path of a puzzle meets it.
 
-use super::path::{Path, ceiling_below};
+use super::path::{PathSummary, ceiling_below};
 use crate::human::grade::Band;
 use crate::human::logic::Technique;
 use crate::make::seed::Slot;
-use crate::sudoku::expected::Expected;
 use crate::sudoku::named::is_same_name;
+use crate::sudoku::value_error::ValueError;
 use std::str::FromStr;
 
 named! {
     /// What editors wish of the puzzles of bands 3 to 6.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum Wish {
+    pub enum QualityRule {
         /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
         /// puzzles of hidden singles with a high load.
         Needed = "needed",
         /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
         /// below, or the load is in the upper half of the band.
         NoSpike = "no-spike",
-        /// At least [`OPENINGS`] cells can be filled at the start.
+        /// At least [`MIN_OPENINGS`] cells can be filled at the start.
         Openings = "openings",
         /// The hardest technique varies: for every third puzzle up to three are passed over whose hardest
         /// technique is the commonest of the band.
@@ -27,34 +27,34 @@ named! {
 }
 
 /// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
-/// single, under [`Wish::Openings`].
-pub const OPENINGS: u32 = 3;
+/// single, under [`QualityRule::Openings`].
+pub const MIN_OPENINGS: u32 = 3;
 
-/// The number of puzzles that are given up for [`Wish::Variety`] before any technique is taken.
+/// The number of puzzles that are given up for [`QualityRule::Variety`] before any technique is taken.
 const MAX_PASSED_OVER: u32 = 3;
 
 /// A list of wishes, or `none`.
 /// As text `needed,openings`.
 #[derive(Clone, Debug)]
-pub struct Wishes(pub Vec<Wish>);
+pub struct QualityRules(pub Vec<QualityRule>);
 
-impl FromStr for Wishes {
-    type Err = Expected;
+impl FromStr for QualityRules {
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Expected> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         if is_same_name(text, "none") {
             return Ok(Self(Vec::new()));
         }
-        let named: Vec<Wish> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        let named: Vec<QualityRule> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
         // In the order of the list, so that the same wishes are the same run.
-        let wishes = Wish::ALL.into_iter().filter(|wish| named.contains(wish));
-        Ok(Self(wishes.collect()))
+        let rules = QualityRule::ALL.into_iter().filter(|wish| named.contains(wish));
+        Ok(Self(rules.collect()))
     }
 }
 
 /// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
 /// without wishes.
-pub(super) const fn usual(band: Band) -> Option<(f64, Technique)> {
+pub(super) const fn band_norms(band: Band) -> Option<(f64, Technique)> {
     match band {
         Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
         Band::Hard => Some((1_753.0, Technique::XyWing)),
@@ -65,45 +65,46 @@ pub(super) const fn usual(band: Band) -> Option<(f64, Technique)> {
 }
 
 /// The wishes for one slot. They ask nothing of a level, or of a band without wishes.
-pub(super) struct SlotWishes<'a> {
-    wishes: &'a [Wish],
+pub(super) struct SlotRules<'a> {
+    rules: &'a [QualityRule],
     band: Option<Band>,
     /// Whether this slot passes over the commonest technique: every third one does.
     is_varied: bool,
     passed_over: u32,
 }
 
-impl<'a> SlotWishes<'a> {
-    pub fn new(wishes: &'a [Wish], slot: Slot) -> Self {
-        let band = slot.rung.band().filter(|band| usual(*band).is_some());
-        Self { wishes, band, is_varied: slot.number % 3 == 2, passed_over: 0 }
+impl<'a> SlotRules<'a> {
+    pub fn new(rules: &'a [QualityRule], slot: Slot) -> Self {
+        let band = slot.rung.band().filter(|band| band_norms(*band).is_some());
+        Self { rules, band, is_varied: slot.number % 3 == 2, passed_over: 0 }
     }
 
     /// Checks the number of cells that can be filled at the start.
-    pub fn check_openings(&self, openings: u32) -> Result<(), Wish> {
-        let is_asked = self.band.is_some() && self.wishes.contains(&Wish::Openings);
-        if is_asked && openings < OPENINGS { Err(Wish::Openings) } else { Ok(()) }
+    pub fn check_openings(&self, openings: u32) -> Result<(), QualityRule> {
+        let is_asked = self.band.is_some() && self.rules.contains(&QualityRule::Openings);
+        if is_asked && openings < MIN_OPENINGS { Err(QualityRule::Openings) } else { Ok(()) }
     }
 
     /// Checks the path of a puzzle that has its openings.
     ///
     /// # Errors
     /// The first wish that it does not meet.
-    pub fn check(&mut self, path: &Path) -> Result<(), Wish> {
-        let Some((band, (median_load, _))) = self.band.and_then(|band| Some((band, usual(band)?)))
+    pub fn check(&mut self, path: &PathSummary) -> Result<(), QualityRule> {
+        let Some((band, (median_load, _))) =
+            self.band.and_then(|band| Some((band, band_norms(band)?)))
         else {
             return Ok(());
         };
         let passed = self.passed_technique();
-        let is_met = |wish: &Wish| match wish {
+        let is_met = |wish: &QualityRule| match wish {
             // The path of the band below is the same until its techniques find nothing.
-            Wish::Needed => Some(path.er) > ceiling_below(band),
-            Wish::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
-            Wish::Openings => true,
-            Wish::Variety => passed.is_none() || path.hardest != passed,
+            QualityRule::Needed => Some(path.er) > ceiling_below(band),
+            QualityRule::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
+            QualityRule::Openings => true,
+            QualityRule::Variety => passed.is_none() || path.hardest != passed,
         };
-        match self.wishes.iter().copied().find(|wish| !is_met(wish)) {
-            Some(Wish::Variety) => Err(self.pass_over()),
+        match self.rules.iter().copied().find(|wish| !is_met(wish)) {
+            Some(QualityRule::Variety) => Err(self.pass_over()),
             Some(wish) => Err(wish),
             None => Ok(()),
         }
@@ -112,19 +113,19 @@ impl<'a> SlotWishes<'a> {
     /// Returns the technique for which a puzzle is passed over now if it is the hardest.
     fn passed_technique(&self) -> Option<Technique> {
         let passes = self.is_varied && self.passed_over < MAX_PASSED_OVER;
-        self.band.filter(|_| passes).and_then(usual).map(|(_, commonest)| commonest)
+        self.band.filter(|_| passes).and_then(band_norms).map(|(_, commonest)| commonest)
     }
 
     /// Returns the technique for which a puzzle is passed over as soon as it is the hardest so far:
     /// in band 6, where the rest of the path takes long, and a harder technique comes in 1 of 30.
     pub fn passed_at_sight(&self) -> Option<Technique> {
-        let is_asked = self.wishes.contains(&Wish::Variety);
+        let is_asked = self.rules.contains(&QualityRule::Variety);
         self.passed_technique().filter(|_| is_asked && self.band == Some(Band::Diabolical))
     }
 
     /// Counts a puzzle that is passed over.
-    pub fn pass_over(&mut self) -> Wish {
+    pub fn pass_over(&mut self) -> QualityRule {
         self.passed_over += 1;
-        Wish::Variety
+        QualityRule::Variety
     }
 }

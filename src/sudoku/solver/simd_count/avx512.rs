@@ -1,19 +1,14 @@
 //! 32 ways in registers of 512 bits, with the instructions for sixteen bits (BITALG, VBMI2): Intel since
 //! 2019, AMD since 2022.
 
-use std::arch::x86_64::*;
+// A register with sixteen bits for each way, and a mask with a bit for each way.
+use std::arch::x86_64::{__m512i as Register, __mmask32 as LaneMask, *};
 
-/// Sixteen bits for each way.
-type Lanes = __m512i;
-/// Some of the ways, a bit for each.
-type Mask = u32;
-/// What [`pack`] needs of a mask.
-type Packing = u32;
 /// The number of ways in a register.
 const WAYS: usize = 32;
 
 /// Whether this processor has what this needs; asked once, remembered by the standard library.
-pub(super) fn detected() -> bool {
+pub(super) fn is_supported() -> bool {
     !cfg!(no_avx512)
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -33,45 +28,45 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    fn all(set: u16) -> Lanes { _mm512_set1_epi16(set.cast_signed()) }
-    fn or(a: Lanes, b: Lanes) -> Lanes { _mm512_or_si512(a, b) }
-    fn and(a: Lanes, b: Lanes) -> Lanes { _mm512_and_si512(a, b) }
-    fn without(a: Lanes, b: Lanes) -> Lanes { _mm512_andnot_si512(b, a) }
-    fn add(a: Lanes, b: Lanes) -> Lanes { _mm512_add_epi16(a, b) }
-    fn sub(a: Lanes, b: Lanes) -> Lanes { _mm512_sub_epi16(a, b) }
-    fn mul(a: Lanes, b: Lanes) -> Lanes { _mm512_mullo_epi16(a, b) }
+    fn all(set: u16) -> Register { _mm512_set1_epi16(set.cast_signed()) }
+    fn or(a: Register, b: Register) -> Register { _mm512_or_si512(a, b) }
+    fn and(a: Register, b: Register) -> Register { _mm512_and_si512(a, b) }
+    fn without(a: Register, b: Register) -> Register { _mm512_andnot_si512(b, a) }
+    fn add(a: Register, b: Register) -> Register { _mm512_add_epi16(a, b) }
+    fn sub(a: Register, b: Register) -> Register { _mm512_sub_epi16(a, b) }
+    fn mul(a: Register, b: Register) -> Register { _mm512_mullo_epi16(a, b) }
 
     /// The number of bits of each set of up to nine.
-    fn size(a: Lanes) -> Lanes { _mm512_popcnt_epi16(a) }
+    fn size(a: Register) -> Register { _mm512_popcnt_epi16(a) }
 
     /// The sum over all ways, each below 32,768.
-    fn sum(a: Lanes) -> u64 {
+    fn sum(a: Register) -> u64 {
         u64::from(_mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))).cast_unsigned())
     }
 
     /// The first ways.
-    fn first(count: usize) -> Mask { ((1_u64 << count) - 1) as u32 }
+    fn first(count: usize) -> LaneMask { ((1_u64 << count) - 1) as u32 }
 
     /// The ways that have a bit.
-    fn some(a: Lanes) -> Mask { _mm512_test_epi16_mask(a, a) }
-    fn equal(a: Lanes, b: Lanes) -> Mask { _mm512_cmpeq_epi16_mask(a, b) }
-    fn either(a: Mask, b: Mask) -> Mask { a | b }
-    fn both(a: Mask, b: Mask) -> Mask { a & b }
-    fn but(a: Mask, b: Mask) -> Mask { a & !b }
-    fn is_empty(mask: Mask) -> bool { mask == 0 }
-    fn count(mask: Mask) -> usize { mask.count_ones() as usize }
+    fn some(a: Register) -> LaneMask { _mm512_test_epi16_mask(a, a) }
+    fn equal(a: Register, b: Register) -> LaneMask { _mm512_cmpeq_epi16_mask(a, b) }
+    fn either(a: LaneMask, b: LaneMask) -> LaneMask { a | b }
+    fn both(a: LaneMask, b: LaneMask) -> LaneMask { a & b }
+    fn but(a: LaneMask, b: LaneMask) -> LaneMask { a & !b }
+    fn is_empty(mask: LaneMask) -> bool { mask == 0 }
+    fn count(mask: LaneMask) -> usize { mask.count_ones() as usize }
 
     /// The first where the mask has a way, the second elsewhere.
-    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes { _mm512_mask_mov_epi16(b, mask, a) }
-    fn load(ways: &[u16; WAYS]) -> Lanes {
+    fn select(mask: LaneMask, a: Register, b: Register) -> Register { _mm512_mask_mov_epi16(b, mask, a) }
+    fn load(ways: &[u16; WAYS]) -> Register {
         // SAFETY: the array has the size of a register, which may begin anywhere.
         unsafe { _mm512_loadu_epi16(ways.as_ptr().cast()) }
     }
 
-    fn packing(mask: Mask) -> Packing { mask }
+    fn packing(mask: LaneMask) -> LaneMask { mask }
 
     /// Writes the ways of a mask, one after the other. What follows them is not defined.
-    fn pack(place: &mut [u16; WAYS], packing: &Packing, a: Lanes) {
+    fn pack(place: &mut [u16; WAYS], packing: &LaneMask, a: Register) {
         // SAFETY: as in `load`.
         unsafe {
             _mm512_storeu_epi16(place.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(*packing, a))
@@ -80,6 +75,6 @@ with_instructions! {
 }
 
 #[expect(clippy::duplicate_mod, reason = "it is compiled for each kind of registers")]
-#[path = "ways.rs"]
-mod ways;
-pub(super) use ways::searches;
+#[path = "counter.rs"]
+mod counter;
+pub(super) use counter::searches;

@@ -11,13 +11,13 @@ use rayon::prelude::*;
 
 /// Makes slots of a plan.
 #[derive(Debug)]
-pub struct Maker {
+pub struct SlotReissuer {
     plan: Plan,
     seed: Seed,
     pool: ThreadPool,
 }
 
-impl Maker {
+impl SlotReissuer {
     /// A maker on a number of threads; 0 means one for each core.
     ///
     /// # Errors

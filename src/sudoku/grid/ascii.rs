@@ -6,7 +6,7 @@ use std::fmt::Display;
 impl Grid {
     /// Thirteen lines: the grid with lines between the blocks. `show` answers how the character of a
     /// cell is shown: in bold, in colour, or as it is; a blank is `.`.
-    pub fn drawn<S: Display>(&self, show: impl Fn(Cell, char) -> S) -> String {
+    pub fn to_ascii<S: Display>(&self, show: impl Fn(Cell, char) -> S) -> String {
         const LINE: &str = "+-------+-------+-------+\n";
         let mut text = String::new();
         for cell in Cell::ALL {

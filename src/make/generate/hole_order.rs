@@ -8,7 +8,7 @@ named! {
     /// The paper's four orders of holes (5.2.2).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
-    pub enum Order {
+    pub enum HoleOrder {
         /// Random over the whole grid.
         Random = "random",
         /// Every second cell in reading order, then the others.
@@ -20,8 +20,8 @@ named! {
     }
 }
 
-impl Order {
-    /// The 81 cells in this order. Only [`Order::Random`] uses the random stream.
+impl HoleOrder {
+    /// The 81 cells in this order. Only [`HoleOrder::Random`] uses the random stream.
     pub fn cells(self, rng: &mut impl rand::Rng) -> [Cell; Cell::COUNT] {
         let mut cells = Cell::ALL;
         match self {
@@ -87,7 +87,7 @@ fn one_of_each_house(rng: &mut impl rand::Rng) -> [Cell; 9] {
     let (rows, columns) = within.split_at(3);
     let mut cells = std::array::from_fn(|block| {
         let (band, stack) = (block / 3, block % 3);
-        Cell::at(3 * band + rows[band][stack], 3 * stack + columns[stack][band])
+        Cell::new(3 * band + rows[band][stack], 3 * stack + columns[stack][band])
     });
     cells.shuffle(rng);
     cells

@@ -1,9 +1,9 @@
 //! What is asked of a puzzle beyond its level or band: filters, and which wishes and course apply.
 
 use super::error::PlanError;
+use super::givens_constraints::Violation;
+use super::quality_rules::{QualityRule, band_norms};
 use super::range::{ErRange, MinutesRange};
-use super::shape::Misshapen;
-use super::wishes::{Wish, usual};
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
@@ -12,7 +12,7 @@ use crate::sudoku::puzzle::Puzzle;
 
 /// What is asked of a puzzle beyond its level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub struct RatingConstraints {
     /// The lowest and the highest rating.
     pub er: Option<ErRange>,
     /// The shortest and the longest expected time.
@@ -24,7 +24,7 @@ pub struct Asked {
     /// these.
     pub without: Vec<Technique>,
     /// What is wished of the puzzles of bands 3 to 6.
-    pub wishes: Vec<Wish>,
+    pub rules: Vec<QualityRule>,
     /// The techniques that the puzzles teach: each needs the technique of its chapter, and nothing harder.
     pub course: Course,
     /// Which form of a puzzle is rated, and has what is asked.
@@ -32,16 +32,16 @@ pub struct Asked {
 }
 
 /// No filter, and every wish.
-impl Default for Asked {
+impl Default for RatingConstraints {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
-        let (wishes, course) = (Wish::ALL.to_vec(), Course::default());
+        let (rules, course) = (QualityRule::ALL.to_vec(), Course::default());
         let rated_as = RatedAs::default();
-        Self { er: None, minutes: None, needs, without, wishes, course, rated_as }
+        Self { er: None, minutes: None, needs, without, rules, course, rated_as }
     }
 }
 
-impl Asked {
+impl RatingConstraints {
     /// Whether it asks anything about ratings.
     pub fn is_of_ratings(&self) -> bool {
         let is_filtered = self.er.is_some() || self.minutes.is_some();
@@ -51,47 +51,58 @@ impl Asked {
 
     /// What is asked of a puzzle that it is not, apart from its level or band and the wishes; it is rated if it
     /// is not yet.
-    pub fn wrong(&self, puzzle: &Puzzle, rating: Option<&Rating>) -> Option<Misshapen> {
+    pub fn violation(&self, puzzle: &Puzzle, rating: Option<&Rating>) -> Option<Violation> {
         if !self.is_of_ratings() {
             return None;
         }
-        let wrong = |column, found: String, expected: String| Some((column, found, expected));
+        let violation =
+            |column, found: String, expected: String| Some(Violation::new(column, found, expected));
         let puzzle = &self.rated_as.form(puzzle);
         let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
             Ok(rating) => rating,
-            Err(unrated) => return wrong("puzzle", unrated.to_string(), "a rating".to_owned()),
+            Err(unrated) => return violation("puzzle", unrated.to_string(), "a rating".to_owned()),
         };
         let minutes = rating.seconds.0 / 60.0;
         if let Some(range) = self.er.filter(|range| !range.has(rating.er)) {
-            return wrong("er", format!("a rating of {}", rating.er), format!("one in {range}"));
+            return violation(
+                "er",
+                format!("a rating of {}", rating.er),
+                format!("one in {range}"),
+            );
         }
         if let Some(range) = self.minutes.filter(|range| !range.has(minutes)) {
             let found = format!("{minutes:.1} expected minutes");
-            return wrong("seconds", found, format!("{range} minutes"));
+            return violation("seconds", found, format!("{range} minutes"));
         }
         if !self.course.is_empty() {
             let hardest = rating.hardest;
             if !self.course.teaches(hardest) {
                 let expected = format!("one of {}", self.course);
-                return wrong("hardest", format!("{hardest} as the hardest technique"), expected);
+                return violation(
+                    "hardest",
+                    format!("{hardest} as the hardest technique"),
+                    expected,
+                );
             }
-            if !gets_stuck_below(puzzle, hardest) {
+            if !is_stuck_below(puzzle, hardest) {
                 let expected = format!("a puzzle that needs {hardest}");
-                return wrong("puzzle", format!("{hardest} is not needed"), expected);
+                return violation("puzzle", format!("{hardest} is not needed"), expected);
             }
         }
-        let unneeded =
-            self.needs.iter().find(|&&technique| !needs(puzzle, rating.band, &[technique]));
+        let unneeded = self
+            .needs
+            .iter()
+            .find(|&&technique| !is_unsolvable_without(puzzle, rating.band, &[technique]));
         if let Some(technique) = unneeded {
             let found = format!("{technique} is not needed");
-            return wrong("puzzle", found, format!("a puzzle that needs {technique}"));
+            return violation("puzzle", found, format!("a puzzle that needs {technique}"));
         }
-        if self.without.is_empty() || !needs(puzzle, rating.band, &self.without) {
+        if self.without.is_empty() || !is_unsolvable_without(puzzle, rating.band, &self.without) {
             return None;
         }
         let avoided: Vec<_> = self.without.iter().map(|technique| technique.id()).collect();
         let avoided = avoided.join(" or ");
-        wrong("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
+        violation("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
     }
 
     /// The highest rating of what may be accepted, if there is one.
@@ -134,7 +145,7 @@ impl Asked {
         let below = Band::new(band.number() - 1)?;
         let why = match below.max_load() {
             None => "the band",
-            Some(_) if usual(band).is_some() && self.wishes.contains(&Wish::Needed) => {
+            Some(_) if band_norms(band).is_some() && self.rules.contains(&QualityRule::Needed) => {
                 "the wish needed"
             }
             Some(_) => return None,
@@ -153,14 +164,14 @@ fn lowest(technique: &Technique) -> (Tenths, String) {
 }
 
 /// Whether the techniques that are looked for before this one do not solve a puzzle.
-fn gets_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
+fn is_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
     let mut easier = TechniqueSet::NONE;
     Technique::ALL.iter().filter(|&&own| own < technique).for_each(|&own| easier.insert(own));
     Rater::new().with(easier).rate(puzzle).is_err()
 }
 
 /// Whether the techniques of a band do not solve a puzzle without these.
-pub fn needs(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
+pub fn is_unsolvable_without(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
     let rater = || Rater::new().with(allowed);

@@ -1,11 +1,11 @@
 //! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a band.
 
-use super::board::{Position, ROW, SLOT, Solved, UNITS, USED, first_of_fullest};
+use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_branch_cell};
 use super::lanes::Lanes;
 
 /// The candidates of all digits.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<L>([L; 3]);
+pub(super) struct SimdBoard<L>([L; 3]);
 
 /// Of the first six slots of each lane, those with a 1. A call costs more than the work, in whichever codegen unit it is.
 #[inline(always)]
@@ -146,23 +146,23 @@ fn for_all<L: Lanes>(cells: L, row: usize) -> L {
 }
 
 /// The state of a board after its eliminations.
-pub(super) enum Settled<L> {
+pub(super) enum Propagation<L> {
     Contradiction,
     Full,
     /// These cells have two candidates, or more if none has two.
     Open(L),
 }
 
-impl<L: Lanes> Rows<L> {
+impl<L: Lanes> SimdBoard<L> {
     #[inline(always)]
-    pub(super) fn new(position: &Position) -> Self {
+    pub(super) fn new(position: &Board) -> Self {
         let [a, b, c] = position.0;
         Self([L::new(a), L::new(b), L::new(c)])
     }
 
     /// Eliminates candidates until a round places no digit; if boards are to be settled, until none is left to eliminate.
     #[inline(always)]
-    pub(super) fn settle(&mut self, settled: bool) -> Settled<L> {
+    pub(super) fn propagate(&mut self, settled: bool) -> Propagation<L> {
         let cells = L::new(CELLS);
         loop {
             let now = lock_columns(lock_blocks(self.0));
@@ -187,16 +187,20 @@ impl<L: Lanes> Rows<L> {
                 self.0[i] = x.without(for_all(own, i)).or(single[i]).and(elsewhere);
             }
             if !wrong.is_zero() {
-                return Settled::Contradiction;
+                return Propagation::Contradiction;
             }
             if twice.is_zero() {
-                return if self.is_solution() { Settled::Full } else { Settled::Contradiction };
+                return if self.is_solution() {
+                    Propagation::Full
+                } else {
+                    Propagation::Contradiction
+                };
             }
             if self.has_all(now) {
                 // Nothing was eliminated. Then two digits that must have a cell are wrong, and two cells of a row that must
                 // have a digit.
                 if !twice.and(own).or(naked.without(own)).is_zero() {
-                    return Settled::Contradiction;
+                    return Propagation::Contradiction;
                 }
                 // A split waits for these, so they come before it is known whether the board is settled.
                 let pairs = twice.without(thrice(now));
@@ -205,7 +209,7 @@ impl<L: Lanes> Rows<L> {
                     self.0 = lock_columns(lock_blocks(now));
                 }
                 if !settled || self.has_all(now) {
-                    return Settled::Open(open);
+                    return Propagation::Open(open);
                 }
             }
         }
@@ -230,8 +234,8 @@ impl<L: Lanes> Rows<L> {
 
     /// The solution, if the board is full.
     #[inline(always)]
-    pub(super) fn solved(&self) -> Solved {
-        Solved([self.0[0].get(), self.0[1].get(), self.0[2].get()])
+    pub(super) fn solved(&self) -> SolvedBoard {
+        SolvedBoard([self.0[0].get(), self.0[1].get(), self.0[2].get()])
     }
 
     /// Splits at the first of these open cells in the band that has most of them: places its first candidate, and returns the board
@@ -239,7 +243,7 @@ impl<L: Lanes> Rows<L> {
     #[inline(always)]
     pub(super) fn split(&mut self, open: L) -> Self {
         let [first, last, ..] = open.get();
-        let (row, band, at) = first_of_fullest(first, last);
+        let (row, band, at) = choose_branch_cell(first, last);
         let [a, b, c] = self.0;
         let [of_a, of_b, of_c] = ROW_ONLY[row];
         let x = a.and(L::new(of_a)).or(b.and(L::new(of_b))).or(c.and(L::new(of_c)));

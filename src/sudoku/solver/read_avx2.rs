@@ -1,20 +1,20 @@
 //! A grid read into a position with AVX2: 32 bytes for each row of the bands in the order of its bits, compared with each digit.
 
-use super::board::{Position, bit_in_row};
+use super::board::{Board, bit_in_row};
 use crate::sudoku::grid::{Cell, Grid};
 use std::arch::x86_64::*;
 
 /// Where the 16 cells begin that hold each row of the lower band; the grid ends after the last.
-const LOWER: [usize; 3] = [54, 63, 65];
+const LOWER_BAND_STARTS: [usize; 3] = [54, 63, 65];
 
 /// For the middle band, then for the upper band and the lower one: which of the 16 cells from its beginning on, or from
-/// [`LOWER`], is at each bit of the row of the bands, in two halves. Bits that get no cell from them get 0.
-const FROM: [[[[u8; 16]; 2]; 2]; 3] = {
+/// [`LOWER_BAND_STARTS`], is at each bit of the row of the bands, in two halves. Bits that get no cell from them get 0.
+const SHUFFLES: [[[[u8; 16]; 2]; 2]; 3] = {
     const NONE: u8 = 0x80;
     let mut from = [[[[NONE; 16]; 2]; 2]; 3];
     const_for!(i in 0..Cell::COUNT => {
         let (row, band, bit) = (i / 9 % 3, i / 27, bit_in_row(Cell::ALL[i]));
-        let begin = if band == 2 { LOWER[row] } else { 27 * band + 9 * row };
+        let begin = if band == 2 { LOWER_BAND_STARTS[row] } else { 27 * band + 9 * row };
         from[row][(band != 1) as usize][bit / 16][bit % 16] = (i - begin) as u8;
     });
     from
@@ -22,7 +22,7 @@ const FROM: [[[[u8; 16]; 2]; 2]; 3] = {
 
 /// The position with these givens.
 #[target_feature(enable = "avx2")]
-pub(super) fn position(grid: &Grid) -> Position {
+pub(super) fn board(grid: &Grid) -> Board {
     let cells = grid.numbers();
     let sixteen = |from: usize| {
         let cells: &[u8; 16] = cells[from..].first_chunk().expect("no row begins later");
@@ -31,9 +31,9 @@ pub(super) fn position(grid: &Grid) -> Position {
     };
     let mut given = [[0; 4]; 3];
     for row in 0..3 {
-        let from = |i: usize| unsafe { _mm256_loadu_si256(FROM[row][i].as_ptr().cast()) };
+        let from = |i: usize| unsafe { _mm256_loadu_si256(SHUFFLES[row][i].as_ptr().cast()) };
         let middle = _mm256_broadcastsi128_si256(sixteen(27 + 9 * row));
-        let others = _mm256_set_m128i(sixteen(LOWER[row]), sixteen(9 * row));
+        let others = _mm256_set_m128i(sixteen(LOWER_BAND_STARTS[row]), sixteen(9 * row));
         let cells = _mm256_or_si256(
             _mm256_shuffle_epi8(middle, from(0)),
             _mm256_shuffle_epi8(others, from(1)),
@@ -48,5 +48,5 @@ pub(super) fn position(grid: &Grid) -> Position {
             *lane = of(digit) | of(digit + 1) << 27 | ninth >> (9 * i) << 54;
         }
     }
-    Position::of_given(given)
+    Board::from_given_bits(given)
 }

@@ -1,8 +1,8 @@
 //! A puzzle with few givens, dug in reading order, whatever its level. No transform is applied.
 
 use super::dig::{Bounds, dig};
-use super::full::FullGrid;
-use super::order::Order;
+use super::full_grid::FullGrid;
+use super::hole_order::HoleOrder;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::transform::Symmetry;
 
@@ -10,7 +10,7 @@ use crate::sudoku::transform::Symmetry;
 /// at the first that gets there. Returns the puzzle with the fewest givens, which may be more than
 /// `givens`; `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-    let order = Order::Reading.cells(rng);
+    let order = HoleOrder::Reading.cells(rng);
     let bounds = Bounds { givens, row_col_min: 0 };
     let mut best: Option<Puzzle> = None;
     for _ in 0..tries {
