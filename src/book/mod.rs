@@ -32,15 +32,18 @@ pub use cover::palette::{Colours, Palette, PaletteChoice};
 pub use draw::logo::Logo;
 pub use draw::picture::{Picture, Space};
 pub use draw::qr::QrUrl;
-pub use layout::{Layout, Round, lay_out, volumes};
+pub use layout::{Layout, LayoutRound, lay_out, volumes};
 pub use model::{
-    Answers, Colophon, Colour, CoverDesign, CoverError, CoverLook, Drawing, Imprint, Insight, Isbn,
-    LayoutError, Mark, Mood, Numbering, Page, Paint, Point, PuzzleOrder, Scene, Section, Stamp,
-    Template, Titles, Turn, Use, Volume, date, minutes, text, typical_minutes,
+    Answers, Colophon, Colour, CoverDesign, CoverError, CoverLook, DrawOp, FigureMood, FormContent,
+    Imprint, Insight, Isbn, LayoutError, Page, PathPaint, Point, PrintedNumbers, PuzzleOrder,
+    Rotation, Scene, Section, SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date,
+    minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};
-pub use single::{Single, SingleLook};
+pub use single::{SingleGrid, SingleGridLook};
 pub use text::language::{Language, example};
 pub use text::listing::{ListedLevel, Listing};
-pub use text::typesetting::{Face, FontError, Manuscript, Script, Step, Unprintable};
+pub use text::typesetting::{
+    Face, FontError, Manuscript, PathEl, UnprintableError, UnsupportedScript,
+};

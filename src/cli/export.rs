@@ -9,7 +9,7 @@ use super::{
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
-use sudoku_press::book::{Palette, SingleLook, date};
+use sudoku_press::book::{Palette, SingleGridLook, date};
 use sudoku_press::run::{self, Export, ExportOrder, Naming};
 use sudoku_press::store::table::format::Form;
 
@@ -111,7 +111,7 @@ fn palette(text: &str) -> Result<&'static Palette, String> {
 
 impl Args {
     /// What the files hold, and the look of drawings. Flags of other kinds are refused.
-    fn form(&self) -> Result<(Export, SingleLook), Failure> {
+    fn form(&self) -> Result<(Export, SingleGridLook), Failure> {
         let kind = self.kind;
         let is_drawn = matches!(kind, Kind::Svg | Kind::Pdf | Kind::Png);
         let flags = [
@@ -123,8 +123,8 @@ impl Args {
         if let Some((_, words)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
             return Err(usage(words));
         }
-        let side = self.size.unwrap_or(SingleLook::default().side);
-        let look = SingleLook { side, palette: self.palette };
+        let side = self.size.unwrap_or(SingleGridLook::default().side);
+        let look = SingleGridLook { side, palette: self.palette };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
         if kind == Kind::Png && dots > MOST_DOTS {

@@ -4,7 +4,7 @@
 use super::file_names::{Facts, Stated};
 use super::manifest::json;
 use super::{At as _, Naming, RunError};
-use crate::book::{Single, SingleLook, minutes};
+use crate::book::{SingleGrid, SingleGridLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
@@ -53,7 +53,7 @@ pub struct ExportOrder {
     /// When two puzzles count as the same and are refused; `None` allows them.
     pub dedup: Option<Dedup>,
     /// Size and colours of drawings.
-    pub look: SingleLook,
+    pub look: SingleGridLook,
 }
 
 /// The object of a day. After the last puzzle comes a day that has the solution alone.
@@ -92,11 +92,11 @@ impl ExportOrder {
         facts: &Facts,
         before: Option<&Facts>,
     ) -> Vec<Vec<u8>> {
-        let drawn = |draw: &dyn Fn(&Single<'_>) -> Vec<u8>| {
+        let drawn = |draw: &dyn Fn(&SingleGrid<'_>) -> Vec<u8>| {
             let of_answer = format!("{title}, answer");
             let both = [(title, false), (&*of_answer, true)];
             let both =
-                both.map(|(title, answer)| Single { title, puzzle, answer, look: self.look });
+                both.map(|(title, answer)| SingleGrid { title, puzzle, answer, look: self.look });
             both.iter().map(draw).collect()
         };
         match self.form {

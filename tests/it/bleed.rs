@@ -5,7 +5,7 @@ use crate::cli::Bench;
 use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::book::{self, Imprint, Mark, Template};
+use sudoku_press::book::{self, DrawOp, Imprint, Template};
 use sudoku_press::printers::Terms;
 use sudoku_press::printers::preflight::{self, Rule};
 
@@ -140,8 +140,8 @@ fn tabs_go_through_the_edge_and_their_words_stay_inside() {
         let mut tops = Vec::new();
         for (index, page) in volume.pages().enumerate() {
             let tab = page.marks.iter().find_map(|mark| match mark {
-                Mark::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
-                Mark::Box { corner, size, .. } if corner.0 + size.0 > width => {
+                DrawOp::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
+                DrawOp::Box { corner, size, .. } if corner.0 + size.0 > width => {
                     Some((1, corner, size))
                 }
                 _ => None,

@@ -7,8 +7,8 @@ use crate::preflight::terms;
 use crate::readback::{self, Drawn, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverError, CoverLook, Face, Imprint, Language, LayoutError,
-    Manuscript, Mark, Section, Stamp, Step, Template, Volume,
+    self, Colour, Cover, CoverDesign, CoverError, CoverLook, DrawOp, Face, Imprint, Language,
+    LayoutError, Manuscript, PathEl, Section, SharedForm, Template, Volume,
 };
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::printers::{Printer, Spine, Terms};
@@ -265,8 +265,8 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
             .sum();
         let page = cover.page();
         let shapes = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
-            Mark::Shape { steps, .. } => {
-                Some(steps.iter().filter(|step| matches!(step, Step::Move(_))).count())
+            DrawOp::Shape { steps, .. } => {
+                Some(steps.iter().filter(|step| matches!(step, PathEl::Move(_))).count())
             }
             _ => None,
         });
@@ -276,12 +276,12 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
 }
 
 /// The marks of a cover, those of groups in their place, each with the colour of its group.
-fn flat(marks: &[Mark]) -> Vec<(Colour, &Mark)> {
-    fn all<'a>(marks: &'a [Mark], colour: Colour, out: &mut Vec<(Colour, &'a Mark)>) {
+fn flat(marks: &[DrawOp]) -> Vec<(Colour, &DrawOp)> {
+    fn all<'a>(marks: &'a [DrawOp], colour: Colour, out: &mut Vec<(Colour, &'a DrawOp)>) {
         for mark in marks {
             match mark {
-                Mark::Toned { colour, marks } => all(marks, *colour, out),
-                Mark::Turned { marks, .. } => all(marks, colour, out),
+                DrawOp::Colored { colour, marks } => all(marks, *colour, out),
+                DrawOp::Rotated { marks, .. } => all(marks, colour, out),
                 mark => out.push((colour, mark)),
             }
         }
@@ -297,10 +297,10 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
     let spine = "10mm".parse().unwrap();
     let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
-    let tiles = |mark: &Mark| match mark {
-        Mark::Shape { steps, .. } => {
+    let tiles = |mark: &DrawOp| match mark {
+        DrawOp::Shape { steps, .. } => {
             let parts = steps.iter().filter_map(|step| match step {
-                Step::Move(point) => Some(*point),
+                PathEl::Move(point) => Some(*point),
                 _ => None,
             });
             Some(parts.collect::<Vec<_>>())
@@ -324,7 +324,7 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let stars: Vec<Rung> = flat(&page.marks)
         .into_iter()
         .filter_map(|(_, mark)| match mark {
-            Mark::Stamp { stamp: Stamp::CoverStars(level), .. } => Some(*level),
+            DrawOp::Form { stamp: SharedForm::CoverStars(level), .. } => Some(*level),
             _ => None,
         })
         .collect();
@@ -369,10 +369,10 @@ fn a_spine_has_text_from_79_pages_on() {
 /// volume.
 #[test]
 fn spine_without_number_has_nine_cells_and_no_digit() {
-    fn shapes(marks: &[Mark], is_within: &dyn Fn(&[Step]) -> bool) -> usize {
-        let count = |mark: &Mark| match mark {
-            Mark::Shape { steps, .. } => usize::from(is_within(steps)),
-            Mark::Toned { marks, .. } => shapes(marks, is_within),
+    fn shapes(marks: &[DrawOp], is_within: &dyn Fn(&[PathEl]) -> bool) -> usize {
+        let count = |mark: &DrawOp| match mark {
+            DrawOp::Shape { steps, .. } => usize::from(is_within(steps)),
+            DrawOp::Colored { marks, .. } => shapes(marks, is_within),
             _ => 0,
         };
         marks.iter().map(count).sum()
@@ -384,10 +384,10 @@ fn spine_without_number_has_nine_cells_and_no_digit() {
         let cover = Cover::new(&volume, Some(width), &CoverLook::default()).unwrap();
         let page = cover.page();
         let right = page.width - cover.bleed() - trim("6x9").width();
-        let is_within = |steps: &[Step]| {
+        let is_within = |steps: &[PathEl]| {
             let points = steps.iter().map(|step| match *step {
-                Step::Move(end) | Step::Line(end) => end,
-                Step::Quad([_, end]) | Step::Curve([_, _, end]) => end,
+                PathEl::Move(end) | PathEl::Line(end) => end,
+                PathEl::Quad([_, end]) | PathEl::Curve([_, _, end]) => end,
             });
             let mut points = points.map(|(x, y)| {
                 (right - width.points()..right).contains(&x) && y < page.height / 4.0

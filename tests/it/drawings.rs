@@ -3,7 +3,7 @@
 use crate::books::{imprint, trim};
 use crate::cli::Bench;
 use crate::lessons::puzzles;
-use sudoku_press::book::{self, Colour, Imprint, Mark, Page, Point, Section, Step, Template};
+use sudoku_press::book::{self, Colour, DrawOp, Imprint, Page, PathEl, Point, Section, Template};
 use sudoku_press::sudoku::score::Level;
 
 /// A rectangle: left, top, right, bottom.
@@ -26,11 +26,11 @@ struct Drawn {
     strikes: Vec<(Point, Point, f64)>,
 }
 
-fn points(step: &Step) -> Vec<Point> {
+fn points(step: &PathEl) -> Vec<Point> {
     match step {
-        Step::Move(point) | Step::Line(point) => vec![*point],
-        Step::Quad(points) => points.to_vec(),
-        Step::Curve(points) => points.to_vec(),
+        PathEl::Move(point) | PathEl::Line(point) => vec![*point],
+        PathEl::Quad(points) => points.to_vec(),
+        PathEl::Curve(points) => points.to_vec(),
     }
 }
 
@@ -39,10 +39,10 @@ fn drawn(page: &Page) -> Option<Drawn> {
     let mut drawn = Drawn::default();
     for mark in &page.marks {
         match mark {
-            Mark::Line { from, to, width } if from.0 == to.0 => {
+            DrawOp::Line { from, to, width } if from.0 == to.0 => {
                 drawn.columns.push((from.0, *width))
             }
-            Mark::Line { from, to, width } if from.1 == to.1 => drawn.rows.push((from.1, *width)),
+            DrawOp::Line { from, to, width } if from.1 == to.1 => drawn.rows.push((from.1, *width)),
             _ => {}
         }
     }
@@ -53,8 +53,8 @@ fn drawn(page: &Page) -> Option<Drawn> {
     let cell = (drawn.columns.get(9)?.0 - drawn.columns[0].0) / 9.0;
     for mark in &page.marks {
         match mark {
-            Mark::Toned { colour, marks } => match &marks[..] {
-                [Mark::Shape { steps, .. }] if *colour == Colour::BLACK => {
+            DrawOp::Colored { colour, marks } => match &marks[..] {
+                [DrawOp::Shape { steps, .. }] if *colour == Colour::BLACK => {
                     let all: Vec<Point> = steps.iter().flat_map(points).collect();
                     let ends = |of: fn(&Point) -> f64| {
                         let at = all.iter().map(of);
@@ -67,14 +67,14 @@ fn drawn(page: &Page) -> Option<Drawn> {
                         drawn.rings.push(ring);
                     }
                 }
-                [Mark::Line { from, to, width }] if *colour == Colour::WHITE => {
+                [DrawOp::Line { from, to, width }] if *colour == Colour::WHITE => {
                     drawn.strikes.push((*from, *to, *width));
                 }
-                marks if marks.iter().any(|mark| matches!(mark, Mark::Text { .. })) => {
+                marks if marks.iter().any(|mark| matches!(mark, DrawOp::Text { .. })) => {
                     marks.iter().for_each(|mark| drawn.letter(mark));
                 }
                 marks => drawn.arrows.extend(marks.iter().filter_map(|mark| match mark {
-                    Mark::Line { from, to, .. } if *colour != Colour::BLACK => Some((*from, *to)),
+                    DrawOp::Line { from, to, .. } if *colour != Colour::BLACK => Some((*from, *to)),
                     _ => None,
                 })),
             },
@@ -86,8 +86,8 @@ fn drawn(page: &Page) -> Option<Drawn> {
 
 impl Drawn {
     /// Adds a digit in the grid.
-    fn letter(&mut self, mark: &Mark) {
-        let Mark::Text { at, face, size, text } = mark else { return };
+    fn letter(&mut self, mark: &DrawOp) {
+        let DrawOp::Text { at, face, size, text } = mark else { return };
         let (left, top) = (self.columns[0].0, self.rows[0].0);
         let inside = at.0 > left && at.0 < self.columns[9].0 && at.1 > top && at.1 < self.rows[9].0;
         if let (true, Some(digit), 1) = (inside, text.chars().next(), text.len()) {

@@ -5,7 +5,9 @@ use crate::books::{pdf, sections, trim, true_sections};
 use crate::cli::Bench;
 use crate::languages::speaking;
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Imprint, Language, Mark, Mood, Stamp, Template, Volume};
+use sudoku_press::book::{
+    self, DrawOp, FigureMood, Imprint, Language, SharedForm, Template, Volume,
+};
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::printers::Printer;
 use sudoku_press::printers::preflight;
@@ -170,11 +172,11 @@ fn the_block_that_the_figure_names_can_be_filled() {
         hints += 1;
     }
     assert!(hints >= 12, "{hints} hints");
-    let moods: BTreeSet<Mood> = volume
+    let moods: BTreeSet<FigureMood> = volume
         .pages()
         .flat_map(|page| page.marks)
         .filter_map(|mark| match mark {
-            Mark::Stamp { stamp: Stamp::Figure(mood), .. } => Some(mood),
+            DrawOp::Form { stamp: SharedForm::Figure(mood), .. } => Some(mood),
             _ => None,
         })
         .collect();
@@ -231,10 +233,11 @@ fn a_calendar_has_a_box_for_each_day_with_a_puzzle() {
     let volume = volume("daily", "6x9", &imprint, &[8, 4, 8, 4, 4]);
     let mut boxes = Vec::new();
     for page in volume.pages() {
-        let is_box = |mark: &&Mark| matches!(mark, Mark::Path { points, .. } if points.len() == 4);
+        let is_box =
+            |mark: &&DrawOp| matches!(mark, DrawOp::Path { points, .. } if points.len() == 4);
         let count = page.marks.iter().filter(is_box).count();
         let is_month = page.marks.iter().any(
-            |mark| matches!(mark, Mark::Text { text, .. } if text.ends_with(" 2028") && !text.contains(',')),
+            |mark| matches!(mark, DrawOp::Text { text, .. } if text.ends_with(" 2028") && !text.contains(',')),
         );
         boxes.extend((is_month && count > 0).then_some(count));
     }

@@ -5,7 +5,7 @@ use crate::support::puzzle;
 use lopdf::{Document, Object};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::book::{
-    self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template,
+    self, Cover, CoverLook, DrawOp, Face, Imprint, Language, LayoutError, Page, Section, Template,
     Volume,
 };
 use sudoku_press::check::readback::Pdf;
@@ -127,8 +127,8 @@ pub type Placed = (f64, f64, f64, f64, String);
 /// All texts of a page, those of its stamps too.
 pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     let mut out = Vec::new();
-    let mut add = |mark: &Mark, (dx, dy): (f64, f64)| {
-        if let Mark::Text { at: (x, y), face, size, text } = mark {
+    let mut add = |mark: &DrawOp, (dx, dy): (f64, f64)| {
+        if let DrawOp::Text { at: (x, y), face, size, text } = mark {
             let width: f64 = text.chars().map(|c| face.advance(c)).sum();
             let left = x + dx;
             out.push((left, left + width * size, y + dy, *size, text.to_string()));
@@ -136,7 +136,7 @@ pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     };
     for mark in &page.marks {
         add(mark, (0.0, 0.0));
-        if let Mark::Stamp { stamp, corner } = mark {
+        if let DrawOp::Form { stamp, corner } = mark {
             volume.drawing(*stamp).marks.iter().for_each(|mark| add(mark, *corner));
         }
     }
@@ -709,7 +709,7 @@ fn a_word_of_the_other_language_is_set_in_the_other_face() {
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
         let page = volumes[0].pages().next().unwrap();
         let used = page.marks.iter().filter_map(|mark| match mark {
-            Mark::Text { face, .. } => Some(face.name()),
+            DrawOp::Text { face, .. } => Some(face.name()),
             _ => None,
         });
         let mut used: Vec<_> = used.collect();

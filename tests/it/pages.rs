@@ -3,7 +3,7 @@
 use crate::books::{imprint, sections, trim};
 use crate::languages::{Placed, check_texts, speaking, texts};
 use sudoku_press::book::{
-    self, Imprint, Language, Manuscript, Mark, Page, Stamp, Template, Volume,
+    self, DrawOp, Imprint, Language, Manuscript, Page, SharedForm, Template, Volume,
 };
 
 fn press(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume {
@@ -96,7 +96,7 @@ fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
                     continue;
                 };
                 let how_to_play = volumes[0].pages().find(|page| {
-                    let boxes = |mark: &Mark| matches!(mark, Mark::Box { .. });
+                    let boxes = |mark: &DrawOp| matches!(mark, DrawOp::Box { .. });
                     page.marks.iter().any(boxes)
                 });
                 // On small pages large print has no room for the example.
@@ -152,11 +152,11 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
         let volume = press("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
         let grids = page.marks.iter().filter_map(|mark| match mark {
-            Mark::Stamp { stamp: Stamp::PuzzleGrid, corner } => Some(corner.0),
+            DrawOp::Form { stamp: SharedForm::PuzzleGrid, corner } => Some(corner.0),
             _ => None,
         });
         let left = grids.clone().fold(f64::INFINITY, f64::min);
-        let right = grids.fold(0.0, f64::max) + volume.drawing(Stamp::PuzzleGrid).width;
+        let right = grids.fold(0.0, f64::max) + volume.drawing(SharedForm::PuzzleGrid).width;
         assert!((left - volume.outside()).abs() < 0.01, "{size}: {left}");
         let edge = page.width - volume.inside();
         assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
@@ -240,12 +240,14 @@ fn every_blank_below_a_grid_is_long_enough_to_write_in() {
                 book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
             let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
             let log = page.unwrap().marks.iter().find_map(|mark| match mark {
-                Mark::Stamp { stamp: Stamp::Log, .. } => Some(volumes[0].drawing(Stamp::Log)),
+                DrawOp::Form { stamp: SharedForm::Log, .. } => {
+                    Some(volumes[0].drawing(SharedForm::Log))
+                }
                 _ => None,
             });
             let log = log.unwrap();
             let blanks = log.marks.iter().filter_map(|mark| match mark {
-                Mark::Line { from, to, .. } => Some(to.0 - from.0),
+                DrawOp::Line { from, to, .. } => Some(to.0 - from.0),
                 _ => None,
             });
             let words = log.marks.len() - blanks.clone().count();

@@ -7,7 +7,7 @@ use crate::readback::{self, Sheet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, Volume,
+    self, DrawOp, Imprint, Language, LayoutError, Manuscript, Section, Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify;
@@ -329,7 +329,8 @@ fn answers_at_the_foot_are_upside_down_and_right() {
             }
         }
         assert_eq!(answers, puzzles.len(), "{size}");
-        let turned = |page: book::Page| page.marks.iter().any(|m| matches!(m, Mark::Turned { .. }));
+        let turned =
+            |page: book::Page| page.marks.iter().any(|m| matches!(m, DrawOp::Rotated { .. }));
         assert_eq!(volume.pages().filter(|p| turned(p.clone())).count(), volume.page_count() - 1);
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverLook, Imprint, Logo, Mark, Page, PaletteChoice, Picture,
-    Section, Step, Template, Volume,
+    self, Colour, Cover, CoverDesign, CoverLook, DrawOp, Imprint, Logo, Page, PaletteChoice,
+    PathEl, Picture, Section, Template, Volume,
 };
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -47,11 +47,11 @@ fn bounds(points: impl Iterator<Item = (f64, f64)>) -> [f64; 4] {
 }
 
 /// The points of the steps of a shape.
-fn points(steps: &[Step]) -> impl Iterator<Item = (f64, f64)> + '_ {
+fn points(steps: &[PathEl]) -> impl Iterator<Item = (f64, f64)> + '_ {
     steps.iter().flat_map(|step| match step {
-        Step::Move(point) | Step::Line(point) => vec![*point],
-        Step::Quad(points) => points.to_vec(),
-        Step::Curve(points) => points.to_vec(),
+        PathEl::Move(point) | PathEl::Line(point) => vec![*point],
+        PathEl::Quad(points) => points.to_vec(),
+        PathEl::Curve(points) => points.to_vec(),
     })
 }
 
@@ -71,7 +71,7 @@ fn the_front_for_the_shop_is_the_front_of_the_cover() {
         assert_eq!((width, dots.len()), (320, 320 * 480));
         // The ground of harbour, from its palette, is at the upper left corner; words are on it.
         let ground = cover.page().marks.iter().find_map(|mark| match mark {
-            Mark::Box { colour: Colour::Rgb(parts), .. } => {
+            DrawOp::Box { colour: Colour::Rgb(parts), .. } => {
                 Some(parts.map(|part| (part * 255.0).round() as u8))
             }
             _ => None,
@@ -136,28 +136,28 @@ fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
             continue;
         };
         let Page { marks, .. } = cover.page();
-        let start = marks.iter().position(|mark| matches!(mark, Mark::Picture { .. })).unwrap();
-        let Mark::Picture { corner, size, .. } = &marks[start] else { unreachable!() };
-        let end = marks[start + 1..].iter().position(|mark| matches!(mark, Mark::Turned { .. }));
+        let start = marks.iter().position(|mark| matches!(mark, DrawOp::Picture { .. })).unwrap();
+        let DrawOp::Picture { corner, size, .. } = &marks[start] else { unreachable!() };
+        let end = marks[start + 1..].iter().position(|mark| matches!(mark, DrawOp::Rotated { .. }));
         let front = &marks[start + 1..end.map_or(marks.len(), |end| start + 1 + end)];
         // What lies on the picture: rectangles with a colour.
         let mut plates: Vec<([f64; 4], Colour)> = Vec::new();
         let (mut words, mut letters) = (0, 0);
         for mark in front {
             match mark {
-                Mark::Box { corner, size, colour } => {
+                DrawOp::Box { corner, size, colour } => {
                     plates.push((
                         [corner.0, corner.1, corner.0 + size.0, corner.1 + size.1],
                         *colour,
                     ));
                 }
-                Mark::Toned { colour, marks } => {
+                DrawOp::Colored { colour, marks } => {
                     for mark in marks {
                         match mark {
-                            Mark::Shape { steps, .. } => {
+                            DrawOp::Shape { steps, .. } => {
                                 plates.push((bounds(points(steps)), *colour))
                             }
-                            Mark::Text { at, text, .. } => {
+                            DrawOp::Text { at, text, .. } => {
                                 let below = plates.iter().rev().find(|([a, b, c, d], _)| {
                                     (*a..*c).contains(&at.0) && (*b..*d).contains(&at.1)
                                 });
@@ -230,30 +230,30 @@ fn the_pencil_lies_on_no_given() {
         .unwrap();
         let marks = cover.page().marks;
         // The pencil has more corners than any other path: the wood. Its digits are shapes before it.
-        let toned = |mark: &Mark| match mark {
-            Mark::Toned { marks, .. } => marks.first().cloned(),
+        let toned = |mark: &DrawOp| match mark {
+            DrawOp::Colored { marks, .. } => marks.first().cloned(),
             _ => None,
         };
         let wood = marks.iter().position(
-            |mark| matches!(toned(mark), Some(Mark::Path { points, .. }) if points.len() == 8),
+            |mark| matches!(toned(mark), Some(DrawOp::Path { points, .. }) if points.len() == 8),
         );
         let wood = wood.unwrap();
         let body = match toned(&marks[wood - 3]) {
-            Some(Mark::Path { points, .. }) => points,
+            Some(DrawOp::Path { points, .. }) => points,
             other => panic!("{other:?}"),
         };
         let tip = match toned(&marks[wood]) {
-            Some(Mark::Path { points, .. }) => points[0],
+            Some(DrawOp::Path { points, .. }) => points[0],
             other => panic!("{other:?}"),
         };
         let pencil = [&[tip][..], &body[..]].concat();
         // The givens, and then what is found, are the last shapes before it.
-        let Some(Mark::Shape { steps: givens, .. }) = toned(&marks[wood - 5]) else {
+        let Some(DrawOp::Shape { steps: givens, .. }) = toned(&marks[wood - 5]) else {
             panic!("{:?}", marks[wood - 5]);
         };
         // The band at the foot covers what is below.
         let low = marks[wood..].iter().find_map(|mark| match mark {
-            Mark::Box { corner, .. } => Some(corner.1),
+            DrawOp::Box { corner, .. } => Some(corner.1),
             _ => None,
         });
         let (width, height) = cover.size();
@@ -281,8 +281,8 @@ const SQUARE: &str = r##"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000
 fn a_logo_is_on_spine_back_and_title_page() {
     let has = |cover: &Cover<'_>, wide: f64| {
         let shapes = cover.page().marks.into_iter().filter_map(|mark| match mark {
-            Mark::Toned { marks, .. } => match &marks[..] {
-                [Mark::Shape { steps, .. }] if steps.len() == 4 => Some(bounds(points(steps))),
+            DrawOp::Colored { marks, .. } => match &marks[..] {
+                [DrawOp::Shape { steps, .. }] if steps.len() == 4 => Some(bounds(points(steps))),
                 _ => None,
             },
             _ => None,
@@ -307,7 +307,7 @@ fn a_logo_is_on_spine_back_and_title_page() {
     // Pages are black and grey: one colour is black.
     let title = own.pages().nth(2).unwrap();
     let drawn = title.marks.iter().find_map(|mark| match mark {
-        Mark::Toned { colour, marks } => Some((*colour, marks.clone())),
+        DrawOp::Colored { colour, marks } => Some((*colour, marks.clone())),
         _ => None,
     });
     assert_eq!(drawn.unwrap().0, Colour::BLACK);
@@ -339,20 +339,20 @@ fn logos_of_drawing_programs_are_drawn_whole() {
         let path = format!("{}/tests/logos/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         let logo = Logo::read(fs::read(path).unwrap()).unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut marks = cover(Some(logo));
-        let is_shape = |mark: &Mark| matches!(mark, Mark::Toned { marks, .. } if matches!(marks[..], [Mark::Shape { .. }]));
+        let is_shape = |mark: &DrawOp| matches!(mark, DrawOp::Colored { marks, .. } if matches!(marks[..], [DrawOp::Shape { .. }]));
         marks.retain(|mark| is_shape(mark) && !plain.contains(mark));
         // On the spine and on the back; several colours are on a white plate.
         assert_eq!(marks.len(), 2 * (count + usize::from(is_coloured)), "{name}");
         let shapes = marks[usize::from(is_coloured)..].iter().take(count);
         let steps = shapes.flat_map(|mark| match mark {
-            Mark::Toned { marks, .. } => match &marks[..] {
-                [Mark::Shape { steps, .. }] => steps.clone(),
+            DrawOp::Colored { marks, .. } => match &marks[..] {
+                [DrawOp::Shape { steps, .. }] => steps.clone(),
                 other => panic!("{name}: {other:?}"),
             },
             other => panic!("{name}: {other:?}"),
         });
         let steps: Vec<_> = steps.collect();
-        let moves = steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
+        let moves = steps.iter().filter(|step| matches!(step, PathEl::Move(_))).count();
         assert_eq!(moves, parts, "{name}");
         let [left, top, right, bottom] = bounds(points(&steps));
         let found = (right - left) / (bottom - top);

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 use sudoku_press::book::{
-    self, Colour, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,
+    self, Colour, DrawOp, Imprint, Language, Manuscript, Page, PathPaint, Rotation, SharedForm,
+    Template,
 };
 use sudoku_press::human::ladder::Ladder;
 
@@ -19,50 +20,50 @@ fn told(page: &Page) -> String {
     out
 }
 
-fn tell(out: &mut String, marks: &[Mark], indent: &str) {
+fn tell(out: &mut String, marks: &[DrawOp], indent: &str) {
     let mut rest = marks;
     while let Some((mark, later)) = rest.split_first() {
         rest = later;
         let said = match mark {
-            Mark::Line { from, to, width } => {
+            DrawOp::Line { from, to, width } => {
                 format!("line {} to {}, {width} wide", at(*from), at(*to))
             }
-            Mark::Box { corner, size, colour: Colour::Grey(grey) } => {
+            DrawOp::Box { corner, size, colour: Colour::Grey(grey) } => {
                 format!("box {} of {}, grey {grey}", at(*corner), at(*size))
             }
-            Mark::Path { points, paint } => {
+            DrawOp::Path { points, paint } => {
                 let paint = match paint {
-                    Paint::Fill => "filled".to_owned(),
-                    Paint::Outline(width) => format!("outlined {width}"),
+                    PathPaint::Fill => "filled".to_owned(),
+                    PathPaint::Outline(width) => format!("outlined {width}"),
                 };
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
-            Mark::Stamp { stamp, corner } => format!("stamp {} {}", number(*stamp), at(*corner)),
-            Mark::Turned { turn: Turn::Half, corner, size, marks } => {
+            DrawOp::Form { stamp, corner } => format!("stamp {} {}", number(*stamp), at(*corner)),
+            DrawOp::Rotated { turn: Rotation::Half, corner, size, marks } => {
                 let _ = writeln!(out, "{indent}turned {} of {}", at(*corner), at(*size));
                 tell(out, marks, "    ");
                 continue;
             }
-            Mark::Toned { marks, .. } => {
+            DrawOp::Colored { marks, .. } => {
                 let _ = writeln!(out, "{indent}in another grey");
                 tell(out, marks, "    ");
                 continue;
             }
-            Mark::Turned { .. }
-            | Mark::Dotted { .. }
-            | Mark::Box { .. }
-            | Mark::Shape { .. }
-            | Mark::Picture { .. } => {
+            DrawOp::Rotated { .. }
+            | DrawOp::Dotted { .. }
+            | DrawOp::Box { .. }
+            | DrawOp::Shape { .. }
+            | DrawOp::Picture { .. } => {
                 unreachable!("they are a cover's")
             }
-            Mark::Text { at: place, face, size, text } => {
-                let alike = |mark: &&Mark| {
-                    matches!(mark, Mark::Text { face: f, size: s, text: t, .. }
+            DrawOp::Text { at: place, face, size, text } => {
+                let alike = |mark: &&DrawOp| {
+                    matches!(mark, DrawOp::Text { face: f, size: s, text: t, .. }
                         if f == face && s == size && digit(t))
                 };
                 let len = rest.iter().take_while(alike).count();
                 if digit(text) && len > 8 {
-                    let Mark::Text { at: last, .. } = &rest[len - 1] else {
+                    let DrawOp::Text { at: last, .. } = &rest[len - 1] else {
                         unreachable!("they are texts")
                     };
                     let (first, last) = (at(*place), at(*last));
@@ -87,21 +88,21 @@ fn at((x, y): (f64, f64)) -> String {
 
 /// What a page is, as far as that can be seen: the words that come first on it.
 /// The number of a stamp in the snapshots.
-fn number(stamp: Stamp) -> usize {
+fn number(stamp: SharedForm) -> usize {
     match stamp {
-        Stamp::PuzzleGrid => 0,
-        Stamp::AnswerGrid => 1,
-        Stamp::TitleGrid => 2,
-        Stamp::ExampleGrid => 3,
-        Stamp::CaptionStars(level) => 4 + level.index(),
-        Stamp::OpenerStars(level) => 9 + level.index(),
-        Stamp::LevelStars(level) => 14 + level.index(),
-        Stamp::Log => 19,
-        Stamp::Dots => 20,
-        Stamp::Foot { section } => 21 + section,
-        Stamp::Figure(mood) => 100 + mood as usize,
-        Stamp::LastGrid => 103,
-        Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
+        SharedForm::PuzzleGrid => 0,
+        SharedForm::AnswerGrid => 1,
+        SharedForm::TitleGrid => 2,
+        SharedForm::ExampleGrid => 3,
+        SharedForm::CaptionStars(level) => 4 + level.index(),
+        SharedForm::OpenerStars(level) => 9 + level.index(),
+        SharedForm::LevelStars(level) => 14 + level.index(),
+        SharedForm::Log => 19,
+        SharedForm::Dots => 20,
+        SharedForm::Foot { section } => 21 + section,
+        SharedForm::Figure(mood) => 100 + mood as usize,
+        SharedForm::LastGrid => 103,
+        SharedForm::CoverGrid | SharedForm::SampleGrid | SharedForm::CoverStars(_) => {
             unreachable!("they are a cover's")
         }
     }
@@ -109,13 +110,15 @@ fn number(stamp: Stamp) -> usize {
 
 fn kind(page: &Page) -> String {
     let words = page.marks.iter().find_map(|mark| match mark {
-        Mark::Text { text, .. } if !text.chars().all(|c| c.is_ascii_digit()) => Some(text.clone()),
+        DrawOp::Text { text, .. } if !text.chars().all(|c| c.is_ascii_digit()) => {
+            Some(text.clone())
+        }
         _ => None,
     });
     let grids = page
         .marks
         .iter()
-        .filter(|m| matches!(m, Mark::Stamp { stamp: Stamp::PuzzleGrid, .. }))
+        .filter(|m| matches!(m, DrawOp::Form { stamp: SharedForm::PuzzleGrid, .. }))
         .count();
     match (grids, words) {
         (0, None) => "blank".to_owned(),

@@ -2,10 +2,10 @@
 //! and a white area for the barcode.
 
 use super::{
-    Area, Colour, Cover, CoverResult, LayoutError, Mark, Paint, Point, Stamp, TextStyle, draw,
-    large, say,
+    Area, Colour, Cover, CoverResult, DrawOp, LayoutError, PathPaint, Point, SharedForm, TextStyle,
+    draw, large, say,
 };
-use crate::book::model::setup::Prose;
+use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::Column;
 use crate::book::parts::how_to_play;
 use crate::book::text::listing::{ListedLevel, listed};
@@ -91,7 +91,7 @@ impl Cover<'_> {
                 continue;
             }
             let (ticks, words): (Vec<_>, Vec<_>) =
-                column.marks.into_iter().partition(|mark| matches!(mark, Mark::Path { .. }));
+                column.marks.into_iter().partition(|mark| matches!(mark, DrawOp::Path { .. }));
             self.tone(self.colours.text(), words);
             self.tone(self.colours.soft(), ticks);
             if let Some(row) = row {
@@ -165,7 +165,8 @@ impl Cover<'_> {
         })?;
         column.y += 0.6 * self.unit;
         let room = (column.width, column.room());
-        let prose = Prose::new(&volume.setup.design, room, self.face.height * 0.015, text, None);
+        let prose =
+            TypesetText::new(&volume.setup.design, room, self.face.height * 0.015, text, None);
         if prose.pages.len() > 1 {
             let words = text.first_words();
             return Err(large("text of the back", &words, "long", "the back", FEWER));
@@ -216,7 +217,7 @@ impl Cover<'_> {
                 draw::left(&mut text, at, style, &line);
             }
             let corner = (area.right() - stars.0, top + (row - stars.1) / 2.0);
-            soft.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
+            soft.push(DrawOp::Form { stamp: SharedForm::CoverStars(level), corner });
             top += row;
         }
         self.tone(self.colours.text(), text);
@@ -231,7 +232,7 @@ impl Cover<'_> {
             true => ((live.right() - side - pad, live.top + pad), side + pad + 1.5 * self.unit),
             false => ((live.left + pad, self.low() - side - pad), -pad - 0.7 * self.unit),
         };
-        self.card((x, y), self.sample, Stamp::SampleGrid, Some(self.shown[1]));
+        self.card((x, y), self.sample, SharedForm::SampleGrid, Some(self.shown[1]));
         // The level and its stars, if both fit.
         let level = self.volume.level(self.shown[1]);
         let stars = draw::stars_size(level, self.stars_height());
@@ -241,7 +242,7 @@ impl Cover<'_> {
         let mut soft = Vec::new();
         if style.width(name) < side - stars.0 - gap {
             let corner = (right, y + end - style.cap() / 2.0 - stars.1 / 2.0);
-            soft.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
+            soft.push(DrawOp::Form { stamp: SharedForm::CoverStars(level), corner });
             draw::right(&mut soft, (right - gap, y + end), style, name);
         }
         self.tone(self.colours.soft(), soft);
@@ -249,10 +250,10 @@ impl Cover<'_> {
 }
 
 /// A tick beside a line of this type size, whose top left corner is at a point.
-fn tick((x, y): Point, size: f64) -> Mark {
+fn tick((x, y): Point, size: f64) -> DrawOp {
     let shape = [(0.0, 0.52), (0.14, 0.38), (0.34, 0.58), (0.82, 0.06), (0.97, 0.2), (0.35, 0.86)];
     let points = shape.map(|point| (x + point.0 * size, y + point.1 * size));
-    Mark::Path { points: points.to_vec(), paint: Paint::Fill }
+    DrawOp::Path { points: points.to_vec(), paint: PathPaint::Fill }
 }
 
 /// A paler colour, halfway to white.

@@ -3,7 +3,7 @@
 //! Sizes are those of the GS1 General Specifications: a module is 0.33 mm, a bar 22.85 mm high and those of
 //! the guards 5 modules more, the quiet zones 11 modules at the left and 7 at the right, digits 2.75 mm high.
 
-use super::{Colour, Cover, CoverResult, LayoutError, MM, Mark, TextStyle, draw};
+use super::{Colour, Cover, CoverResult, DrawOp, LayoutError, MM, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
 
 /// Width of a module.
@@ -46,7 +46,7 @@ impl Cover<'_> {
             if dark {
                 let corner = (left + at as f64 * X, top);
                 let high = if is_guard { GUARD } else { BAR };
-                self.marks.push(Mark::Box {
+                self.marks.push(DrawOp::Box {
                     corner,
                     size: (bar.len() as f64 * X, high),
                     colour: Colour::BLACK,

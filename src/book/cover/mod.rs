@@ -29,9 +29,11 @@ use crate::book::draw::picture::Picture;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::model::error::{CoverError, LayoutError};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
-use crate::book::model::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::model::page::{
+    Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+};
 use crate::book::model::volume::Volume;
-use crate::book::text::typesetting::{FaceChain, Step};
+use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::human::ladder::Rung;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
@@ -52,7 +54,7 @@ pub struct Cover<'a> {
     pub(in crate::book) volume: &'a Volume,
     sheet: CoverSheet,
     /// What is drawn on the sheet; heights are measured from its top.
-    marks: Vec<Mark>,
+    marks: Vec<DrawOp>,
     design: CoverDesign,
     picture: Option<Arc<Picture>>,
     colours: Colours,
@@ -82,7 +84,7 @@ pub struct Cover<'a> {
 type CoverResult<T> = Result<T, CoverError>;
 
 /// Where a line of text is drawn: from a point, around it, or up to it.
-type Place = fn(&mut Vec<Mark>, Point, TextStyle, &str);
+type Place = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
 
 /// A rectangle: left, top, width and height.
 #[derive(Clone, Copy, Debug)]
@@ -118,8 +120,8 @@ impl Area {
     }
 
     /// The area filled with a colour.
-    fn filled(self, colour: Colour) -> Mark {
-        Mark::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
+    fn filled(self, colour: Colour) -> DrawOp {
+        DrawOp::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
     }
 }
 
@@ -282,10 +284,10 @@ impl<'a> Cover<'a> {
     }
 
     /// The drawing of a stamp on this cover.
-    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+    pub fn drawing(&self, stamp: SharedForm) -> FormContent {
         match stamp {
-            Stamp::CoverStars(level) => draw::stars(level, self.stars_height()),
-            Stamp::SampleGrid => self.sample.drawing(),
+            SharedForm::CoverStars(level) => draw::stars(level, self.stars_height()),
+            SharedForm::SampleGrid => self.sample.drawing(),
             _ => self.grid.drawing(),
         }
     }
@@ -294,8 +296,8 @@ impl<'a> Cover<'a> {
 /// What front, spine and back use.
 impl Cover<'_> {
     /// Draws marks in a colour.
-    fn tone(&mut self, colour: Colour, marks: Vec<Mark>) {
-        self.marks.push(Mark::Toned { colour, marks });
+    fn tone(&mut self, colour: Colour, marks: Vec<DrawOp>) {
+        self.marks.push(DrawOp::Colored { colour, marks });
     }
 
     /// Draws lines of text in a colour, the first on this baseline, and returns the last baseline; `place` is a function of
@@ -317,7 +319,7 @@ impl Cover<'_> {
     }
 
     /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
-    fn title_faces(&self) -> FaceChain {
+    fn title_faces(&self) -> FontStack {
         let (title, words) = (self.volume.setup.design.typefaces.title, self.volume.setup.words());
         let usual = if title == words.regular { words.strong } else { title };
         self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
@@ -333,7 +335,7 @@ impl Cover<'_> {
     }
 
     /// A type style of this size in units.
-    fn style(&self, faces: FaceChain, units: f64) -> TextStyle {
+    fn style(&self, faces: FontStack, units: f64) -> TextStyle {
         TextStyle::new(faces, self.points(units))
     }
 

@@ -1,6 +1,6 @@
 //! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
 
-use super::{Area, Cell, Colour, Cover, GridStyle, Mark, Point, Stamp, Step, draw};
+use super::{Area, Cell, Colour, Cover, DrawOp, GridStyle, PathEl, Point, SharedForm, draw};
 
 /// Gap between blocks of tiles, as a fraction of a tile's place.
 const GAP: f64 = 0.3;
@@ -8,7 +8,7 @@ const GAP: f64 = 0.3;
 pub(super) const TILE: (f64, f64) = (0.86, 0.13);
 
 /// Adds a tile around a point to a shape; `place` is the side of its place.
-pub(super) fn tile(steps: &mut Vec<Step>, (x, y): Point, place: f64) {
+pub(super) fn tile(steps: &mut Vec<PathEl>, (x, y): Point, place: f64) {
     let half = TILE.0 * place / 2.0;
     let side = 2.0 * half;
     steps.extend(draw::rounded((x - half, y - half), (side, side), TILE.1 * place));
@@ -29,8 +29,8 @@ impl GridStyle {
 
 impl Cover<'_> {
     /// Draws a shape in a colour.
-    pub(super) fn shape(&mut self, colour: Colour, steps: Vec<Step>) {
-        self.tone(colour, vec![Mark::Shape { steps, even_odd: false }]);
+    pub(super) fn shape(&mut self, colour: Colour, steps: Vec<PathEl>) {
+        self.tone(colour, vec![DrawOp::Shape { steps, even_odd: false }]);
     }
 
     /// Fills a rectangle with round corners.
@@ -67,13 +67,13 @@ impl Cover<'_> {
         &mut self,
         corner: Point,
         grid: GridStyle,
-        stamp: Stamp,
+        stamp: SharedForm,
         puzzle: Option<usize>,
     ) {
         let (left, top, side) = (corner.0, corner.1, grid.outer());
         let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
         self.marks.push(card.filled(Colour::WHITE));
-        let mut black = vec![Mark::Stamp { stamp, corner }];
+        let mut black = vec![DrawOp::Form { stamp, corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
             let givens = *self.volume.puzzle(puzzle).givens();

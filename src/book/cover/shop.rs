@@ -1,6 +1,8 @@
 //! The front as a picture for shops: the marks of the cover's page, drawn on dots.
 
-use super::{Colour, Cover, CoverResult, LayoutError, Mark, Paint, Picture, Point, Step, Turn};
+use super::{
+    Colour, Cover, CoverResult, DrawOp, LayoutError, PathEl, PathPaint, Picture, Point, Rotation,
+};
 use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
 use crate::book::draw::picture::Space;
 
@@ -39,37 +41,37 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     /// Draws marks in a colour, texts above all others.
-    fn draw(&mut self, marks: &[Mark], ink: Colour, to: OnPicture) {
-        let is_text = |mark: &&Mark| matches!(mark, Mark::Text { .. });
+    fn draw(&mut self, marks: &[DrawOp], ink: Colour, to: OnPicture) {
+        let is_text = |mark: &&DrawOp| matches!(mark, DrawOp::Text { .. });
         let (texts, others): (Vec<_>, Vec<_>) = marks.iter().partition(is_text);
         for mark in others.into_iter().chain(texts) {
             self.mark(mark, ink, to);
         }
     }
 
-    fn mark(&mut self, mark: &Mark, ink: Colour, to: OnPicture) {
+    fn mark(&mut self, mark: &DrawOp, ink: Colour, to: OnPicture) {
         match mark {
-            Mark::Line { from, to: end, width } => {
+            DrawOp::Line { from, to: end, width } => {
                 let corners = stroke(*from, *end, *width);
                 self.polygon(&corners, rgb(ink), to);
             }
-            Mark::Box { corner: (x, y), size: (width, height), colour } => {
+            DrawOp::Box { corner: (x, y), size: (width, height), colour } => {
                 let (right, bottom) = (x + width, y + height);
                 let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom)];
                 self.polygon(&corners, rgb(*colour), to);
             }
-            Mark::Path { points, paint: Paint::Fill } => self.polygon(points, rgb(ink), to),
-            Mark::Path { points, paint: Paint::Outline(width) } => {
+            DrawOp::Path { points, paint: PathPaint::Fill } => self.polygon(points, rgb(ink), to),
+            DrawOp::Path { points, paint: PathPaint::Outline(width) } => {
                 for (place, &from) in points.iter().enumerate() {
                     let end = points[(place + 1) % points.len()];
                     self.polygon(&stroke(from, end, *width), rgb(ink), to);
                 }
             }
-            Mark::Shape { steps, even_odd } => {
+            DrawOp::Shape { steps, even_odd } => {
                 self.fill(steps.iter().copied(), *even_odd, rgb(ink), to);
             }
-            Mark::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
-            Mark::Text { at, face, size, text } => {
+            DrawOp::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
+            DrawOp::Text { at, face, size, text } => {
                 let mut pen = *at;
                 for letter in text.chars() {
                     let steps = face.steps(letter, *size).unwrap_or_default();
@@ -77,17 +79,17 @@ impl Painter<'_> {
                     pen.0 += face.advance(letter) * size;
                 }
             }
-            Mark::Turned { turn, corner, size: (width, height), marks } => {
+            DrawOp::Rotated { turn, corner, size: (width, height), marks } => {
                 let turned = |(x, y): Point| match turn {
-                    Turn::Quarter => to((corner.0 + height - y, corner.1 + x)),
-                    Turn::Half => to((corner.0 + width - x, corner.1 + height - y)),
+                    Rotation::Quarter => to((corner.0 + height - y, corner.1 + x)),
+                    Rotation::Half => to((corner.0 + width - x, corner.1 + height - y)),
                 };
                 self.draw(marks, ink, &turned);
             }
-            Mark::Toned { colour, marks } => self.draw(marks, *colour, to),
+            DrawOp::Colored { colour, marks } => self.draw(marks, *colour, to),
             // The grids of covers have no dotted lines.
-            Mark::Dotted { marks, .. } => self.draw(marks, ink, to),
-            Mark::Stamp { stamp, corner } => {
+            DrawOp::Dotted { marks, .. } => self.draw(marks, ink, to),
+            DrawOp::Form { stamp, corner } => {
                 let drawing = self.cover.drawing(*stamp);
                 self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
             }
@@ -96,13 +98,19 @@ impl Painter<'_> {
 
     fn polygon(&mut self, corners: &[Point], colour: Rgb, to: OnPicture) {
         let steps = corners.iter().enumerate().map(|(place, &corner)| match place {
-            0 => Step::Move(corner),
-            _ => Step::Line(corner),
+            0 => PathEl::Move(corner),
+            _ => PathEl::Line(corner),
         });
         self.fill(steps, false, colour, to);
     }
 
-    fn fill(&mut self, steps: impl Iterator<Item = Step>, even_odd: bool, ink: Rgb, to: OnPicture) {
+    fn fill(
+        &mut self,
+        steps: impl Iterator<Item = PathEl>,
+        even_odd: bool,
+        ink: Rgb,
+        to: OnPicture,
+    ) {
         let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
         self.canvas.fill(&shape, even_odd, ink);
     }

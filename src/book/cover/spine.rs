@@ -2,7 +2,7 @@
 //! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
 //! set upright instead, one character below the other.
 
-use super::{Cover, CoverResult, Mark, Step, TextStyle, Turn, draw, large};
+use super::{Cover, CoverResult, DrawOp, PathEl, Rotation, TextStyle, draw, large};
 use crate::book::text::language::is_east_asian;
 
 /// Line spacing of the title, as a multiple of its type size.
@@ -139,13 +139,13 @@ impl Cover<'_> {
             let end = (top + room, middle);
             draw::right(&mut turned, end, author_style, author);
         }
-        self.marks.push(Mark::Turned {
-            turn: Turn::Quarter,
+        self.marks.push(DrawOp::Rotated {
+            turn: Rotation::Quarter,
             corner: (self.sheet.front() - width, 0.0),
             size: (self.sheet.height(), width),
             marks: vec![
-                Mark::Toned { colour: self.colours.soft(), marks: soft },
-                Mark::Toned { colour: self.colours.text(), marks: turned },
+                DrawOp::Colored { colour: self.colours.soft(), marks: soft },
+                DrawOp::Colored { colour: self.colours.text(), marks: turned },
             ],
         });
         Ok(None)
@@ -253,7 +253,7 @@ impl Cover<'_> {
     }
 
     /// The mark of a long vowel as an outline, turned to stand around a point.
-    fn standing(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<Step> {
+    fn standing(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<PathEl> {
         let face = style.faces.runs("ー").next().map(|(face, _)| face);
         let steps = face.and_then(|face| face.steps('ー', style.size)).unwrap_or_default();
         let (low, high) = style.faces.ink("ー");

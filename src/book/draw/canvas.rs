@@ -1,7 +1,7 @@
 //! A picture of dots on which shapes are filled with smooth edges, and its file: a PNG.
 
 use crate::book::model::page::Colour;
-use crate::book::text::typesetting::Step;
+use crate::book::text::typesetting::PathEl;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ pub(in crate::book) struct Segment {
 }
 
 /// The outline in straight pieces, at a scale.
-pub(in crate::book) fn segments(steps: impl Iterator<Item = Step>, scale: f64) -> Vec<Segment> {
+pub(in crate::book) fn segments(steps: impl Iterator<Item = PathEl>, scale: f64) -> Vec<Segment> {
     let mut all = Vec::new();
     let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
     let mut to = |from: (f64, f64), to: (f64, f64)| {
@@ -46,7 +46,7 @@ pub(in crate::book) fn segments(steps: impl Iterator<Item = Step>, scale: f64) -
         }
     };
     for step in steps {
-        if let Step::Move(point) = step {
+        if let PathEl::Move(point) = step {
             to(at, start);
             (start, at) = (point, point);
             continue;

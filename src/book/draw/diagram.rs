@@ -4,8 +4,8 @@
 use crate::book::draw::grid::GridStyle;
 use crate::book::draw::shapes::disc;
 use crate::book::draw::text::{TextStyle, centred};
-use crate::book::model::page::{Colour, Mark, Paint, Point};
-use crate::book::text::typesetting::FamilyFaces;
+use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
+use crate::book::text::typesetting::FamilyStacks;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::words::explain::Told;
 use crate::words::explain::figure::{BLOCKER, CELL, Figure, Kind, STRIKE, WIDE, centre, corner};
@@ -31,7 +31,7 @@ pub(in crate::book) const LABEL: f64 = 1.45;
 /// A drawn step.
 pub(in crate::book) struct Diagram {
     pub grid: GridStyle,
-    pub figures: FamilyFaces,
+    pub figures: FamilyStacks,
     /// Type size of candidates, and of the numbers of rows and columns.
     pub small: f64,
 }
@@ -39,7 +39,7 @@ pub(in crate::book) struct Diagram {
 impl Diagram {
     /// Draws a step in a grid with this outer corner, with the numbers of rows and columns to the left of it and
     /// above.
-    pub fn draw(&self, marks: &mut Vec<Mark>, at: Point, given: &Grid, told: &Told) {
+    pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &Told) {
         let radius = self.ring() / self.scale();
         let figure = Figure::focused(&told.before, &told.step, radius);
         let on_page = |(x, y): Point| {
@@ -70,7 +70,7 @@ impl Diagram {
             centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
         }
         // Lines are drawn over these digits.
-        marks.push(Mark::Toned { colour: Colour::BLACK, marks: struck });
+        marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
         self.strikes(marks, &figure, &on_page);
         self.labels(marks, at);
     }
@@ -80,11 +80,11 @@ impl Diagram {
         self.grid.cell / CELL
     }
 
-    fn shades(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn shades(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
         let mut shade = |first: Cell, last: Cell, colour| {
             let ((x, y), (right, bottom)) = (corner(first), corner(last));
             let scale = self.scale();
-            marks.push(Mark::Box {
+            marks.push(DrawOp::Box {
                 corner: on_page((x, y)),
                 size: ((right + CELL - x) * scale, (bottom + CELL - y) * scale),
                 colour,
@@ -109,7 +109,7 @@ impl Diagram {
     }
 
     /// The marks around candidates.
-    fn discs(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn discs(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
         for &(cell, digit, sign) in &figure.picture.marks {
             let colour = match sign {
                 Sign::Pattern | Sign::Off => Colour::WHITE,
@@ -123,7 +123,7 @@ impl Diagram {
     }
 
     /// The lines that strike candidates: thin, with a white edge, so that the digits can be read.
-    fn strikes(&self, marks: &mut Vec<Mark>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn strikes(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
         for &(cell, digit, sign) in &figure.picture.marks {
             let high = match sign {
                 Sign::Lost => STRIKE.1 * self.small,
@@ -133,21 +133,27 @@ impl Diagram {
             let ((x, y), wide) = (on_page(figure.spot(cell, digit)), STRIKE.0 * self.small);
             let (from, to) = ((x - wide, y - high), (x + wide, y + high));
             for (colour, width) in [(Colour::WHITE, THIN + 2.0 * EDGE), (Colour::BLACK, THIN)] {
-                marks.push(Mark::Toned { colour, marks: vec![Mark::Line { from, to, width }] });
+                marks.push(DrawOp::Colored {
+                    colour,
+                    marks: vec![DrawOp::Line { from, to, width }],
+                });
             }
         }
     }
 
     /// A disc with a black edge.
-    fn disc(&self, marks: &mut Vec<Mark>, at: Point, radius: f64, colour: Colour) {
+    fn disc(&self, marks: &mut Vec<DrawOp>, at: Point, radius: f64, colour: Colour) {
         let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
             let steps = disc(at, radius);
-            marks.push(Mark::Toned { colour, marks: vec![Mark::Shape { steps, even_odd: false }] });
+            marks.push(DrawOp::Colored {
+                colour,
+                marks: vec![DrawOp::Shape { steps, even_odd: false }],
+            });
         }
     }
 
-    fn labels(&self, marks: &mut Vec<Mark>, at: Point) {
+    fn labels(&self, marks: &mut Vec<DrawOp>, at: Point) {
         let style = TextStyle::new(self.figures.regular, self.small);
         let middle = |n: usize| self.grid.block / 2.0 + (n as f64 + 0.5) * self.grid.cell;
         for n in 0..9 {
@@ -161,21 +167,21 @@ impl Diagram {
 }
 
 /// Solid arrows place a digit, dashed ones rule one out.
-fn drawn_arrow(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> Mark {
+fn drawn_arrow(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> DrawOp {
     let mut marks = Vec::new();
     let (mut piece, mut from) = (0, on_page(way.start));
     for to in way.points(0.5).into_iter().map(on_page) {
         if distance(from, to) >= DASH {
             if !off || piece % 2 == 0 {
-                marks.push(Mark::Line { from, to, width: ARROW });
+                marks.push(DrawOp::Line { from, to, width: ARROW });
             }
             (piece, from) = (piece + 1, to);
         }
     }
     if !off || piece % 2 == 0 {
         let tip = on_page(way.curves[way.curves.len() - 1][1]);
-        marks.push(Mark::Line { from, to: tip, width: ARROW });
+        marks.push(DrawOp::Line { from, to: tip, width: ARROW });
     }
-    marks.push(Mark::Path { points: way.head.map(on_page).to_vec(), paint: Paint::Fill });
-    Mark::Toned { colour: CROSSING, marks }
+    marks.push(DrawOp::Path { points: way.head.map(on_page).to_vec(), paint: PathPaint::Fill });
+    DrawOp::Colored { colour: CROSSING, marks }
 }

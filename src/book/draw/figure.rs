@@ -2,8 +2,8 @@
 //! y downwards; it is symmetric but for its eyes.
 
 use super::shapes::{disc, flat, rounded};
-use crate::book::model::page::{Colour, Mark, Mood, Paint, Point};
-use crate::book::text::typesetting::Step::{self, Curve, Line, Move};
+use crate::book::model::page::{Colour, DrawOp, FigureMood, PathPaint, Point};
+use crate::book::text::typesetting::PathEl::{self, Curve, Line, Move};
 
 /// Width of its lines, as a part of its side.
 const LINE: f64 = 0.018;
@@ -11,7 +11,7 @@ const LINE: f64 = 0.018;
 const FUR: f64 = 0.84;
 const EAR: f64 = 0.6;
 
-const HEAD: &[Step] = &[
+const HEAD: &[PathEl] = &[
     Move((50.0, 22.0)),
     Curve([(68.0, 22.0), (82.0, 28.0), (87.0, 44.0)]),
     Curve([(90.0, 52.0), (94.0, 57.0), (99.0, 61.0)]),
@@ -21,42 +21,42 @@ const HEAD: &[Step] = &[
     Curve([(18.0, 28.0), (32.0, 22.0), (50.0, 22.0)]),
 ];
 /// Its parts on the left; those on the right are mirrored.
-const OUTER_EAR: &[Step] = &[
+const OUTER_EAR: &[PathEl] = &[
     Move((12.0, 46.0)),
     Curve([(8.0, 30.0), (7.0, 14.0), (11.0, 3.0)]),
     Curve([(22.0, 8.0), (33.0, 15.0), (42.0, 24.0)]),
 ];
-const INNER_EAR: &[Step] = &[
+const INNER_EAR: &[PathEl] = &[
     Move((17.0, 34.0)),
     Curve([(14.5, 26.0), (14.0, 18.0), (15.0, 12.0)]),
     Curve([(21.0, 15.0), (27.0, 19.0), (32.0, 24.0)]),
     Curve([(26.0, 26.0), (20.0, 29.0), (17.0, 34.0)]),
 ];
-const CHEEK: &[Step] = &[
+const CHEEK: &[PathEl] = &[
     Move((1.0, 61.0)),
     Curve([(18.0, 55.0), (38.0, 57.0), (50.0, 72.0)]),
     Line((50.0, 96.0)),
     Curve([(32.0, 95.0), (12.0, 80.0), (1.0, 61.0)]),
 ];
-const NOSE: &[Step] = &[
+const NOSE: &[PathEl] = &[
     Move((43.0, 70.0)),
     Curve([(46.0, 68.0), (54.0, 68.0), (57.0, 70.0)]),
     Curve([(58.0, 75.0), (53.0, 79.0), (50.0, 79.0)]),
     Curve([(47.0, 79.0), (42.0, 75.0), (43.0, 70.0)]),
 ];
-const OPEN_MOUTH: &[Step] = &[
+const OPEN_MOUTH: &[PathEl] = &[
     Move((40.0, 82.0)),
     Curve([(46.0, 84.0), (54.0, 84.0), (60.0, 82.0)]),
     Curve([(59.0, 93.0), (41.0, 93.0), (40.0, 82.0)]),
 ];
-const SMILE: &[Step] = &[
+const SMILE: &[PathEl] = &[
     Move((39.0, 82.0)),
     Curve([(44.0, 88.0), (56.0, 88.0), (61.0, 82.0)]),
     Line((61.5, 83.5)),
     Curve([(56.0, 90.5), (44.0, 90.5), (38.5, 83.5)]),
 ];
 /// An eye that is closed in content.
-const ARCH: &[Step] = &[
+const ARCH: &[PathEl] = &[
     Move((26.0, 54.0)),
     Curve([(28.0, 45.0), (38.0, 45.0), (40.0, 54.0)]),
     Line((37.6, 54.4)),
@@ -64,7 +64,7 @@ const ARCH: &[Step] = &[
 ];
 
 /// The fox with this top left corner and side.
-pub(in crate::book) fn figure(mood: Mood, corner: Point, side: f64) -> Vec<Mark> {
+pub(in crate::book) fn figure(mood: FigureMood, corner: Point, side: f64) -> Vec<DrawOp> {
     let mut fox = Fox { corner, side, marks: Vec::new() };
     for mirrored in [false, true] {
         fox.part(OUTER_EAR, mirrored, FUR, true);
@@ -78,19 +78,19 @@ pub(in crate::book) fn figure(mood: Mood, corner: Point, side: f64) -> Vec<Mark>
     fox.line(HEAD, false);
     fox.part(NOSE, false, 0.0, false);
     match mood {
-        Mood::Looking | Mood::Proud => fox.part(SMILE, false, 0.0, false),
-        Mood::Cheering => fox.part(OPEN_MOUTH, false, 0.0, false),
+        FigureMood::Looking | FigureMood::Proud => fox.part(SMILE, false, 0.0, false),
+        FigureMood::Cheering => fox.part(OPEN_MOUTH, false, 0.0, false),
     }
     for mirrored in [false, true] {
         match mood {
-            Mood::Proud => fox.part(ARCH, mirrored, 0.0, false),
+            FigureMood::Proud => fox.part(ARCH, mirrored, 0.0, false),
             // It looks down to the puzzle on the right.
-            Mood::Looking => {
+            FigureMood::Looking => {
                 fox.eye((33.0, 50.0), 7.5, mirrored, 1.0);
                 let shift = if mirrored { -2.6 } else { 2.6 };
                 fox.eye((33.0 + shift, 52.4), 4.2, mirrored, 0.0);
             }
-            Mood::Cheering => {
+            FigureMood::Cheering => {
                 fox.eye((33.0, 50.0), 6.2, mirrored, 0.0);
                 let shift = if mirrored { 1.8 } else { -1.8 };
                 fox.eye((33.0 + shift, 47.8), 1.9, mirrored, 1.0);
@@ -103,7 +103,7 @@ pub(in crate::book) fn figure(mood: Mood, corner: Point, side: f64) -> Vec<Mark>
 struct Fox {
     corner: Point,
     side: f64,
-    marks: Vec<Mark>,
+    marks: Vec<DrawOp>,
 }
 
 impl Fox {
@@ -114,18 +114,18 @@ impl Fox {
     }
 
     /// A part in a grey, with an outline if it has one.
-    fn part(&mut self, steps: &[Step], mirrored: bool, grey: f64, outlined: bool) {
+    fn part(&mut self, steps: &[PathEl], mirrored: bool, grey: f64, outlined: bool) {
         let points = self.scaled(flat(steps), mirrored);
-        let marks = vec![Mark::Path { points, paint: Paint::Fill }];
-        self.marks.push(Mark::Toned { colour: Colour::Grey(grey), marks });
+        let marks = vec![DrawOp::Path { points, paint: PathPaint::Fill }];
+        self.marks.push(DrawOp::Colored { colour: Colour::Grey(grey), marks });
         if outlined {
             self.line(steps, mirrored);
         }
     }
 
-    fn line(&mut self, steps: &[Step], mirrored: bool) {
+    fn line(&mut self, steps: &[PathEl], mirrored: bool) {
         let points = self.scaled(flat(steps), mirrored);
-        self.marks.push(Mark::Path { points, paint: Paint::Outline(LINE * self.side) });
+        self.marks.push(DrawOp::Path { points, paint: PathPaint::Outline(LINE * self.side) });
     }
 
     /// A round part; a white one has an outline if it is large.
@@ -135,7 +135,7 @@ impl Fox {
 }
 
 /// The outline around words: a box with this corner and size, and a tail whose tip is to the left of it or below it.
-pub(in crate::book) fn bubble((x, y): Point, (width, height): Point, tip: Point) -> Mark {
+pub(in crate::book) fn bubble((x, y): Point, (width, height): Point, tip: Point) -> DrawOp {
     const ROUND: f64 = 10.0;
     const TAIL: f64 = 8.0;
     let mut points = flat(&rounded((x, y), (width, height), ROUND.min(height / 2.0)));
@@ -153,5 +153,5 @@ pub(in crate::book) fn bubble((x, y): Point, (width, height): Point, tip: Point)
     };
     let at = at.map_or(0, |at| at + 1);
     points.splice(at..at, tail);
-    Mark::Path { points, paint: Paint::Outline(1.5) }
+    DrawOp::Path { points, paint: PathPaint::Outline(1.5) }
 }

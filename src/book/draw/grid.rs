@@ -1,6 +1,6 @@
 //! Draws Sudoku grids and the digits in their cells.
 
-use crate::book::model::page::{Drawing, Mark, Point};
+use crate::book::model::page::{DrawOp, FormContent, Point};
 use crate::book::text::typesetting::Face;
 use crate::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
@@ -28,15 +28,19 @@ impl GridStyle {
     }
 
     /// Draws the empty grid. The corner of the drawing is the outer corner of the frame.
-    pub fn drawing(self) -> Drawing {
+    pub fn drawing(self) -> FormContent {
         let outer = self.outer();
-        Drawing { width: outer, height: outer, marks: self.ruled((0.0, 0.0)).collect() }
+        FormContent { width: outer, height: outer, marks: self.ruled((0.0, 0.0)).collect() }
     }
 
     /// Draws the lines of the empty grid with this outer corner.
-    pub fn ruled(self, (x, y): Point) -> impl Iterator<Item = Mark> {
+    pub fn ruled(self, (x, y): Point) -> impl Iterator<Item = DrawOp> {
         let at = move |point: Point| (x + point.0, y + point.1);
-        self.lines().map(move |(from, to, width)| Mark::Line { from: at(from), to: at(to), width })
+        self.lines().map(move |(from, to, width)| DrawOp::Line {
+            from: at(from),
+            to: at(to),
+            width,
+        })
     }
 
     /// The ends of the lines of the empty grid, from its outer corner, and their widths.
@@ -63,7 +67,7 @@ impl GridStyle {
     /// the height of capitals.
     pub fn digits(
         self,
-        marks: &mut Vec<Mark>,
+        marks: &mut Vec<DrawOp>,
         corner: Point,
         face: Face,
         digits: impl Iterator<Item = (Cell, Digit)>,
@@ -79,7 +83,7 @@ impl GridStyle {
             let middle = (cell.column() as f64 + 0.5) * self.cell;
             let x = corner.0 + edge + middle - advances[digit.index()] / 2.0;
             let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
-            Mark::Text { at: (x, y), face, size, text: Cow::Borrowed(figure) }
+            DrawOp::Text { at: (x, y), face, size, text: Cow::Borrowed(figure) }
         }));
     }
 }

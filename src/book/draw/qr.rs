@@ -1,7 +1,7 @@
 //! QR codes of addresses (ISO/IEC 18004): checked, and as dark squares.
 
-use crate::book::model::page::{Mark, Point};
-use crate::book::text::typesetting::Step;
+use crate::book::model::page::{DrawOp, Point};
+use crate::book::text::typesetting::PathEl;
 use crate::printers::MM;
 use crate::sudoku::value_error::ValueError;
 use qrcode::{EcLevel, QrCode};
@@ -105,7 +105,7 @@ impl QrUrl {
 
     /// The code with its quiet zone in a square with this corner and side: one shape, in which each run of dark
     /// modules is a rectangle.
-    pub(in crate::book) fn mark(&self, (x, y): Point, side: f64) -> Mark {
+    pub(in crate::book) fn mark(&self, (x, y): Point, side: f64) -> DrawOp {
         let mut steps = Vec::new();
         if let Some(code) = self.code() {
             let width = code.width();
@@ -119,12 +119,12 @@ impl QrUrl {
                     column += run.len();
                     if run[0] == qrcode::Color::Dark {
                         let corners = [(right, top), (right, bottom), (left, bottom)];
-                        steps.push(Step::Move((left, top)));
-                        steps.extend(corners.map(Step::Line));
+                        steps.push(PathEl::Move((left, top)));
+                        steps.extend(corners.map(PathEl::Line));
                     }
                 }
             }
         }
-        Mark::Shape { steps, even_odd: false }
+        DrawOp::Shape { steps, even_odd: false }
     }
 }

@@ -1,36 +1,36 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::model::page::{Colour, Drawing, Mark, Paint, Point};
-use crate::book::text::typesetting::Step;
+use crate::book::model::page::{Colour, DrawOp, FormContent, PathPaint, Point};
+use crate::book::text::typesetting::PathEl;
 
 /// Draws a horizontal line.
-pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
-    marks.push(Mark::Line { from, to: (from.0 + width, from.1), width: 0.75 });
+pub(in crate::book) fn rule(marks: &mut Vec<DrawOp>, from: Point, width: f64) {
+    marks.push(DrawOp::Line { from, to: (from.0 + width, from.1), width: 0.75 });
 }
 
 /// Draws an empty square with this top left corner.
-pub(in crate::book) fn tick_box(marks: &mut Vec<Mark>, (x, y): Point, side: f64) {
-    marks.push(Mark::Path {
+pub(in crate::book) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f64) {
+    marks.push(DrawOp::Path {
         points: vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)],
-        paint: Paint::Outline(0.75),
+        paint: PathPaint::Outline(0.75),
     });
 }
 
 /// The dots in an empty cell: one at the place of each pencil mark.
-pub(in crate::book) fn dots(cell: f64) -> Drawing {
+pub(in crate::book) fn dots(cell: f64) -> FormContent {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;
     let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
-    let marks = (0..9).map(|n| Mark::Box {
+    let marks = (0..9).map(|n| DrawOp::Box {
         corner: (at(n % 3), at(n / 3)),
         size: (DOT, DOT),
         colour: Colour::BLACK,
     });
-    Drawing { width: cell, height: cell, marks: marks.collect() }
+    FormContent { width: cell, height: cell, marks: marks.collect() }
 }
 
 /// The corners of the closed part of a shape, with points on its curves.
-pub(in crate::book) fn flat(steps: &[Step]) -> Vec<Point> {
+pub(in crate::book) fn flat(steps: &[PathEl]) -> Vec<Point> {
     const PIECES: u8 = 10;
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
@@ -44,22 +44,22 @@ pub(in crate::book) fn flat(steps: &[Step]) -> Vec<Point> {
 const ROUND: f64 = 0.552_285;
 
 /// Adds a rectangle with round corners of this radius to a shape.
-pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<Step> {
+pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<PathEl> {
     let (right, bottom, near) = (x + width, y + height, r * (1.0 - ROUND));
     vec![
-        Step::Move((x + r, y)),
-        Step::Line((right - r, y)),
-        Step::Curve([(right - near, y), (right, y + near), (right, y + r)]),
-        Step::Line((right, bottom - r)),
-        Step::Curve([(right, bottom - near), (right - near, bottom), (right - r, bottom)]),
-        Step::Line((x + r, bottom)),
-        Step::Curve([(x + near, bottom), (x, bottom - near), (x, bottom - r)]),
-        Step::Line((x, y + r)),
-        Step::Curve([(x, y + near), (x + near, y), (x + r, y)]),
+        PathEl::Move((x + r, y)),
+        PathEl::Line((right - r, y)),
+        PathEl::Curve([(right - near, y), (right, y + near), (right, y + r)]),
+        PathEl::Line((right, bottom - r)),
+        PathEl::Curve([(right, bottom - near), (right - near, bottom), (right - r, bottom)]),
+        PathEl::Line((x + r, bottom)),
+        PathEl::Curve([(x + near, bottom), (x, bottom - near), (x, bottom - r)]),
+        PathEl::Line((x, y + r)),
+        PathEl::Curve([(x, y + near), (x + near, y), (x + r, y)]),
     ]
 }
 
 /// A circle around a point.
-pub(in crate::book) fn disc((x, y): Point, radius: f64) -> Vec<Step> {
+pub(in crate::book) fn disc((x, y): Point, radius: f64) -> Vec<PathEl> {
     rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
 }

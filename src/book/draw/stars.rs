@@ -1,6 +1,6 @@
 //! Stars that show the difficulty of a puzzle, as paths, so that they need no font.
 
-use crate::book::model::page::{Drawing, Mark, Paint, Point};
+use crate::book::model::page::{DrawOp, FormContent, PathPaint, Point};
 use crate::human::ladder::Rung;
 
 /// The tips of a star of radius 1 around the origin, y downwards, from the top clockwise. A table, because the
@@ -37,19 +37,19 @@ fn corner(i: usize) -> Point {
 }
 
 /// A star around a point.
-fn star(middle: Point, radius: f64, paint: Paint) -> Mark {
+fn star(middle: Point, radius: f64, paint: PathPaint) -> DrawOp {
     let corners = (0..10).map(corner);
     let points = corners.map(|(x, y)| (middle.0 + x * radius, middle.1 + y * radius));
-    Mark::Path { points: points.collect(), paint }
+    DrawOp::Path { points: points.collect(), paint }
 }
 
 /// Draws stars to colour, of this height, which end at a point. Returns their width.
-pub(in crate::book) fn stars_to_colour(marks: &mut Vec<Mark>, end: Point, height: f64) -> f64 {
+pub(in crate::book) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) -> f64 {
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     marks.extend((0..TO_COLOUR).map(|i| {
         let x = end.0 - STAR_HALF * radius - f64::from(i) * pitch;
-        star((x, end.1 + radius), radius, Paint::Outline(TO_COLOUR_LINE))
+        star((x, end.1 + radius), radius, PathPaint::Outline(TO_COLOUR_LINE))
     }));
     f64::from(TO_COLOUR) * pitch
 }
@@ -61,7 +61,7 @@ fn count(level: Rung) -> u8 {
 
 /// Stars of this height, one for each level or band of the ladder: those up to `level` are filled, the
 /// others are outlined.
-pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
+pub(in crate::book) fn stars(level: Rung, height: f64) -> FormContent {
     let filled = level.number();
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
@@ -70,12 +70,12 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
     let marks = (0..count(level)).map(|i| {
         let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
         match i < filled {
-            true => star(middle, radius, Paint::Fill),
-            false => star(middle, inner, Paint::Outline(STAR_LINE)),
+            true => star(middle, radius, PathPaint::Fill),
+            false => star(middle, inner, PathPaint::Outline(STAR_LINE)),
         }
     });
     let (width, height) = stars_size(level, height);
-    Drawing { width, height, marks: marks.collect() }
+    FormContent { width, height, marks: marks.collect() }
 }
 
 /// Width and height of the stars of this height on the ladder of a level or band.

@@ -1,8 +1,8 @@
 //! Draws lines of text.
 
 use crate::book::draw::shapes::rule;
-use crate::book::model::page::{Drawing, Mark, Point};
-use crate::book::text::typesetting::{Face, FaceChain};
+use crate::book::model::page::{DrawOp, FormContent, Point};
+use crate::book::text::typesetting::{Face, FontStack};
 use std::borrow::Cow;
 
 /// Minimum type size for kerning, in points. Gaps between letters are visible in a title but not in a
@@ -12,12 +12,12 @@ const KERNED: f64 = 18.0;
 /// A chain of faces at a type size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct TextStyle {
-    pub faces: FaceChain,
+    pub faces: FontStack,
     pub size: f64,
 }
 
 impl TextStyle {
-    pub fn new(faces: FaceChain, size: f64) -> Self {
+    pub fn new(faces: FontStack, size: f64) -> Self {
         Self { faces, size }
     }
 
@@ -64,14 +64,14 @@ impl TextStyle {
 }
 
 /// A line of text as a drawing. Its baseline is one type size below its top.
-pub(in crate::book) fn line(style: TextStyle, text: &str) -> Drawing {
+pub(in crate::book) fn line(style: TextStyle, text: &str) -> FormContent {
     let mut marks = Vec::new();
     left(&mut marks, (0.0, style.size), style, text);
-    Drawing { width: style.width(text), height: style.size * 1.3, marks }
+    FormContent { width: style.width(text), height: style.size * 1.3, marks }
 }
 
 /// Draws a line of text that starts at a point.
-pub(in crate::book) fn left(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
+pub(in crate::book) fn left(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     let mut pen = at.0;
     for (face, run) in style.faces.runs(text) {
         // Start a new mark wherever kerning changes the distance to the next letter.
@@ -84,7 +84,7 @@ pub(in crate::book) fn left(marks: &mut Vec<Mark>, at: Point, style: TextStyle, 
         for (end, kern) in kerned.chain([(run.len(), 0.0)]) {
             let piece = &run[start..end];
             let text = Cow::Owned(piece.to_owned());
-            marks.push(Mark::Text { at: (pen, at.1), face, size: style.size, text });
+            marks.push(DrawOp::Text { at: (pen, at.1), face, size: style.size, text });
             pen += (piece.chars().map(|c| face.advance(c)).sum::<f64>() + kern) * style.size;
             start = end;
         }
@@ -92,18 +92,18 @@ pub(in crate::book) fn left(marks: &mut Vec<Mark>, at: Point, style: TextStyle, 
 }
 
 /// Draws a line of text that ends at a point.
-pub(in crate::book) fn right(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
+pub(in crate::book) fn right(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     left(marks, (at.0 - style.width(text), at.1), style, text);
 }
 
 /// Draws a line of text centred at a point.
-pub(in crate::book) fn centred(marks: &mut Vec<Mark>, at: Point, style: TextStyle, text: &str) {
+pub(in crate::book) fn centred(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     left(marks, (at.0 - style.width(text) / 2.0, at.1), style, text);
 }
 
 /// Draws a word, and after it a blank to write on, which ends at a point.
 pub(in crate::book) fn blank(
-    marks: &mut Vec<Mark>,
+    marks: &mut Vec<DrawOp>,
     at: Point,
     until: f64,
     style: TextStyle,

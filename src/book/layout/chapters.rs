@@ -2,8 +2,8 @@
 
 use crate::book::layout::turns::deal_in_turns;
 use crate::book::model::{
-    BookDesign, Deck, Group, Imprint, Label, LayoutError, PuzzleOrder, Section, Theme, date_of,
-    numbered,
+    BookDesign, ChapterKind, Imprint, LayoutError, PuzzleGrouping, PuzzleLabel, PuzzleOrder,
+    PuzzleSequence, Section, date_of, numbered,
 };
 use crate::human::course::Course;
 use crate::human::ladder::Rung;
@@ -12,20 +12,20 @@ use std::ops::Range;
 
 /// Consecutive puzzles of a book with a common theme.
 pub(in crate::book) struct Chapter {
-    pub theme: Theme,
+    pub theme: ChapterKind,
     /// The puzzles in the order of the book.
     pub puzzles: Range<usize>,
 }
 
 /// A chapter before the book has an order: its puzzles are counted from 0 through all sections.
-type ChapterDraft = (Theme, Vec<u32>);
+type ChapterDraft = (ChapterKind, Vec<u32>);
 
 /// Returns the puzzles of a book in its order, and its chapters.
 pub(in crate::book) fn chapters(
     design: &BookDesign,
     imprint: &Imprint,
     sections: &[Section],
-) -> Result<(Deck, Vec<Chapter>), LayoutError> {
+) -> Result<(PuzzleSequence, Vec<Chapter>), LayoutError> {
     let mut order = Vec::new();
     let mut chapters = Vec::new();
     for (theme, puzzles) in draft_chapters(design, imprint, sections)? {
@@ -34,9 +34,9 @@ pub(in crate::book) fn chapters(
         chapters.push(Chapter { theme, puzzles: start..order.len() });
     }
     if design.keys.few.is_some() && chapters.len() > 1 {
-        chapters = vec![Chapter { theme: Theme::Mixed, puzzles: 0..order.len() }];
+        chapters = vec![Chapter { theme: ChapterKind::Mixed, puzzles: 0..order.len() }];
     }
-    Ok((Deck::new(sections, order), chapters))
+    Ok((PuzzleSequence::new(sections, order), chapters))
 }
 
 /// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a class; for
@@ -65,16 +65,16 @@ fn draft_chapters(
 }
 
 /// Makes a chapter of each section, in the order of the section or by technique.
-fn by_level(group: Group, sections: &[Section]) -> Vec<ChapterDraft> {
+fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
     let filled = numbered(sections).filter(|(_, section)| !section.puzzles.is_empty());
     let chapters = filled.map(|(numbers, section)| {
         let mut puzzles: Vec<u32> = numbers.clone().collect();
-        if group == Group::Technique {
+        if group == PuzzleGrouping::Technique {
             // The sort is stable: puzzles with the same technique keep their order.
             let rating = |puzzle: &u32| section.ratings.get((puzzle - numbers.start) as usize);
             puzzles.sort_by_key(|puzzle| rating(puzzle).map(|rating| rating.hardest));
         }
-        (Theme::Level(section.rung), puzzles)
+        (ChapterKind::Level(section.rung), puzzles)
     });
     chapters.collect()
 }
@@ -100,7 +100,7 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
             };
             let puzzles: Vec<u32> = numbers.clone().filter(belongs).collect();
             left -= puzzles.len();
-            chapters.push((Theme::Technique(technique), puzzles));
+            chapters.push((ChapterKind::Technique(technique), puzzles));
         }
         if left > 0 {
             let expected = format!("puzzles whose hardest technique is one of {course}");
@@ -126,17 +126,18 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
         let found = format!("{}; a run with as many sheets makes them", of.len());
         return Err(LayoutError::expected("sheets", expected, found));
     }
-    let sheet = |n: usize| (Theme::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());
+    let sheet =
+        |n: usize| (ChapterKind::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());
     Ok((0..sheets).map(sheet).collect())
 }
 
 /// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
 fn by_month(design: &BookDesign, imprint: &Imprint, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
-    let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == Label::Date);
+    let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == PuzzleLabel::Date);
     let mut chapters: Vec<ChapterDraft> = Vec::new();
     for (i, puzzle) in puzzles.into_iter().enumerate() {
         let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));
-        let theme = month.map_or(Theme::Mixed, Theme::Month);
+        let theme = month.map_or(ChapterKind::Mixed, ChapterKind::Month);
         match chapters.last_mut() {
             Some((last, puzzles)) if *last == theme => puzzles.push(puzzle),
             _ => chapters.push((theme, vec![puzzle])),

@@ -1,7 +1,7 @@
 //! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
 //! white space of pages with puzzles and with answers, the rows of answers.
 
-use crate::book::model::{AnswerPlace, Mark, Volume};
+use crate::book::model::{AnswerPlace, DrawOp, Volume};
 
 /// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
 /// 2 x 3 leaves a third.
@@ -53,11 +53,11 @@ impl Volume {
     }
 
     /// The smallest type among some marks and the drawings that they place.
-    fn smallest(&self, marks: &[Mark]) -> f64 {
+    fn smallest(&self, marks: &[DrawOp]) -> f64 {
         let sizes = marks.iter().map(|mark| match mark {
-            Mark::Text { size, .. } => *size,
-            Mark::Stamp { stamp, .. } => self.smallest(&self.drawing(*stamp).marks),
-            Mark::Turned { marks, .. } | Mark::Toned { marks, .. } => self.smallest(marks),
+            DrawOp::Text { size, .. } => *size,
+            DrawOp::Form { stamp, .. } => self.smallest(&self.drawing(*stamp).marks),
+            DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => self.smallest(marks),
             _ => f64::MAX,
         });
         sizes.fold(f64::MAX, f64::min)

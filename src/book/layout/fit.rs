@@ -1,6 +1,6 @@
 //! Checks that all texts of a volume fit on its pages.
 
-use crate::book::model::{LayoutError, Mark, OVERHANG, Page, Volume};
+use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume};
 use crate::book::parts::{lay, title, wide_hint};
 use crate::printers::Trim;
 
@@ -44,12 +44,12 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
 fn outside(volume: &Volume, page: &Page) -> Option<String> {
     let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
-        Mark::Stamp { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
+        DrawOp::Form { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
         _ => None,
     });
     stamped.chain([(page.marks.clone(), 0.0)]).find_map(|(marks, from)| {
         let outside = marks.iter().find_map(|mark| match mark {
-            Mark::Text { at, face, size, text } => {
+            DrawOp::Text { at, face, size, text } => {
                 let width: f64 = text.chars().map(|c| face.advance(c)).sum();
                 let (left, right) = (from + at.0, from + at.0 + width * size);
                 (left < margin || right > page.width - margin).then_some(at.1)
@@ -58,7 +58,7 @@ fn outside(volume: &Volume, page: &Page) -> Option<String> {
         })?;
         // A line may consist of several text marks.
         let parts = marks.iter().filter_map(|mark| match mark {
-            Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
+            DrawOp::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
             _ => None,
         });
         Some(parts.collect())

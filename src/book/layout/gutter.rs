@@ -16,8 +16,8 @@
 
 use crate::book::layout::chapters::chapters;
 use crate::book::layout::inputs;
-use crate::book::layout::lists::Lists;
-use crate::book::layout::trial::{Trial, Wanted};
+use crate::book::layout::lists::PuzzleFacts;
+use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
 use crate::book::model::{BookDesign, Imprint, LayoutError, Section, Template, Volume};
 use crate::printers::{Terms, Trim};
 use std::sync::Arc;
@@ -32,12 +32,12 @@ pub struct Layout {
     /// The volumes, in order.
     pub volumes: Vec<Volume>,
     /// All rounds of the search; the last one gave the result.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<LayoutRound>,
 }
 
 /// One round of the search for a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Round {
+pub struct LayoutRound {
     /// The inside margin of this round, in points.
     pub inside: f64,
     /// Number of volumes with this margin.
@@ -101,8 +101,8 @@ pub fn lay_out(
         Some(max) => max.min(design.keys.page_limit),
         None => design.keys.page_limit,
     };
-    let wanted = &Wanted {
-        told: Lists::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+    let wanted = &LayoutRequest {
+        told: PuzzleFacts::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,
@@ -113,25 +113,25 @@ pub fn lay_out(
     };
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
-    let wide_enough = steps.take_while(|&(_, gutter)| Trial::new(wanted, gutter).is_ok());
+    let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(wanted, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
-    let mut rounds: Vec<Round> = Vec::new();
+    let mut rounds: Vec<LayoutRound> = Vec::new();
     let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
     let (mut gutter, mut fewest) = (narrowest, 1);
-    let mut trial = Trial::new(wanted, gutter)?;
+    let mut trial = LayoutAttempt::new(wanted, gutter)?;
     let bounds = loop {
         let bounds = trial.bounds(limit, fewest, volumes)?;
         let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
         let needed = terms.map_or(0.0, |terms| terms.inside(pages));
-        let next = Trial::new(wanted, needed)?;
+        let next = LayoutAttempt::new(wanted, needed)?;
         let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
-        rounds.push(Round { inside, volumes: bounds.len(), pages, needed, given });
+        rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
         let more = bounds.len() > fewest;
         fewest = bounds.len();
         if more && gutter > narrowest {
             gutter = narrowest;
-            trial = Trial::new(wanted, gutter)?;
+            trial = LayoutAttempt::new(wanted, gutter)?;
         } else if given > inside {
             gutter = needed;
             trial = next;

@@ -2,7 +2,7 @@
 
 use crate::book::model::{Answers, BookDesign, Imprint, LayoutError};
 use crate::book::parts;
-use crate::book::text::typesetting::{FaceChain, MAX_OWN_FONTS};
+use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Edition, Terms};
 
 /// Refuses more fonts of the user than there is room for: a character that only the last ones have would be missing.
@@ -124,7 +124,7 @@ pub(in crate::book) fn check_texts(
     parts: &[String],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
-    let check = |what, text: &str, faces: &[FaceChain]| {
+    let check = |what, text: &str, faces: &[FontStack]| {
         let missing = faces.iter().find_map(|face| face.check(text).err());
         missing.map_or(Ok(()), |missing| {
             Err(LayoutError::Glyph { what, text: text.to_owned(), missing })

@@ -1,7 +1,9 @@
 //! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
 
 use crate::book::layout::chapters::Chapter;
-use crate::book::model::{Deck, Imprint, Insight, Lesson, Span, Use, minutes};
+use crate::book::model::{
+    Imprint, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+};
 use crate::book::parts;
 use crate::human::grade::{RatedAs, Rater};
 use crate::human::logic::Technique;
@@ -10,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The lists of all puzzles of a book, in its order; empty where the book does not have the part.
-pub(in crate::book) struct Lists {
+pub(in crate::book) struct PuzzleFacts {
     insights: Vec<Insight>,
     /// The words of the hint for each puzzle.
     pub hints: Arc<[String]>,
@@ -20,11 +22,11 @@ pub(in crate::book) struct Lists {
     pub largest: usize,
 }
 
-impl Lists {
+impl PuzzleFacts {
     pub fn new(
         parts: &[String],
         imprint: &Imprint,
-        (deck, chapters): (&Deck, &[Chapter]),
+        (deck, chapters): (&PuzzleSequence, &[Chapter]),
         strength: Strength,
     ) -> Self {
         let mut rater = Rater::new();
@@ -57,7 +59,7 @@ impl Lists {
     }
 
     /// The techniques that these puzzles need, by rating, each with the puzzle that shows it best.
-    pub fn techniques(&self, range: &Range<usize>) -> Vec<(Use, usize)> {
+    pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |&technique: &Technique| {
             let uses = insights.iter().enumerate();
@@ -70,7 +72,7 @@ impl Lists {
     }
 
     /// The steps at which the puzzles of these sections of a course first need its technique.
-    pub fn needed_at(&self, before: usize, sections: &[Span]) -> Vec<usize> {
+    pub fn needed_at(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
         let steps = sections.iter().flat_map(|span| {
             span.puzzles.clone().filter_map(|puzzle| {
                 let technique = span.theme.technique()?;
@@ -86,9 +88,9 @@ impl Lists {
     pub fn lessons(
         &self,
         range: &Range<usize>,
-        sections: &[Span],
+        sections: &[VolumeChapter],
         is_listed: bool,
-        deck: &Deck,
+        deck: &PuzzleSequence,
     ) -> Vec<Lesson> {
         let mut rater = Rater::new();
         let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {

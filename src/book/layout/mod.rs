@@ -13,4 +13,4 @@ mod split;
 mod trial;
 mod turns;
 
-pub use gutter::{Layout, Round, lay_out, volumes};
+pub use gutter::{Layout, LayoutRound, lay_out, volumes};

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A page: of which part it is, and what it shows. Puzzles are counted from 0 within the volume. A book may have millions
 /// of pages, in hundreds of volumes: one takes 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct Leaf {
+pub(in crate::book) struct PageSlot {
     /// The name of the part in its table.
     pub part: &'static str,
     of: u32,
@@ -13,7 +13,7 @@ pub(in crate::book) struct Leaf {
     puzzles: (u32, u32),
 }
 
-impl Leaf {
+impl PageSlot {
     /// A page of a part without puzzles, at this place among those of the part, from 0; where pages differ by their
     /// puzzles alone that does not matter.
     pub const fn new(part: &'static str, nth: usize) -> Self {
@@ -49,23 +49,23 @@ impl Leaf {
 /// The content of a volume, page by page.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Pagination {
-    pub pages: Vec<Leaf>,
+    pub pages: Vec<PageSlot>,
     /// Number of pages before page 1.
     pub front: usize,
-    puzzle_pages: Numbers,
-    answer_pages: Numbers,
+    puzzle_pages: PageNumbers,
+    answer_pages: PageNumbers,
 }
 
 /// The pages of a part: for each the number of the puzzle behind its last one, and its page number; 0 for puzzles that are
 /// not in this volume's file. Empty if the volume does not have the part.
-type Numbers = Vec<(u32, u32)>;
+type PageNumbers = Vec<(u32, u32)>;
 
 impl Pagination {
     /// Numbers these pages; the first `front` of them come before page 1.
-    pub fn new(mut pages: Vec<Leaf>, front: usize) -> Self {
+    pub fn new(mut pages: Vec<PageSlot>, front: usize) -> Self {
         pages.shrink_to_fit();
         let numbers = |part: &str| {
-            let mut numbers = Numbers::new();
+            let mut numbers = PageNumbers::new();
             for (index, leaf) in pages.iter().enumerate().filter(|(_, leaf)| leaf.part == part) {
                 let (first, end) = leaf.puzzles;
                 let until = numbers.last().map_or(0, |last| last.0);
@@ -108,14 +108,14 @@ impl Pagination {
         let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
         let index = (self.front + page_of(numbers, puzzle)?).checked_sub(1)?;
         // Answers in a file of their own have their puzzles in another one.
-        let own = |leaf: &&Leaf| leaf.part == part && leaf.puzzles().contains(&puzzle);
+        let own = |leaf: &&PageSlot| leaf.part == part && leaf.puzzles().contains(&puzzle);
         let leaf = self.pages.get(index).filter(own)?;
         Some((index, puzzle - leaf.puzzles().start))
     }
 }
 
 /// The page number of a puzzle.
-fn page_of(numbers: &Numbers, puzzle: usize) -> Option<usize> {
+fn page_of(numbers: &PageNumbers, puzzle: usize) -> Option<usize> {
     let page = numbers.partition_point(|(end, _)| *end as usize <= puzzle);
     numbers.get(page).map(|(_, number)| *number as usize)
 }

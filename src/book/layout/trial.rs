@@ -6,12 +6,13 @@
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::layout::fit::check_fit;
-use crate::book::layout::lists::Lists;
-use crate::book::layout::pagination::Leaf;
+use crate::book::layout::lists::PuzzleFacts;
+use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
 use crate::book::model::{
-    AnswerPlace, Answers, BookDesign, Dates, Deck, Grids, Imprint, LayoutError, List, LiveArea,
-    Numbering, OVERHANG, PageSetup, Prose, PuzzlePage, Span, Titles, Volume, volume_number,
+    AnswerPlace, Answers, BookDesign, GridLayout, Imprint, LayoutError, LiveArea, OVERHANG,
+    PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, TypesetText, Volume,
+    VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
 use crate::printers::{Edition, Terms, Trim};
@@ -37,31 +38,31 @@ fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64)
 }
 
 /// What is to be laid out.
-pub(in crate::book) struct Wanted<'a> {
+pub(in crate::book) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
     pub imprint: Arc<Imprint>,
     pub trim: Trim,
     pub terms: Option<&'a Terms>,
     /// The names of the parts.
     pub parts: Vec<String>,
-    pub told: Lists,
-    pub deck: Arc<Deck>,
+    pub told: PuzzleFacts,
+    pub deck: Arc<PuzzleSequence>,
     pub chapters: Vec<Chapter>,
 }
 
 /// A layout with one gutter.
-pub(in crate::book) struct Trial<'a> {
-    wanted: &'a Wanted<'a>,
+pub(in crate::book) struct LayoutAttempt<'a> {
+    wanted: &'a LayoutRequest<'a>,
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, a page of each.
-    parts: Arc<[Leaf]>,
+    parts: Arc<[PageSlot]>,
     binding: Binding,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> LayoutAttempt<'a> {
     /// The trial with the gutter that the printer requires.
-    pub fn new(wanted: &'a Wanted, gutter: f64) -> Result<Self, LayoutError> {
-        let Wanted { design, imprint, trim, terms, told, .. } = wanted;
+    pub fn new(wanted: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
+        let LayoutRequest { design, imprint, trim, terms, told, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
         let of_class = imprint.sheets.map(|_| wanted.deck.len()).or(design.keys.few);
         let of_sheet = imprint.sheets.map(|_| wanted.chapters[0].puzzles.len());
@@ -75,9 +76,9 @@ impl<'a> Trial<'a> {
             let answers = answers::measure(design, &area, most, of_sheet);
             (area, (puzzles, answers))
         });
-        let held = |(puzzles, answers): &(PuzzlePage, Option<Grids>)| {
+        let held = |(puzzles, answers): &(PuzzlePage, Option<GridLayout>)| {
             let legible = puzzles.grids.grid.cell >= design.keys.puzzle.min_cell;
-            (legible, puzzles.grids.len(), answers.as_ref().map_or(0, Grids::len))
+            (legible, puzzles.grids.len(), answers.as_ref().map_or(0, GridLayout::len))
         };
         let best = held(&ways[2].1);
         let [all, half, none] = ways;
@@ -107,13 +108,13 @@ impl<'a> Trial<'a> {
             puzzle_page,
             answer_page: answer_page.filter(|_| has_answers),
             spread: 0,
-            hints: List::default(),
-            times: List::default(),
+            hints: PuzzleList::default(),
+            times: PuzzleList::default(),
             texts: Vec::new(),
         };
         let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.spread = how_to_play::spread(&setup);
-        let list = |intro, words| List::new(&setup, intro, told.largest, words);
+        let list = |intro, words| PuzzleList::new(&setup, intro, told.largest, words);
         let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
         let times = list(imprint.language.text("times.intro"), &told.times);
         (setup.hints, setup.times) = (hints, times);
@@ -156,7 +157,7 @@ impl<'a> Trial<'a> {
         min: usize,
         volumes: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
-        let Wanted { design, trim, terms, chapters, .. } = self.wanted;
+        let LayoutRequest { design, trim, terms, chapters, .. } = self.wanted;
         let page = self.setup.puzzle_page.grids.len();
         // Puzzles that need more pages than there may be are not laid out to count the rest.
         let has_puzzles = self.wanted.parts.iter().any(|part| part == "puzzles");
@@ -215,11 +216,11 @@ impl<'a> Trial<'a> {
 
     /// The volume at this place among all, with these puzzles.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let Wanted { imprint, terms, told, deck, .. } = self.wanted;
+        let LayoutRequest { imprint, terms, told, deck, .. } = self.wanted;
         // A text of the user may stand for them.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
         let sections = self.spans(range, volume_number(imprint, place.0) - 1);
-        let numbering = Numbering::new(imprint, place, range, &sections);
+        let numbering = PrintedNumbers::new(imprint, place, range, &sections);
         let lessons = told.lessons(range, &sections, has_lessons, deck);
         let outline = self.outline(range);
         let pagination = outline.pages();
@@ -229,9 +230,9 @@ impl<'a> Trial<'a> {
         Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            titles: Titles::new(&self.setup, &numbering, range.len()),
+            titles: VolumeTitles::new(&self.setup, &numbering, range.len()),
             numbering,
-            dates: Dates { setup: self.setup.clone(), start: range.start },
+            dates: VolumeDates { setup: self.setup.clone(), start: range.start },
             place,
             deck: deck.clone(),
             range: range.clone(),
@@ -247,14 +248,14 @@ impl<'a> Trial<'a> {
     }
 
     /// The spans of a volume. `before` is the number of the volume before it.
-    fn spans(&self, range: &Range<usize>, before: usize) -> Vec<Span> {
-        let Wanted { deck, chapters, .. } = self.wanted;
+    fn spans(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
+        let LayoutRequest { deck, chapters, .. } = self.wanted;
         let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
         let span = |(chapter, part): (&Chapter, Range<usize>)| {
             let puzzles = part.clone().map(|n| deck.puzzle(n));
             let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
             let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
-            Span {
+            VolumeChapter {
                 theme: chapter.theme,
                 puzzles: part.start - range.start..part.end - range.start,
                 continued_from: (part.start > chapter.puzzles.start).then_some(before),
@@ -268,14 +269,14 @@ impl<'a> Trial<'a> {
 
 /// A part of this name with its text, if the user has one for it, which is set in pages. `None` for hints that are
 /// below the puzzles and have no pages of their own.
-fn listed(setup: &mut PageSetup, name: &str) -> Option<Leaf> {
+fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
     if setup.design.hints_below && name == "hints" {
         return None;
     }
     let text = setup.imprint.texts.get(name).map(|text| {
         let (design, area) = (&setup.design, &setup.area);
         let heading = (name == "about").then(|| setup.language.text("about.heading"));
-        Prose::new(design, (area.live(), area.room()), area.height * 0.015, text, heading)
+        TypesetText::new(design, (area.live(), area.room()), area.height * 0.015, text, heading)
     });
     let number = text.is_some().then_some(setup.texts.len());
     setup.texts.extend(text);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The puzzles of a book in its order.
 #[derive(Clone, Debug)]
-pub(in crate::book) struct Deck {
+pub(in crate::book) struct PuzzleSequence {
     sections: Vec<Section>,
     /// The puzzles, counted from 0 through all sections.
     order: Vec<u32>,
@@ -25,7 +25,7 @@ pub(in crate::book) fn numbered(
     })
 }
 
-impl Deck {
+impl PuzzleSequence {
     /// The puzzles of these sections, counted from 0 through all of them, in this order.
     pub fn new(sections: &[Section], order: Vec<u32>) -> Self {
         Self { sections: sections.to_vec(), order }

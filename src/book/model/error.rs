@@ -1,6 +1,6 @@
 //! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
-use crate::book::text::typesetting::Unprintable;
+use crate::book::text::typesetting::UnprintableError;
 use crate::printers::Trim;
 use crate::printers::sheet::SheetError;
 use crate::sudoku::value_error::ValueError;
@@ -22,7 +22,7 @@ pub enum LayoutError {
         /// The text.
         text: String,
         /// The character, and why.
-        missing: Unprintable,
+        missing: UnprintableError,
     },
     /// A text is too wide for a line.
     #[error(

@@ -9,7 +9,7 @@ use crate::words::explain::{Hint, Told};
 /// A technique that a puzzle needs, with the step that shows it best: the easiest, then the one with the fewest
 /// candidates, then the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Use {
+pub struct TechniqueUse {
     /// The technique.
     pub technique: Technique,
     /// The rating of the step.
@@ -26,7 +26,7 @@ pub struct Insight {
     /// The first step that is no single, or the hardest single; `None` if no technique finds that step.
     pub hint: Option<Hint>,
     /// The techniques, the last empty cell of a house apart, in the order of [`Technique`].
-    pub uses: Vec<Use>,
+    pub uses: Vec<TechniqueUse>,
 }
 
 /// A technique that is explained by a position of a puzzle of the book.
@@ -51,7 +51,7 @@ impl Insight {
     /// That of a puzzle. Takes little longer than its rating.
     pub fn of(rater: &mut Rater, puzzle: &Puzzle) -> Self {
         let mut stuck: Option<(Position, Technique, Tenths)> = None;
-        let mut uses: Vec<Use> = Vec::new();
+        let mut uses: Vec<TechniqueUse> = Vec::new();
         let mut step = 0;
         // A puzzle that needs nested chains has a path up to there.
         let _ = rater.rate_seeing(puzzle, |position, technique, rating| {
@@ -61,14 +61,15 @@ impl Insight {
             if stuck.as_ref().is_none_or(harder) {
                 stuck = Some((position.clone(), technique, rating));
             }
-            let found = Use { technique, rating, candidates: position.count(), step, first: step };
+            let found =
+                TechniqueUse { technique, rating, candidates: position.count(), step, first: step };
             step += 1;
             match uses.iter_mut().find(|known| known.technique == technique) {
                 None if technique == Technique::LastCell => {}
                 None => uses.push(found),
                 Some(known) => {
                     if (found.rating, found.candidates) < (known.rating, known.candidates) {
-                        *known = Use { first: known.first, ..found };
+                        *known = TechniqueUse { first: known.first, ..found };
                     }
                 }
             }
@@ -79,12 +80,12 @@ impl Insight {
     }
 
     /// How it uses a technique, if it does.
-    pub fn uses(&self, technique: Technique) -> Option<Use> {
+    pub fn uses(&self, technique: Technique) -> Option<TechniqueUse> {
         self.uses.iter().copied().find(|found| found.technique == technique)
     }
 }
 
-impl Use {
+impl TechniqueUse {
     /// How good this step is to show the technique; less is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)

@@ -13,18 +13,26 @@ pub(in crate::book) mod setup;
 pub(in crate::book) mod showcase;
 pub(in crate::book) mod volume;
 
-pub(in crate::book) use deck::{Deck, numbered};
+pub(in crate::book) use deck::{PuzzleSequence, numbered};
 pub use design::Template;
-pub(in crate::book) use design::{AnswerPlace, BookDesign, Group, Head, Label, Running, in_turn};
+pub(in crate::book) use design::{
+    AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
+};
 pub use error::{CoverError, LayoutError};
 pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
 pub(in crate::book) use insight::Lesson;
-pub use insight::{Insight, Use};
+pub use insight::{Insight, TechniqueUse};
 pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
-pub use page::{Colour, Drawing, Mark, Mood, Page, Paint, Point, Stamp, Turn};
+pub use page::{
+    Colour, DrawOp, FigureMood, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+};
 pub use setup::PageSetup;
-pub(in crate::book) use setup::{Grids, List, LiveArea, OVERHANG, Prose, PuzzlePage};
-pub(in crate::book) use volume::{Dates, Span, Theme, date_of, volume_number, weekday};
-pub use volume::{Numbering, Titles, Volume};
+pub(in crate::book) use setup::{
+    GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText,
+};
+pub(in crate::book) use volume::{
+    ChapterKind, VolumeChapter, VolumeDates, date_of, volume_number, weekday,
+};
+pub use volume::{PrintedNumbers, Volume, VolumeTitles};

@@ -4,7 +4,7 @@
 //! downwards; y of a text is its baseline.
 
 use crate::book::draw::picture::Picture;
-use crate::book::text::typesetting::{Face, Step};
+use crate::book::text::typesetting::{Face, PathEl};
 use crate::human::ladder::Rung;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Page {
     /// The page number as the reader knows it, even if it is not printed: `iv`, `27`.
     pub folio: String,
     /// The marks in drawing order; texts are drawn above all others.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DrawOp>,
 }
 
 /// A point: x to the right, y downwards.
@@ -45,7 +45,7 @@ impl Colour {
 
 /// Something drawn on a page, in black unless it has a colour of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mark {
+pub enum DrawOp {
     /// A straight line with flat ends.
     Line {
         /// One end.
@@ -69,12 +69,12 @@ pub enum Mark {
         /// The corners of the path.
         points: Vec<Point>,
         /// How it is painted.
-        paint: Paint,
+        paint: PathPaint,
     },
     /// A filled shape, which may have curves.
     Shape {
         /// Its outline. Each move starts a new part.
-        steps: Vec<Step>,
+        steps: Vec<PathEl>,
         /// Whether every second part inside another is a hole; otherwise holes run the other way round.
         even_odd: bool,
     },
@@ -99,34 +99,34 @@ pub enum Mark {
         text: Cow<'static, str>,
     },
     /// A group of marks that is rotated.
-    Turned {
+    Rotated {
         /// The rotation.
-        turn: Turn,
+        turn: Rotation,
         /// The top left corner of the area that they fill on the page.
         corner: Point,
         /// Width and height of the area before rotation.
         size: Point,
         /// The marks, relative to the top left corner of the area before rotation.
-        marks: Vec<Mark>,
+        marks: Vec<DrawOp>,
     },
     /// Marks in a colour instead of black; boxes keep their own.
-    Toned {
+    Colored {
         /// The colour.
         colour: Colour,
         /// The marks, relative to the same page.
-        marks: Vec<Mark>,
+        marks: Vec<DrawOp>,
     },
     /// Lines that are dotted.
     Dotted {
         /// The length of a dot and of the gap after it.
         dot: Point,
         /// The lines.
-        marks: Vec<Mark>,
+        marks: Vec<DrawOp>,
     },
     /// A drawing that many pages share.
-    Stamp {
+    Form {
         /// The drawing.
-        stamp: Stamp,
+        stamp: SharedForm,
         /// The position of its top left corner.
         corner: Point,
     },
@@ -134,7 +134,7 @@ pub enum Mark {
 
 /// The angle by which marks are rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum Rotation {
     /// 90 degrees clockwise: lines read downwards.
     Quarter,
     /// 180 degrees.
@@ -143,7 +143,7 @@ pub enum Turn {
 
 /// How a path is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Paint {
+pub enum PathPaint {
     /// Filled.
     Fill,
     /// Outlined by a line of this width.
@@ -152,7 +152,7 @@ pub enum Paint {
 
 /// How the figure that speaks to children looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mood {
+pub enum FigureMood {
     /// It looks at the puzzle.
     Looking,
     /// It cheers.
@@ -163,7 +163,7 @@ pub enum Mood {
 
 /// A drawing that many pages share. A PDF contains each stamp that is used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stamp {
+pub enum SharedForm {
     /// The empty grid of a puzzle.
     PuzzleGrid,
     /// The empty grid of an answer.
@@ -181,7 +181,7 @@ pub enum Stamp {
     /// The blanks for time and date below a puzzle, or stars to colour.
     Log,
     /// The figure that speaks to children, with the outline around its words.
-    Figure(Mood),
+    Figure(FigureMood),
     /// The empty grid of an answer of the page before.
     LastGrid,
     /// The dots in an empty cell.
@@ -201,11 +201,11 @@ pub enum Stamp {
 
 /// The content of a stamp. Its marks contain no stamps and lie within its size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawing {
+pub struct FormContent {
     /// Width in points.
     pub width: f64,
     /// Height in points.
     pub height: f64,
     /// The marks, relative to the drawing's top left corner.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DrawOp>,
 }

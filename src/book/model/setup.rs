@@ -2,9 +2,9 @@
 //! arranged on it. The parts measure it; a volume keeps it.
 
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::model::{BookDesign, Head, Imprint, Point, Running};
+use crate::book::model::{BookDesign, Imprint, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
-use crate::book::text::typesetting::FamilyFaces;
+use crate::book::text::typesetting::FamilyStacks;
 use crate::printers::{Edition, Terms, Trim};
 use std::sync::Arc;
 
@@ -35,20 +35,20 @@ pub struct PageSetup {
     pub(in crate::book) area: LiveArea,
     pub(in crate::book) puzzle_page: PuzzlePage,
     /// `None` if the book has no answer pages.
-    pub(in crate::book) answer_page: Option<Grids>,
+    pub(in crate::book) answer_page: Option<GridLayout>,
     /// How the rules and the worked example are spread over pages: the number of the way.
     pub(in crate::book) spread: usize,
-    pub(in crate::book) hints: List,
-    pub(in crate::book) times: List,
-    pub(in crate::book) texts: Vec<Prose>,
+    pub(in crate::book) hints: PuzzleList,
+    pub(in crate::book) times: PuzzleList,
+    pub(in crate::book) texts: Vec<TypesetText>,
 }
 
 impl PageSetup {
-    pub(in crate::book) fn words(&self) -> FamilyFaces {
+    pub(in crate::book) fn words(&self) -> FamilyStacks {
         self.design.typefaces.words
     }
 
-    pub(in crate::book) fn figures(&self) -> FamilyFaces {
+    pub(in crate::book) fn figures(&self) -> FamilyStacks {
         self.design.typefaces.figures
     }
 
@@ -121,8 +121,8 @@ impl LiveArea {
         let foot = trim.height() - margins.bottom.max(min) - DESCENT * foot_style.size;
         let top = margins.top.max(min);
         let (top, running) = match design.keys.running {
-            Running::Foot | Running::None => (top, foot),
-            Running::Head => {
+            RunningTextPlace::Foot | RunningTextPlace::None => (top, foot),
+            RunningTextPlace::Head => {
                 // Characters such as Ś and 国 are higher than capitals, and stay below the margin too.
                 let high = foot_style.faces.ink("Ś国").1.max(ASCENT);
                 let line = top + high * foot_style.size;
@@ -136,7 +136,7 @@ impl LiveArea {
             outside,
             top,
             bottom: match design.keys.running {
-                Running::None => trim.height() - margins.bottom.max(min),
+                RunningTextPlace::None => trim.height() - margins.bottom.max(min),
                 _ => foot - foot_style.cap() - margins.foot_gap,
             },
             tab,
@@ -174,7 +174,7 @@ impl LiveArea {
 /// The grids of a page: from the top left of the live area to the outer corner of each frame, in the order of the
 /// design.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Grids {
+pub(in crate::book) struct GridLayout {
     pub grid: GridStyle,
     pub corners: Vec<Point>,
     /// Distance from the top of a caption to its grid.
@@ -183,7 +183,7 @@ pub(in crate::book) struct Grids {
     pub together: usize,
 }
 
-impl Grids {
+impl GridLayout {
     /// Grids at these places, each a column and a row: the first caption has this corner, each is at this distance
     /// from the next, and the grids are below their captions.
     pub fn new(
@@ -222,23 +222,23 @@ impl Grids {
 /// The arrangement of puzzle pages.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct PuzzlePage {
-    pub grids: Grids,
+    pub grids: GridLayout,
     /// The answers at the foot of the page, if the design puts them there.
-    pub below: Option<Below>,
+    pub below: Option<FootAnswers>,
     /// The hints there, above the answers, if the design puts them there.
-    pub hints_below: Option<HintsBelow>,
+    pub hints_below: Option<FootHints>,
     /// The head above the puzzles.
-    pub head: HeadPlace,
+    pub head: HeadLayout,
     /// Number of ruled lines for notes below each puzzle.
     pub notes: usize,
     /// The answers of the page before, if the design puts them there.
-    pub last: Option<LastAnswers>,
+    pub last: Option<PreviousAnswers>,
 }
 
 /// The place of the head above the puzzles, or on low pages beside the only puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::book) struct HeadPlace {
-    pub head: Head,
+pub(in crate::book) struct HeadLayout {
+    pub head: PageHead,
     /// Its height with the space below it; 0 if it is beside the puzzle.
     pub above: f64,
     /// The width that it takes with the space after it; 0 if it is above the puzzles.
@@ -247,9 +247,9 @@ pub(in crate::book) struct HeadPlace {
 
 /// The arrangement of the answers of the page before, with a rule in words beside or above them.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct LastAnswers {
+pub(in crate::book) struct PreviousAnswers {
     /// The answers, from the top of the whole.
-    pub grids: Grids,
+    pub grids: GridLayout,
     /// Width of the rule.
     pub words: f64,
     /// Height of the whole.
@@ -258,15 +258,15 @@ pub(in crate::book) struct LastAnswers {
 
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Below {
-    pub grids: Grids,
+pub(in crate::book) struct FootAnswers {
+    pub grids: GridLayout,
     /// Width and height of the whole block.
     pub size: (f64, f64),
 }
 
 /// The arrangement of the hints at the foot of a page: a line for each, or two beside each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct HintsBelow {
+pub(in crate::book) struct FootHints {
     pub columns: usize,
     /// Type size, and distance from one line to the next.
     pub size: f64,
@@ -277,7 +277,7 @@ pub(in crate::book) struct HintsBelow {
 
 /// A few words for each puzzle of the book, and their places on pages of their own, column by column.
 #[derive(Clone, Debug, Default)]
-pub(in crate::book) struct List {
+pub(in crate::book) struct PuzzleList {
     /// The words, in the order of the book; empty if the book has no such list.
     pub words: Arc<[String]>,
     pub columns: usize,
@@ -296,7 +296,7 @@ pub(in crate::book) struct List {
 
 /// A text of the user, set in pages.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Prose {
+pub(in crate::book) struct TypesetText {
     /// The heading in the contents.
     pub heading: Option<String>,
     /// The words of each page: from the top left of the live area to the start of each on its baseline.

@@ -1,8 +1,8 @@
 //! Other titles of the author, a line or more each.
 
-use super::{Column, Leaf, Volume};
+use super::{Column, PageSlot, Volume};
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let style = volume.setup.italic(1.1);
     page.heading(volume.setup.language.text("also_by.heading"));
     for title in volume.setup.imprint.other_titles() {

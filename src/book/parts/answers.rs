@@ -2,11 +2,11 @@
 
 use super::column::head_height;
 use super::{
-    BookDesign, Cell, Column, GridStyle, Grids, Leaf, LiveArea, Mark, Outline, Point, Stamp,
-    TextStyle, Volume, draw, in_pages, say, words,
+    BookDesign, Cell, Column, DrawOp, GridLayout, GridStyle, LiveArea, Outline, PageSlot, Point,
+    SharedForm, TextStyle, Volume, draw, in_pages, say, words,
 };
 use crate::book::model::design::AnswerPlace;
-use crate::book::model::volume::Span;
+use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
 
 /// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
@@ -32,7 +32,7 @@ pub(in crate::book) fn measure(
     area: &LiveArea,
     of_class: Option<usize>,
     of_sheet: Option<usize>,
-) -> Option<Grids> {
+) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let blocks = of_class.zip(of_sheet).and_then(|class| in_blocks(design, area, class));
     if blocks.is_some() {
@@ -52,7 +52,7 @@ fn arranged(
     area: &LiveArea,
     of_class: Option<(usize, usize)>,
     (digit, gap): (f64, f64),
-) -> Option<Grids> {
+) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let head = head_height(design);
     let room = area.room() - head;
@@ -91,7 +91,7 @@ fn arranged(
     let (columns, rows) = (columns as usize, rows as usize);
     let places = (0..columns * rows).map(|place| (place % columns, place / columns));
     let pitch = (outer + column_gap, unit + row_gap);
-    Some(Grids::new(grid, caption, places, (left, head), pitch))
+    Some(GridLayout::new(grid, caption, places, (left, head), pitch))
 }
 
 /// The arrangement of the answers of a class on the fewest pages with digits that can be read,
@@ -100,7 +100,7 @@ fn in_blocks(
     design: &BookDesign,
     area: &LiveArea,
     (answers, of_sheet): (usize, usize),
-) -> Option<Grids> {
+) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let head = head_height(design);
     let caption = caption_height(design) + style.caption_gap;
@@ -150,7 +150,7 @@ fn in_blocks(
         let y = (row * high + within / wide) as f64 * (unit + gap) + row as f64 * (aside + below);
         (left + x, head + y + caption)
     });
-    Some(Grids { grid, corners: places.collect(), caption, together: of_sheet })
+    Some(GridLayout { grid, corners: places.collect(), caption, together: of_sheet })
 }
 
 /// Height of the number above an answer.
@@ -159,8 +159,8 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// The pages of all answers.
-pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
-    let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
+pub(in crate::book) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
+    let size = outline.setup.answer_page.as_ref().map_or(1, GridLayout::len);
     if outline.setup.design.keys.answers.place == AnswerPlace::Next {
         // Those of the last page of puzzles; the others are each on the next one.
         let ranges = outline.ranges().last();
@@ -179,7 +179,7 @@ pub(in crate::book) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Le
     outline.fill(first.part, rows, pages);
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let style = &volume.setup.design.keys.answers;
     let Some(grids) = &volume.setup.answer_page else { return };
     let corners = grids.on_page(page.pen());
@@ -210,12 +210,12 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 
 /// The sheet of a class on which a puzzle is, as the number of its section.
 fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
-    let sheet = |span: &Span| span.theme.is_sheet() && span.puzzles.contains(&puzzle);
+    let sheet = |span: &VolumeChapter| span.theme.is_sheet() && span.puzzles.contains(&puzzle);
     volume.sections.iter().position(sheet)
 }
 
 /// The numbers of the answers of a page, or their sheets, or their months.
-fn range(volume: &Volume, leaf: &Leaf) -> String {
+fn range(volume: &Volume, leaf: &PageSlot) -> String {
     let [first, last] =
         [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
     let versions = first.zip(last).and_then(|(first, last)| volume.versions(first, last));
@@ -228,11 +228,11 @@ fn range(volume: &Volume, leaf: &Leaf) -> String {
 }
 
 /// Draws empty grids with these corners, and above each the number of its puzzle.
-pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<Mark>, places: &[(Point, usize)]) {
+pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<DrawOp>, places: &[(Point, usize)]) {
     let style = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     for &((x, y), puzzle) in places {
-        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
+        marks.push(DrawOp::Form { stamp: SharedForm::AnswerGrid, corner: (x, y) });
         let text = volume.numbering.number(puzzle).to_string();
         draw::left(marks, (x, y - style.caption_gap), number, &text);
     }
@@ -241,7 +241,7 @@ pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<Mark>, places: &[(
 /// Draws the digits of answers in grids with these corners; givens are in bold.
 pub(super) fn digits(
     volume: &Volume,
-    marks: &mut Vec<Mark>,
+    marks: &mut Vec<DrawOp>,
     grid: GridStyle,
     places: &[(Point, usize)],
 ) {

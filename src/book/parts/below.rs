@@ -1,11 +1,11 @@
 //! Answers and hints below the puzzles of a page, upside down so that they are not read by accident.
 
 use super::{
-    ASCENT, BookDesign, Column, GridStyle, Grids, Leaf, LiveArea, Mark, TextStyle, Volume, answers,
-    draw,
+    ASCENT, BookDesign, Column, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, TextStyle,
+    Volume, answers, draw,
 };
-use crate::book::model::page::Turn;
-use crate::book::model::setup::{Below, HintsBelow};
+use crate::book::model::page::Rotation;
+use crate::book::model::setup::{FootAnswers, FootHints};
 
 /// Space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -16,7 +16,7 @@ const HINT: f64 = 22.0;
 /// The distance from one line of hints to the next, in multiples of the type size.
 const LEAD: f64 = 1.25;
 
-impl HintsBelow {
+impl FootHints {
     /// The arrangement of this number of hints.
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
         let size = design.keys.sizes.small;
@@ -32,7 +32,7 @@ impl HintsBelow {
     }
 }
 
-impl Below {
+impl FootAnswers {
     /// Arranges this number of answers with the smallest digits that the design allows. `None` if the
     /// page is too narrow for one.
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
@@ -52,12 +52,12 @@ impl Below {
         let size = (columns as f64 * (outer + gap) - gap, down);
         let places = (0..answers).map(|i| (i % columns, i / columns));
         let pitch = (outer + gap, outer + caption + gap);
-        Some(Self { grids: Grids::new(grid, caption, places, (0.0, 0.0), pitch), size })
+        Some(Self { grids: GridLayout::new(grid, caption, places, (0.0, 0.0), pitch), size })
     }
 }
 
 /// The height that answers and hints take, with the space above them.
-pub(super) fn height(below: Option<&Below>, hints: Option<&HintsBelow>) -> f64 {
+pub(super) fn height(below: Option<&FootAnswers>, hints: Option<&FootHints>) -> f64 {
     let answers = below.map_or(0.0, |below| below.size.1 + BELOW_GAP);
     answers + hints.map_or(0.0, |hints| hints.block.1 + HINTS_GAP)
 }
@@ -74,11 +74,11 @@ pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
 }
 
 /// Draws what the design has below the puzzles of a page, at the lower end of its live area.
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let mut turned = |above: f64, size: (f64, f64), marks| {
         let left = page.left + (page.width - size.0) / 2.0;
         let corner = (left, volume.setup.area.bottom - above - size.1);
-        page.marks.push(Mark::Turned { turn: Turn::Half, corner, size, marks });
+        page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
     };
     let below = volume.setup.puzzle_page.below.as_ref();
     if let Some(below) = below {
@@ -89,7 +89,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     }
 }
 
-fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
+fn answers(volume: &Volume, leaf: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(leaf.puzzles()).collect();
     let mut marks = Vec::new();
     answers::numbered_grids(volume, &mut marks, &places);
@@ -97,7 +97,7 @@ fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
     marks
 }
 
-fn hints_of(volume: &Volume, leaf: &Leaf, below: &HintsBelow) -> Vec<Mark> {
+fn hints_of(volume: &Volume, leaf: &PageSlot, below: &FootHints) -> Vec<DrawOp> {
     let number = TextStyle::new(volume.setup.figures().strong, below.size);
     let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();

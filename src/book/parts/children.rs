@@ -1,10 +1,10 @@
 //! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
 
 use super::{
-    ASCENT, BookDesign, Colour, Column, Drawing, GridStyle, Leaf, LiveArea, Mark, PageSetup, Point,
-    Stamp, Volume, draw, say,
+    ASCENT, BookDesign, Colour, Column, DrawOp, FormContent, GridStyle, LiveArea, PageSetup,
+    PageSlot, Point, SharedForm, Volume, draw, say,
 };
-use crate::book::model::page::Mood;
+use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
@@ -51,7 +51,7 @@ fn places(volume: &Volume) -> (f64, Point, [Point; 2]) {
 }
 
 /// The stamp of the figure with the box around its words.
-pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
+pub(in crate::book) fn figure(volume: &Volume, mood: FigureMood) -> FormContent {
     let (side, size, [figure, bubble]) = places(volume);
     let tip = match volume.setup.puzzle_page.head.beside > 0.0 {
         true => (0.55 * side, figure.1 - 4.0),
@@ -62,16 +62,16 @@ pub(in crate::book) fn figure(volume: &Volume, mood: Mood) -> Drawing {
     let reach = |a: Point, b: Point| (a.0 + b.0 + LINE, a.1 + b.1 + LINE);
     let (of_figure, of_bubble) = (reach(figure, (side, side)), reach(bubble, size));
     let (width, height) = (of_figure.0.max(of_bubble.0), of_figure.1.max(of_bubble.1));
-    Drawing { width, height, marks }
+    FormContent { width, height, marks }
 }
 
 /// Draws the figure and what it says of a puzzle.
-pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+pub(super) fn speak(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let (mood, words) = phrase(volume, leaf);
     let (_, size, [_, bubble]) = places(volume);
     let (x, y) = area.corner;
     let bubble = (x + bubble.0, y + bubble.1);
-    marks.push(Mark::Stamp { stamp: Stamp::Figure(mood), corner: (x, y) });
+    marks.push(DrawOp::Form { stamp: SharedForm::Figure(mood), corner: (x, y) });
     let width = size.0 - 2.0 * PAD;
     let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
     let fits = |lines, type_size| lines as f64 * 1.3 * type_size <= size.1 - 0.5 * PAD;
@@ -91,7 +91,7 @@ pub(super) fn speak(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: A
 }
 
 /// What the figure says of a puzzle: where to look, or now and then a cheer.
-fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
+fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
     let section = &volume.sections[leaf.of()];
     let nth = leaf.puzzles().start - section.puzzles.start;
@@ -100,14 +100,14 @@ fn phrase(volume: &Volume, leaf: &Leaf) -> (Mood, String) {
         list[n % list.len()].to_owned()
     };
     if nth > 0 && nth.is_multiple_of(5) {
-        return (Mood::Proud, pick("children.well_done", nth / 5));
+        return (FigureMood::Proud, pick("children.well_done", nth / 5));
     }
     match block_to_look_at(&volume.puzzle(leaf.puzzles().start)).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
-            (Mood::Looking, say!(language, "children.hint", place))
+            (FigureMood::Looking, say!(language, "children.hint", place))
         }
-        None => (Mood::Cheering, pick("children.cheers", nth / 2)),
+        None => (FigureMood::Cheering, pick("children.cheers", nth / 2)),
     }
 }
 
@@ -124,16 +124,16 @@ pub(super) fn tail_height(design: &BookDesign) -> f64 {
 }
 
 /// The stamp of the stars to colour, below a puzzle, with the words beside them.
-pub(super) fn tail_drawing(volume: &Volume) -> Drawing {
+pub(super) fn tail_drawing(volume: &Volume) -> FormContent {
     let (width, height) =
         (volume.setup.puzzle_page.grids.grid.outer(), tail_height(&volume.setup.design));
     let mut marks = Vec::new();
     tail(volume, &mut marks, (0.0, 0.0), width);
-    Drawing { width, height, marks }
+    FormContent { width, height, marks }
 }
 
 /// Draws stars to colour, and the words beside them; where the column is narrow, above them.
-fn tail(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, width: f64) {
+fn tail(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, width: f64) {
     let (height, words) =
         (tail_height(&volume.setup.design), volume.setup.language.text("children.colour"));
     let (star, end) = (STAR * height, y + height - 2.0 * LINE);
@@ -156,7 +156,7 @@ fn words_at(setup: &PageSetup) -> f64 {
 }
 
 /// Draws the page of a puzzle's answer below the words beside the stars.
-pub(super) fn answer(volume: &Volume, marks: &mut Vec<Mark>, (x, y): Point, page: usize) {
+pub(super) fn answer(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, page: usize) {
     let style = volume.setup.regular(1.0);
     let at = (x, y + words_at(&volume.setup) + 1.15 * style.size);
     draw::left(marks, at, style, &say!(volume.setup.language, "puzzles.answer", page));
@@ -178,9 +178,13 @@ pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
         let cells = house.cells();
         for &cell in cells {
             let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
-            page.marks.push(Mark::Box { corner, size: (side, side), colour: Colour::Grey(SHADE) });
+            page.marks.push(DrawOp::Box {
+                corner,
+                size: (side, side),
+                colour: Colour::Grey(SHADE),
+            });
         }
-        page.stamp(Stamp::ExampleGrid, corner);
+        page.stamp(SharedForm::ExampleGrid, corner);
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
         grid.digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);

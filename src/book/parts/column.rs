@@ -1,11 +1,11 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
-use super::{ASCENT, BookDesign, Mark, PageSetup, Point, Stamp, TextStyle, draw};
+use super::{ASCENT, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {
     setup: &'a PageSetup,
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DrawOp>,
     pub left: f64,
     pub width: f64,
     /// The baseline of the next line, or the top of what comes next.
@@ -100,8 +100,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    pub fn stamp(&mut self, stamp: Stamp, corner: Point) {
-        self.marks.push(Mark::Stamp { stamp, corner });
+    pub fn stamp(&mut self, stamp: SharedForm, corner: Point) {
+        self.marks.push(DrawOp::Form { stamp, corner });
     }
 }
 

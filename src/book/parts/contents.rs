@@ -1,6 +1,6 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::{Column, Leaf, TextStyle, Volume, draw, heading};
+use super::{Column, PageSlot, TextStyle, Volume, draw, heading};
 use crate::book::text::language::is_east_asian;
 
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
@@ -34,7 +34,7 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<Entry> {
     headings.collect()
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let index = volume.pagination.pages.iter().position(|other| other == leaf);
     let entries = entries(volume);
     page.heading(volume.setup.language.text("contents.heading"));

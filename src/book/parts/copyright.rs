@@ -1,8 +1,8 @@
 //! The back of the title page: small lines at its foot, on the book, its rights and its making.
 
-use super::{Column, Leaf, TextStyle, Volume, say};
+use super::{Column, PageSlot, TextStyle, Volume, say};
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
     let italic = TextStyle::new(volume.setup.words().italic, style.size);
     let (leading, apart) = (style.size * 1.5, style.size * 0.9);

@@ -3,9 +3,9 @@
 
 use super::children::{self, Area};
 use super::notes::RULED;
-use super::{BookDesign, Colour, Column, Leaf, LiveArea, Mark, TextStyle, Volume, draw};
-use crate::book::model::design::Head;
-use crate::book::model::setup::HeadPlace;
+use super::{BookDesign, Colour, Column, DrawOp, LiveArea, PageSlot, TextStyle, Volume, draw};
+use crate::book::model::design::PageHead;
+use crate::book::model::setup::HeadLayout;
 
 /// Size of the figures of a day, in multiples of the heading.
 const FIGURES: f64 = 2.6;
@@ -17,17 +17,17 @@ const BAND: f64 = 2.1;
 const BESIDE: f64 = 0.34;
 const GUTTER: f64 = 22.0;
 
-impl HeadPlace {
+impl HeadLayout {
     /// The place of a design's head on pages with this number of columns and rows.
     pub fn new(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
         let head = design.keys.puzzle.head;
         let above = match head {
-            Head::None => return Self::default(),
-            Head::Day => figures(design).cap() + 2.0 * GAP,
-            Head::Figure => children::side(area) + GAP,
-            Head::Masthead => BAND * masthead(design).cap() + 1.5 * GAP,
+            PageHead::None => return Self::default(),
+            PageHead::Day => figures(design).cap() + 2.0 * GAP,
+            PageHead::Figure => children::side(area) + GAP,
+            PageHead::Masthead => BAND * masthead(design).cap() + 1.5 * GAP,
         };
-        if head != Head::Masthead && area.is_low() && way == (1, 1) {
+        if head != PageHead::Masthead && area.is_low() && way == (1, 1) {
             return Self { head, above: 0.0, beside: BESIDE * area.live() };
         }
         Self { head, above, beside: 0.0 }
@@ -43,11 +43,11 @@ fn masthead(design: &BookDesign) -> TextStyle {
 }
 
 /// Draws the head of a page, from the top of its column down. On a low page `below` is the end of the puzzle.
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column, below: f64) {
     let place = volume.setup.puzzle_page.head;
     let (left, width) = match place.beside > 0.0 {
         true => (page.left, place.beside - GUTTER),
-        false if place.head == Head::Masthead => (page.left, page.width),
+        false if place.head == PageHead::Masthead => (page.left, page.width),
         false => {
             let grids = &volume.setup.puzzle_page.grids;
             let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
@@ -56,14 +56,14 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) 
     };
     let area = Area { corner: (left, page.y), width, below, beside: place.beside > 0.0 };
     match place.head {
-        Head::None => {}
-        Head::Day => day(volume, leaf, &mut page.marks, area),
-        Head::Figure => children::speak(volume, leaf, &mut page.marks, area),
-        Head::Masthead => band(volume, leaf, &mut page.marks, area),
+        PageHead::None => {}
+        PageHead::Day => day(volume, leaf, &mut page.marks, area),
+        PageHead::Figure => children::speak(volume, leaf, &mut page.marks, area),
+        PageHead::Masthead => band(volume, leaf, &mut page.marks, area),
     }
 }
 
-fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+fn day(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let [day, weekday, month] = volume.dates.large_day(leaf.puzzles().start);
     let design = &volume.setup.design;
     let (number, words) = (figures(design), volume.setup.regular(1.15));
@@ -96,7 +96,7 @@ fn day(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
 }
 
 /// The title in white on a black band, and the date of the page at its end.
-fn band(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
+fn band(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     const AIR: f64 = 0.7;
     let (style, (x, y)) = (masthead(&volume.setup.design), area.corner);
     let height = BAND * style.cap();
@@ -114,10 +114,10 @@ fn band(volume: &Volume, leaf: &Leaf, marks: &mut Vec<Mark>, area: Area) {
     if !date.is_empty() {
         style = style.within(room - aside.width(&date) - pad, &title);
     }
-    marks.push(Mark::Box { corner: (x, y), size: (area.width, height), colour: Colour::BLACK });
+    marks.push(DrawOp::Box { corner: (x, y), size: (area.width, height), colour: Colour::BLACK });
     let mut white = Vec::new();
     draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, &title);
     let end = (x + area.width - pad, middle + aside.cap() / 2.0);
     draw::right(&mut white, end, aside, &date);
-    marks.push(Mark::Toned { colour: Colour::WHITE, marks: white });
+    marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });
 }

@@ -3,10 +3,10 @@
 
 use super::puzzles::grid_style;
 use super::{
-    ASCENT, Colour, Column, GridStyle, Leaf, Mark, Outline, PageSetup, Stamp, TextStyle, Volume,
-    children, draw, say,
+    ASCENT, Colour, Column, DrawOp, GridStyle, Outline, PageSetup, PageSlot, SharedForm, TextStyle,
+    Volume, children, draw, say,
 };
-use crate::book::model::page::Mood;
+use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
 
 /// Grey of the shaded block: 12 % black.
@@ -71,12 +71,12 @@ fn fits(setup: &PageSetup, draw: impl Fn(&mut Column)) -> bool {
     page.fits()
 }
 
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     let count = spreads(&outline.setup)[outline.setup.spread].len();
-    pages.extend((0..count).map(|nth| Leaf::new(first.part, nth)));
+    pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     begin(&volume.setup, page);
     let pages = spreads(&volume.setup)[volume.setup.spread];
     pages[leaf.nth()].iter().for_each(|draw| draw(&volume.setup, page));
@@ -103,7 +103,7 @@ fn rules_for_children(setup: &PageSetup, page: &mut Column, sizes: &[f64], house
         let heading = setup.design.keys.sizes.heading;
         let side = 2.2 * heading;
         let corner = (page.right() - side, page.y - setup.design.keys.sizes.body);
-        page.marks.extend(draw::figure(Mood::Looking, corner, side));
+        page.marks.extend(draw::figure(FigureMood::Looking, corner, side));
         page.heading(setup.language.text("how_to_play.heading"));
         page.y += heading * 0.9;
         if houses {
@@ -171,12 +171,12 @@ fn example_grid(setup: &PageSetup, page: &mut Column) {
     let (example, block, _, _) = example();
     let grid = grid(setup);
     let shade = |n: usize| grid.block / 2.0 + n as f64 * 3.0 * grid.cell;
-    page.marks.push(Mark::Box {
+    page.marks.push(DrawOp::Box {
         corner: (page.left + shade(block % 3), page.y + shade(block / 3)),
         size: (3.0 * grid.cell, 3.0 * grid.cell),
         colour: Colour::Grey(SHADE),
     });
-    page.stamp(Stamp::ExampleGrid, page.pen());
+    page.stamp(SharedForm::ExampleGrid, page.pen());
     let face = setup.figures().regular.first();
     let corner = page.pen();
     grid.digits(&mut page.marks, corner, face, example.filled());

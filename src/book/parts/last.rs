@@ -1,11 +1,11 @@
 //! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
 
 use super::{
-    ASCENT, BookDesign, Column, GridStyle, Grids, Leaf, LiveArea, Mark, Stamp, TextStyle, Volume,
-    answers, draw,
+    ASCENT, BookDesign, Column, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm,
+    TextStyle, Volume, answers, draw,
 };
 use crate::book::model::design::AnswerPlace;
-use crate::book::model::setup::LastAnswers;
+use crate::book::model::setup::PreviousAnswers;
 use crate::book::text::language::Language;
 
 /// Space above the whole, and between the rule and the answers, in points.
@@ -21,7 +21,7 @@ fn style(design: &BookDesign) -> (TextStyle, f64) {
     (style, style.size * design.typefaces.leading.min(1.4))
 }
 
-impl LastAnswers {
+impl PreviousAnswers {
     /// The arrangement of this number of answers, if the design has them on the next page.
     pub fn new(
         design: &BookDesign,
@@ -64,13 +64,13 @@ impl LastAnswers {
             false => ((0.0, rule), live, rule + answers),
         };
         let places = (0..count).map(|i| (i % columns, i / columns));
-        let grids = Grids::new(grid, caption, places, first, pitch);
+        let grids = GridLayout::new(grid, caption, places, first, pitch);
         Some(Self { grids, words: width, height })
     }
 }
 
 /// Draws the rule, and the answers to the puzzles of the page before if there is one.
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let Some(last) = &volume.setup.puzzle_page.last else { return };
     let (left, top) = (page.left, volume.setup.area.bottom - last.height);
     let (style, lead) = style(&volume.setup.design);
@@ -85,7 +85,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     page.marks.append(&mut column.marks);
     let mut before = volume.pagination.pages.iter();
     let is_before =
-        |other: &&Leaf| other.part == leaf.part && other.puzzles().end == leaf.puzzles().start;
+        |other: &&PageSlot| other.part == leaf.part && other.puzzles().end == leaf.puzzles().start;
     let Some(before) = before.find(is_before).filter(|_| volume.setup.answer_page.is_some()) else {
         return;
     };
@@ -97,7 +97,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
     let words = volume.setup.language.text("newspaper.last");
     for &((x, y), puzzle) in &places {
-        page.marks.push(Mark::Stamp { stamp: Stamp::LastGrid, corner: (x, y) });
+        page.marks.push(DrawOp::Form { stamp: SharedForm::LastGrid, corner: (x, y) });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));

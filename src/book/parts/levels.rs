@@ -1,16 +1,16 @@
 //! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
 
-use super::{Column, Heading, Leaf, OPTICAL, Stamp, Theme, Volume, draw, only};
+use super::{ChapterKind, Column, Heading, OPTICAL, PageSlot, SharedForm, Volume, draw, only};
 use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;
 
-pub(super) fn heading(volume: &Volume, _: &Leaf) -> Option<Heading> {
+pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<Heading> {
     only(volume.setup.language.levels_page(volume.ladder())[0])
 }
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let (body, aside, name) =
         (volume.setup.regular(1.0), volume.setup.italic(1.0), volume.setup.strong(1.25));
     page.width = volume.setup.measure();
@@ -60,7 +60,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
         draw::left(&mut page.marks, (page.left, page.y), name, &word);
         let (width, height) = stars(level);
         let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
-        page.stamp(Stamp::LevelStars(level), corner);
+        page.stamp(SharedForm::LevelStars(level), corner);
         let first = page.y;
         page.y += leading;
         page.lines(promise(level), body, leading);
@@ -77,7 +77,7 @@ pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
 
 /// The numbers of the puzzles of a level, if they follow one another.
 fn numbers(volume: &Volume, level: Rung) -> Option<String> {
-    let span = volume.sections.iter().find(|span| span.theme == Theme::Level(level))?;
+    let span = volume.sections.iter().find(|span| span.theme == ChapterKind::Level(level))?;
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
     Some(volume.setup.language.puzzles(first, last))
 }

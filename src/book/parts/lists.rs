@@ -1,8 +1,8 @@
 //! Lists of puzzles in columns, a number and a few words each: the hints, and the times.
 
 use super::column::head_height;
-use super::{ASCENT, Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
-use crate::book::model::setup::List;
+use super::{ASCENT, Column, Outline, PageSetup, PageSlot, TextStyle, Volume, draw, words};
+use crate::book::model::setup::PuzzleList;
 use std::sync::Arc;
 
 /// Maximum number of columns.
@@ -10,7 +10,7 @@ const COLUMNS: usize = 6;
 /// Type sizes that are tried, as fractions of the body size.
 const SIZES: [f64; 3] = [0.94, 0.88, 0.82];
 
-impl List {
+impl PuzzleList {
     /// As many columns as hold each text in one line; with one column, texts may have several. The largest number
     /// of a puzzle is `largest`.
     pub fn new(setup: &PageSetup, intro: &str, largest: usize, words: &Arc<[String]>) -> Self {
@@ -46,20 +46,20 @@ impl List {
 }
 
 /// The list of a part, hints or times, and the key of its introduction.
-fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a List, &'static str) {
+fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static str) {
     match part {
         "hints" => (&setup.hints, setup.design.hints_intro()),
         _ => (&setup.times, "times.intro"),
     }
 }
 
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     let (list, _) = list(&outline.setup, first.part);
     outline.fill(first.part, (list.rows, list.columns), pages);
 }
 
 /// Draws a page with a title, an introduction, and for each puzzle its number and its words, column by column.
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let (list, intro) = list(&volume.setup, leaf.part);
     let (left, top) = page.pen();
     page.head(&words(volume, leaf), volume.range(leaf));

@@ -29,11 +29,11 @@ pub(in crate::book) use contents::entries;
 
 // The parts import from here what most of them use.
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::layout::pagination::{Leaf, Pagination};
+use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Colour, Drawing, Mark, Page, Point, Stamp};
-use crate::book::model::setup::{ASCENT, Grids, LiveArea, OPTICAL, PageSetup};
-use crate::book::model::volume::{Side, Theme, Volume};
+use crate::book::model::page::{Colour, DrawOp, FormContent, Page, Point, SharedForm};
+use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL, PageSetup};
+use crate::book::model::volume::{ChapterKind, PageSide, Volume};
 use crate::sudoku::grid::Cell;
 use crate::sudoku::named::is_same_name;
 use crate::words::say;
@@ -54,14 +54,14 @@ pub(in crate::book) struct Part {
     /// Whether it tells of the steps by which puzzles are solved.
     needs_insight: bool,
     /// Assigns its pages; given is a first one, without puzzles.
-    pages: fn(&Leaf, &Outline, &mut Vec<Leaf>),
+    pages: fn(&PageSlot, &Outline, &mut Vec<PageSlot>),
     /// The key of its heading in the contents.
     heading: &'static str,
     /// The headings of its pages, if they are not all the same.
-    headings: fn(&Volume, &Leaf) -> Option<Heading>,
-    foot: fn(&Volume, &Leaf) -> Foot,
+    headings: fn(&Volume, &PageSlot) -> Option<Heading>,
+    foot: fn(&Volume, &PageSlot) -> Foot,
     /// Draws a page; the column is its live area.
-    draw: fn(&Volume, &Leaf, &mut Column),
+    draw: fn(&Volume, &PageSlot, &mut Column),
 }
 
 /// A heading in the contents and, beside it, the numbers of its puzzles.
@@ -133,7 +133,7 @@ static OTHERS: &[Part] = &[
     Part { name: "(cover)", draw: title::cover, ..PAGE },
 ];
 
-const BLANK: Leaf = Leaf::new("(blank)", 0);
+const BLANK: PageSlot = PageSlot::new("(blank)", 0);
 
 /// The part with this name in a list.
 fn named(name: &str) -> Option<&'static Part> {
@@ -148,7 +148,7 @@ pub fn part_name(name: &str) -> String {
 }
 
 /// The part of a page.
-fn part(leaf: &Leaf) -> &'static Part {
+fn part(leaf: &PageSlot) -> &'static Part {
     let others = || OTHERS.iter().find(|part| part.name == leaf.part);
     named(leaf.part).or_else(others).unwrap_or(&OTHERS[0])
 }
@@ -159,7 +159,7 @@ fn only(words: &str) -> Option<Heading> {
 }
 
 /// The line of a page in the contents.
-fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
+fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
     match part(leaf).heading {
         "" => (part(leaf).headings)(volume, leaf),
         key => only(volume.setup.language.text(key)),
@@ -167,7 +167,7 @@ fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
 }
 
 /// The heading of a page; empty if it has none.
-fn words(volume: &Volume, leaf: &Leaf) -> String {
+fn words(volume: &Volume, leaf: &PageSlot) -> String {
     heading(volume, leaf).map_or_else(String::new, |(words, _)| words)
 }
 
@@ -221,14 +221,14 @@ impl Binding {
     pub const NONE: Self = Self { leaves: false, even: false, last_blank: false };
 
     /// Adds a blank page if needed, so that the next page is a right-hand page.
-    fn to_recto(self, pages: &mut Vec<Leaf>) {
+    fn to_recto(self, pages: &mut Vec<PageSlot>) {
         if self.leaves && !pages.len().is_multiple_of(2) {
             pages.push(BLANK);
         }
     }
 
     /// Adds blank pages at the end as required.
-    fn close(self, pages: &mut Vec<Leaf>) {
+    fn close(self, pages: &mut Vec<PageSlot>) {
         if self.even && !pages.len().is_multiple_of(2) {
             pages.push(BLANK);
         }
@@ -243,10 +243,10 @@ impl Binding {
 
 /// The part with this name in the list of a book, or the text of the user that replaces it or has this name, as a
 /// page of it.
-pub(in crate::book) fn listed(name: &str, text: Option<usize>) -> Leaf {
+pub(in crate::book) fn listed(name: &str, text: Option<usize>) -> PageSlot {
     match named(name).filter(|_| text.is_none()) {
-        Some(part) => Leaf::new(part.name, 0),
-        None => Leaf::new("(text)", 0).of_section(text.unwrap_or(0)),
+        Some(part) => PageSlot::new(part.name, 0),
+        None => PageSlot::new("(text)", 0).of_section(text.unwrap_or(0)),
     }
 }
 
@@ -255,7 +255,7 @@ pub(in crate::book) fn listed(name: &str, text: Option<usize>) -> Leaf {
 pub(in crate::book) struct Outline {
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, a page of each.
-    pub parts: Arc<[Leaf]>,
+    pub parts: Arc<[PageSlot]>,
     /// Number of puzzles in each section.
     pub sections: Vec<usize>,
     /// Whether each section is a sheet of a class.
@@ -284,7 +284,7 @@ impl Outline {
     }
 
     /// The pages, and the number of those before page 1.
-    pub fn leaves(&self) -> (Vec<Leaf>, usize) {
+    pub fn leaves(&self) -> (Vec<PageSlot>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
         let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(part(listed)));
@@ -300,7 +300,7 @@ impl Outline {
             }
             (part(listed).pages)(listed, self, &mut pages);
         }
-        pages.extend((pages.len()..self.at_least).map(|_| Leaf::new("notes", 0)));
+        pages.extend((pages.len()..self.at_least).map(|_| PageSlot::new("notes", 0)));
         self.binding.close(&mut pages);
         (pages, front)
     }
@@ -308,15 +308,15 @@ impl Outline {
     /// The pages of a booklet: a cover, the parts without blank pages, pages for notes until the sheets are full, and
     /// on the back what is on the copyright page.
     fn booklet(&self) -> Pagination {
-        let mut pages = vec![Leaf::new("(cover)", 0)];
+        let mut pages = vec![PageSlot::new("(cover)", 0)];
         let mut back = Vec::new();
-        let is_inside = |listed: &&Leaf| !["half-title", "title"].contains(&listed.part);
+        let is_inside = |listed: &&PageSlot| !["half-title", "title"].contains(&listed.part);
         for listed in self.parts.iter().filter(is_inside) {
             let is_back = listed.part == "copyright";
             (part(listed).pages)(listed, self, if is_back { &mut back } else { &mut pages });
         }
         let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
-        pages.resize(over, Leaf::new("notes", 0));
+        pages.resize(over, PageSlot::new("notes", 0));
         pages.extend(back);
         Pagination::new(pages, 0)
     }
@@ -324,12 +324,12 @@ impl Outline {
     /// The pages of the answers alone.
     pub fn answers(&self) -> Pagination {
         let mut pages = Vec::new();
-        answers::pages(&Leaf::new("answers", 0), self, &mut pages);
+        answers::pages(&PageSlot::new("answers", 0), self, &mut pages);
         Pagination::new(pages, 0)
     }
 
     /// Adds a blank page if needed, so that the next page begins a sheet of a class.
-    fn to_sheet(&self, pages: &mut Vec<Leaf>) {
+    fn to_sheet(&self, pages: &mut Vec<PageSlot>) {
         if self.sheets && !pages.len().is_multiple_of(2) {
             pages.push(BLANK);
         }
@@ -345,7 +345,7 @@ impl Outline {
 
     /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last two
     /// pages share their rows.
-    fn fill(&self, part: &'static str, (rows, columns): (usize, usize), pages: &mut Vec<Leaf>) {
+    fn fill(&self, part: &'static str, (rows, columns): (usize, usize), pages: &mut Vec<PageSlot>) {
         let size = rows * columns;
         let all: usize = self.sections.iter().sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;
@@ -362,9 +362,9 @@ fn in_pages(
     of: usize,
     range: Range<usize>,
     size: usize,
-) -> impl Iterator<Item = Leaf> {
+) -> impl Iterator<Item = PageSlot> {
     range.clone().step_by(size).map(move |first| {
-        Leaf::new(part, 0).of_section(of).with(first..range.end.min(first + size))
+        PageSlot::new(part, 0).of_section(of).with(first..range.end.min(first + size))
     })
 }
 
@@ -389,25 +389,27 @@ impl Volume {
     }
 
     /// The drawing of a stamp on these pages.
-    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+    pub fn drawing(&self, stamp: SharedForm) -> FormContent {
         let stars = draw::stars;
         let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
         match stamp {
-            Stamp::PuzzleGrid => {
+            SharedForm::PuzzleGrid => {
                 self.setup.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade)
             }
-            Stamp::AnswerGrid => self.answer_grid().drawing(),
-            Stamp::TitleGrid => title::grid(self).drawing(),
-            Stamp::ExampleGrid => how_to_play::grid(&self.setup).drawing(),
-            Stamp::CaptionStars(level) => stars(level, puzzle.stars),
-            Stamp::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
-            Stamp::LevelStars(level) => stars(level, sizes.body * levels::STARS),
-            Stamp::Log => puzzles::log_drawing(self),
-            Stamp::Figure(mood) => children::figure(self, mood),
-            Stamp::LastGrid => self.last_grid().drawing(),
-            Stamp::Dots => draw::dots(self.setup.puzzle_page.grids.grid.cell),
-            Stamp::Foot { section } => draw::line(foot_style(self), &section_foot(self, section)),
-            Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
+            SharedForm::AnswerGrid => self.answer_grid().drawing(),
+            SharedForm::TitleGrid => title::grid(self).drawing(),
+            SharedForm::ExampleGrid => how_to_play::grid(&self.setup).drawing(),
+            SharedForm::CaptionStars(level) => stars(level, puzzle.stars),
+            SharedForm::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
+            SharedForm::LevelStars(level) => stars(level, sizes.body * levels::STARS),
+            SharedForm::Log => puzzles::log_drawing(self),
+            SharedForm::Figure(mood) => children::figure(self, mood),
+            SharedForm::LastGrid => self.last_grid().drawing(),
+            SharedForm::Dots => draw::dots(self.setup.puzzle_page.grids.grid.cell),
+            SharedForm::Foot { section } => {
+                draw::line(foot_style(self), &section_foot(self, section))
+            }
+            SharedForm::CoverGrid | SharedForm::SampleGrid | SharedForm::CoverStars(_) => {
                 unreachable!("these are on covers only")
             }
         }
@@ -431,7 +433,7 @@ fn foot_style(volume: &Volume) -> TextStyle {
 }
 
 /// Draws the foot of a page: its folio at the outside, the given text at the inside.
-fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
+fn foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Foot) {
     let style = foot_style(volume);
     let number = TextStyle::new(volume.setup.figures().strong, style.size);
     let left = volume.live_left(index);
@@ -443,20 +445,20 @@ fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
     let folio = volume.pagination.folio(index);
     let side = volume.side(index);
     match side {
-        Side::Recto => draw::right(marks, (right, y), number, &folio),
-        Side::Verso => draw::left(marks, (left, y), number, &folio),
+        PageSide::Recto => draw::right(marks, (right, y), number, &folio),
+        PageSide::Verso => draw::left(marks, (left, y), number, &folio),
     }
     let at_inside = |text: &str| match side {
-        Side::Recto => left,
-        Side::Verso => right - style.width(text),
+        PageSide::Recto => left,
+        PageSide::Verso => right - style.width(text),
     };
     match inside {
         Foot::None | Foot::Folio => {}
         Foot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
         Foot::OfSection(section) => {
             let x = at_inside(&section_foot(volume, section));
-            let (stamp, corner) = (Stamp::Foot { section }, (x, running - style.size));
-            marks.push(Mark::Stamp { stamp, corner });
+            let (stamp, corner) = (SharedForm::Foot { section }, (x, running - style.size));
+            marks.push(DrawOp::Form { stamp, corner });
         }
     }
 }

@@ -1,11 +1,11 @@
 //! A page of ruled lines.
 
-use super::{Column, Leaf, Volume, draw};
+use super::{Column, PageSlot, Volume, draw};
 
 /// Distance between ruled lines, in points, suitable for handwriting.
 pub(super) const RULED: f64 = 24.0;
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     page.heading(volume.setup.language.text("puzzles.notes"));
     let lines = (page.room() / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {

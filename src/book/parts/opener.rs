@@ -1,7 +1,7 @@
 //! The page that opens a level or a month; without one, the pages of its puzzles are in the contents.
 
-use super::{Column, Heading, Leaf, Stamp, TextStyle, Theme, Volume, draw};
-use crate::book::model::page::Mood;
+use super::{ChapterKind, Column, Heading, PageSlot, SharedForm, TextStyle, Volume, draw};
+use crate::book::model::page::FigureMood;
 use crate::book::model::volume::weekday;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::ops::Range;
 pub(super) const STARS: f64 = 0.58;
 
 /// The name of a section, and the numbers of its puzzles.
-pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
+pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
     let (first, last) = volume.numbering.numbers(volume.sections[leaf.of()].puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
     Some(match volume.section_name(leaf.of()) {
@@ -19,12 +19,12 @@ pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
     })
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let (span, sizes) = (&volume.sections[leaf.of()], &volume.setup.design.keys.sizes);
-    let is_month = matches!(span.theme, Theme::Month(_));
+    let is_month = matches!(span.theme, ChapterKind::Month(_));
     page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
     let level = match span.theme {
-        Theme::Level(level) => Some(level),
+        ChapterKind::Level(level) => Some(level),
         _ => None,
     };
     if let Some(name) = volume.section_name(leaf.of()) {
@@ -37,7 +37,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     }
     if let Some(level) = level {
         let (width, height) = draw::stars_size(level, sizes.heading * STARS);
-        page.stamp(Stamp::OpenerStars(level), (page.middle() - width / 2.0, page.y));
+        page.stamp(SharedForm::OpenerStars(level), (page.middle() - width / 2.0, page.y));
         page.y += height + sizes.heading * 0.62;
     }
     let rule = sizes.heading * 2.1;
@@ -69,9 +69,9 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         let top = (volume.setup.area.height * 0.26 - side).max(volume.setup.area.top);
         let side = side.min(volume.setup.area.height * 0.26 - top);
         let corner = (page.middle() - side / 2.0, top);
-        page.marks.extend(draw::figure(Mood::Cheering, corner, side));
+        page.marks.extend(draw::figure(FigureMood::Cheering, corner, side));
     }
-    if let Theme::Month(first) = span.theme {
+    if let ChapterKind::Month(first) = span.theme {
         calendar(volume, span.puzzles.clone(), first, page);
     }
 }

@@ -1,14 +1,14 @@
 //! Empty grids where a page of puzzles has its grids, with or without dots for candidates.
 
-use super::{Cell, Column, Leaf, Mark, Stamp, TextStyle, Volume, draw};
+use super::{Cell, Column, DrawOp, PageSlot, SharedForm, TextStyle, Volume, draw};
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let grids = &volume.setup.puzzle_page.grids;
     for corner in grids.on_page(page.pen()) {
-        page.stamp(Stamp::PuzzleGrid, corner);
+        page.stamp(SharedForm::PuzzleGrid, corner);
         let cells = Cell::ALL.into_iter().filter(|_| leaf.part == "practice-dots");
-        page.marks.extend(cells.map(|cell| Mark::Stamp {
-            stamp: Stamp::Dots,
+        page.marks.extend(cells.map(|cell| DrawOp::Form {
+            stamp: SharedForm::Dots,
             corner: grids.grid.cell_corner(corner, cell),
         }));
     }

@@ -1,7 +1,7 @@
 //! Boxes to tick, one for each puzzle.
 
 use super::column::head_height;
-use super::{ASCENT, Column, Leaf, Outline, PageSetup, TextStyle, Volume, draw, words};
+use super::{ASCENT, Column, Outline, PageSetup, PageSlot, TextStyle, Volume, draw, words};
 
 /// Distance of a tick box from its number, in multiples of the number's size.
 const NUMBER_GAP: f64 = 0.45;
@@ -40,12 +40,12 @@ impl Boxes {
     }
 }
 
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     let boxes = Boxes::new(&outline.setup);
     outline.fill(first.part, (boxes.rows, boxes.columns), pages);
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let boxes = Boxes::new(&volume.setup);
     let (left, top) = page.pen();
     page.head(&words(volume, leaf), volume.range(leaf));

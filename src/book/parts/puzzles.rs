@@ -2,13 +2,13 @@
 
 use super::notes::RULED;
 use super::{
-    BookDesign, Cell, Column, Drawing, Foot, GridStyle, Grids, Leaf, LiveArea, Mark, OPTICAL,
-    Outline, Point, Stamp, TextStyle, Theme, Volume, below, children, draw, foot_style, head,
-    in_pages, last, say, section_foot,
+    BookDesign, Cell, ChapterKind, Column, DrawOp, Foot, FormContent, GridLayout, GridStyle,
+    LiveArea, OPTICAL, Outline, PageSlot, Point, SharedForm, TextStyle, Volume, below, children,
+    draw, foot_style, head, in_pages, last, say, section_foot,
 };
-use crate::book::model::design::{Head, Label, Order, Weight};
+use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::minutes::minutes;
-use crate::book::model::setup::{Below, HeadPlace, HintsBelow, LastAnswers, PuzzlePage};
+use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
 use crate::book::text::language::{BETWEEN, Language};
 
 /// Minimum gap between columns, in cells.
@@ -38,15 +38,15 @@ impl PuzzlePage {
         let ways = design.keys.arrangements_for(area.width);
         let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
         let headed = |way| {
-            let head = HeadPlace::new(design, area, way);
-            let without = (head.head != Head::None).then(HeadPlace::default);
+            let head = HeadLayout::new(design, area, way);
+            let without = (head.head != PageHead::None).then(HeadLayout::default);
             [head].into_iter().chain(without).map(move |head| (way, head))
         };
         // With the design's lines for notes; below a head with as many as leave the cells nearly as large.
         let most = design.keys.puzzle.notes;
-        let arranged = |(way, head): (_, HeadPlace)| {
+        let arranged = |(way, head): (_, HeadLayout)| {
             let with = |notes| Self::arranged(design, area, language, way, head, notes);
-            if head.head == Head::None {
+            if head.head == PageHead::None {
                 return with(most);
             }
             let least = with(0).grids.grid.cell * NEARLY;
@@ -65,7 +65,7 @@ impl PuzzlePage {
         area: &LiveArea,
         language: &Language,
         way: (usize, usize),
-        head: HeadPlace,
+        head: HeadLayout,
         notes: usize,
     ) -> Self {
         let style = &design.keys.puzzle;
@@ -75,9 +75,10 @@ impl PuzzlePage {
         let class = class_height(design, area);
         let live = area.live() - head.beside;
         // If no answer fits below, the cells are computed anyway and then refused as too small.
-        let below = Below::new(design, area, way.0 * way.1).filter(|_| design.keys.answers_below());
-        let hints_below = design.hints_below.then(|| HintsBelow::new(design, area, way.0 * way.1));
-        let last = LastAnswers::new(design, area, language, way.0 * way.1);
+        let below =
+            FootAnswers::new(design, area, way.0 * way.1).filter(|_| design.keys.answers_below());
+        let hints_below = design.hints_below.then(|| FootHints::new(design, area, way.0 * way.1));
+        let last = PreviousAnswers::new(design, area, language, way.0 * way.1);
         let answers = last.as_ref().map_or(0.0, |last| last.height);
         let above = class + head.above;
         let room =
@@ -113,11 +114,11 @@ impl PuzzlePage {
         let top = above + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
 
         let places = (0..way.0 * way.1).map(|place| match style.order {
-            Order::Across => (place % way.0, place / way.0),
-            Order::Down => (place / way.1, place % way.1),
+            ReadingOrder::Across => (place % way.0, place / way.0),
+            ReadingOrder::Down => (place / way.1, place % way.1),
         });
         let pitch = (outer + column_gap, unit + row_gap);
-        let grids = Grids::new(grid, caption, places, (left, top), pitch);
+        let grids = GridLayout::new(grid, caption, places, (left, top), pitch);
         Self { grids, below, hints_below, head, notes, last }
     }
 
@@ -141,12 +142,12 @@ fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// Height of the line for time and date and of the lines for notes below a grid.
-fn log_height(design: &BookDesign, head: &HeadPlace, notes: usize) -> f64 {
+fn log_height(design: &BookDesign, head: &HeadLayout, notes: usize) -> f64 {
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let log = match head.head {
         _ if !design.keys.puzzle.log => 0.0,
-        Head::Figure if head.beside > 0.0 => 0.0,
-        Head::Figure => children::tail_height(design),
+        PageHead::Figure if head.beside > 0.0 => 0.0,
+        PageHead::Figure => children::tail_height(design),
         _ => LOG_GAP * style.size + style.cap(),
     };
     // Beside a puzzle they are in the column of the head.
@@ -183,22 +184,22 @@ fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
 }
 
 /// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     let size = outline.setup.puzzle_page.grids.len();
     for (section, range) in outline.ranges().enumerate() {
         outline.to_sheet(pages);
         if !outline.setup.imprint.course.is_empty() {
             outline.binding.to_recto(pages);
-            pages.push(Leaf::new("(lesson)", section).of_section(section));
+            pages.push(PageSlot::new("(lesson)", section).of_section(section));
         } else if outline.setup.design.keys.openers {
             outline.binding.to_recto(pages);
-            pages.push(Leaf::new("(opener)", 0).of_section(section));
+            pages.push(PageSlot::new("(opener)", 0).of_section(section));
         }
         pages.extend(in_pages(first.part, section, range, size));
     }
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let style = &volume.setup.design.keys.puzzle;
     let grids = &volume.setup.puzzle_page.grids;
     let outer = grids.grid.outer();
@@ -207,12 +208,12 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
         head(volume, leaf, page, y + outer);
     }
     for &(corner, puzzle) in &places {
-        page.stamp(Stamp::PuzzleGrid, corner);
+        page.stamp(SharedForm::PuzzleGrid, corner);
         caption(volume, page, corner, puzzle);
     }
     let face = match volume.setup.design.keys.faces.givens {
-        Weight::Regular => volume.setup.figures().regular.first(),
-        Weight::Strong => volume.setup.figures().strong.first(),
+        GivensWeight::Regular => volume.setup.figures().regular.first(),
+        GivensWeight::Strong => volume.setup.figures().strong.first(),
     };
     for &(corner, puzzle) in &places {
         let givens = *volume.puzzle(puzzle).givens();
@@ -221,8 +222,8 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
         let givens = *volume.puzzle(puzzle).givens();
         let empty = |cell: &Cell| givens[*cell].is_none();
-        page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| Mark::Stamp {
-            stamp: Stamp::Dots,
+        page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| DrawOp::Form {
+            stamp: SharedForm::Dots,
             corner: grids.grid.cell_corner(corner, cell),
         }));
     }
@@ -246,7 +247,7 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 }
 
 /// Draws the head of a page, below the line for name and class.
-fn head(volume: &Volume, leaf: &Leaf, page: &mut Column, below: f64) {
+fn head(volume: &Volume, leaf: &PageSlot, page: &mut Column, below: f64) {
     let top = page.y;
     page.y += class_height(&volume.setup.design, &volume.setup.area);
     if volume.setup.puzzle_page.head.beside > 0.0 {
@@ -266,7 +267,7 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
     let stars = draw::stars_size(volume.level(puzzle), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
-    page.stamp(Stamp::CaptionStars(volume.level(puzzle)), corner);
+    page.stamp(SharedForm::CaptionStars(volume.level(puzzle)), corner);
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
@@ -286,28 +287,32 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     let (rating, language) = (volume.rating(puzzle), &volume.setup.language);
     match volume.setup.design.keys.puzzle.label {
-        Label::None => None,
-        Label::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
+        PuzzleLabel::None => None,
+        PuzzleLabel::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle says it already.
-        Label::Date if volume.setup.puzzle_page.head.head == Head::Day => {
+        PuzzleLabel::Date if volume.setup.puzzle_page.head.head == PageHead::Day => {
             Some(language.level_name(volume.level(puzzle)).to_owned())
         }
-        Label::Date => Some(volume.dates.day(puzzle)),
-        Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
-        Label::Technique => rating.map(|rating| language.technique(rating.hardest).to_owned()),
-        Label::Time => minutes(rating).map(|range| language.time(Some(range))),
+        PuzzleLabel::Date => Some(volume.dates.day(puzzle)),
+        PuzzleLabel::Rating => {
+            rating.map(|rating| say!(language, "bands.rating", rating = rating.er))
+        }
+        PuzzleLabel::Technique => {
+            rating.map(|rating| language.technique(rating.hardest).to_owned())
+        }
+        PuzzleLabel::Time => minutes(rating).map(|range| language.time(Some(range))),
     }
 }
 
 /// Draws what is above the puzzles of a sheet for a class: the title and the version, lines for name, class and score,
 /// and what to do.
-fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let style = volume.setup.regular(1.0);
     let (left, mut live, language) = (page.left, page.width, &volume.setup.language);
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
-    if let Theme::Sheet(number) = volume.sections[leaf.of()].theme {
+    if let ChapterKind::Sheet(number) = volume.sections[leaf.of()].theme {
         let strong = volume.setup.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
@@ -343,7 +348,7 @@ fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
 
 /// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
 /// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
-pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
+pub(super) fn foot(volume: &Volume, leaf: &PageSlot) -> Foot {
     let whole = || section_foot(volume, leaf.of());
     let weeks = volume.dates.iso_weeks(leaf.puzzles());
     if !weeks.is_empty() {
@@ -365,8 +370,8 @@ pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
 
 /// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
 /// the widest page number. Its top is the lower edge of the frame.
-pub(super) fn log_drawing(volume: &Volume) -> Drawing {
-    if volume.setup.puzzle_page.head.head == Head::Figure {
+pub(super) fn log_drawing(volume: &Volume) -> FormContent {
+    if volume.setup.puzzle_page.head.head == PageHead::Figure {
         return children::tail_drawing(volume);
     }
     let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
@@ -394,20 +399,20 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
         draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
         pen += width + before + blank(count) + between;
     }
-    Drawing { width: outer, height: y + style.size * 0.3, marks }
+    FormContent { width: outer, height: y + style.size * 0.3, marks }
 }
 
 /// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
 fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let style = volume.setup.regular(1.0);
     let head = volume.setup.puzzle_page.head;
-    let beside = head.head == Head::Figure && head.beside > 0.0;
+    let beside = head.head == PageHead::Figure && head.beside > 0.0;
     if !beside {
-        page.stamp(Stamp::Log, (x, y));
+        page.stamp(SharedForm::Log, (x, y));
     }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.setup.puzzle_page.grids.grid.outer();
-        if head.head == Head::Figure {
+        if head.head == PageHead::Figure {
             let height = children::tail_height(&volume.setup.design);
             let at = if beside { (page.left, y - height) } else { (x, y) };
             return children::answer(volume, &mut page.marks, at, answer);

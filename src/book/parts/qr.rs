@@ -1,18 +1,18 @@
 //! The page that opens the answers, with a QR code of the publisher's address.
 
-use super::{Column, Leaf, OPTICAL, Outline, TextStyle, Volume};
+use super::{Column, OPTICAL, Outline, PageSlot, TextStyle, Volume};
 use crate::printers::MM;
 
 /// The side of the code, in points.
 const SIDE: f64 = 32.0 * MM;
 
 /// One page; no pupil has it on the back of a sheet.
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     outline.to_sheet(pages);
-    pages.push(Leaf::new(first.part, 0));
+    pages.push(PageSlot::new(first.part, 0));
 }
 
-pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let Some(qr) = &volume.setup.imprint.qr else { return };
     let (area, sizes) = (&volume.setup.area, &volume.setup.design.keys.sizes);
     let has_answers = volume.pagination.answer_page(0).is_some() || volume.answers_apart.is_some();

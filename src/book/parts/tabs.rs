@@ -1,8 +1,8 @@
 //! The tab of a level at the outer edge of its pages: the next level's is one step further down. Tabs go through the
 //! edge into the bleed; their words stay inside the printer's margin.
 
-use super::{Colour, Leaf, Mark, Side, TextStyle, Theme, Volume, draw};
-use crate::book::model::page::Turn;
+use super::{ChapterKind, Colour, DrawOp, PageSide, PageSlot, TextStyle, Volume, draw};
+use crate::book::model::page::Rotation;
 
 /// The most height of a tab, in multiples of its type size, and its part of a step.
 const HIGH: f64 = 10.0;
@@ -11,7 +11,7 @@ const FILLED: f64 = 0.92;
 const GREYS: (f64, f64) = (0.85, 0.2);
 const BLACK_WORDS: f64 = 0.5;
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mark>) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, side: PageSide, marks: &mut Vec<DrawOp>) {
     if !volume.tabs || !["(opener)", "(lesson)", "puzzles"].contains(&leaf.part) {
         return;
     }
@@ -23,14 +23,18 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
     let high = (FILLED * step).min(HIGH * style.size);
     let top = area.top + leaf.of() as f64 * step.min(high / FILLED);
     let (width, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
-    let left = if side == Side::Recto { area.width - area.tab } else { -bleed };
+    let left = if side == PageSide::Recto { area.width - area.tab } else { -bleed };
     let along = leaf.of() as f64 / count.saturating_sub(1).max(1) as f64;
     let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
-    marks.push(Mark::Box { corner: (left, top), size: (width, high), colour: Colour::Grey(grey) });
+    marks.push(DrawOp::Box {
+        corner: (left, top),
+        size: (width, high),
+        colour: Colour::Grey(grey),
+    });
     // A name that is too long for its tab gives way to its number.
     let room = high - style.size;
     let number = match volume.sections[leaf.of()].theme {
-        Theme::Level(level) => usize::from(level.number()),
+        ChapterKind::Level(level) => usize::from(level.number()),
         _ => leaf.of() + 1,
     };
     let is_short = style.width(&name) <= room;
@@ -39,16 +43,16 @@ pub(super) fn draw(volume: &Volume, leaf: &Leaf, side: Side, marks: &mut Vec<Mar
     // Letters stand on a line that leads downwards; their heads, and accents, are at its right.
     let line = 1.2 * volume.setup.design.keys.sizes.small;
     let x = match side {
-        Side::Recto => area.width - area.tab + 0.25 * line,
-        Side::Verso => area.tab - 1.25 * line,
+        PageSide::Recto => area.width - area.tab + 0.25 * line,
+        PageSide::Verso => area.tab - 1.25 * line,
     };
     let mut text = Vec::new();
     draw::centred(&mut text, (high / 2.0, 0.79 * line), style, &words);
     let colour = if grey < BLACK_WORDS { Colour::WHITE } else { Colour::BLACK };
-    marks.push(Mark::Turned {
-        turn: Turn::Quarter,
+    marks.push(DrawOp::Rotated {
+        turn: Rotation::Quarter,
         corner: (x, top),
         size: (high, line),
-        marks: vec![Mark::Toned { colour, marks: text }],
+        marks: vec![DrawOp::Colored { colour, marks: text }],
     });
 }

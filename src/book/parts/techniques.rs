@@ -2,7 +2,7 @@
 //! there.
 
 use super::puzzles::grid_style;
-use super::{ASCENT, Column, Leaf, Outline, TextStyle, Volume, say};
+use super::{ASCENT, Column, Outline, PageSlot, TextStyle, Volume, say};
 use crate::book::draw::{Diagram, LABEL};
 use crate::book::model::insight::Lesson;
 use crate::words::explain::{Told, shorter};
@@ -29,11 +29,11 @@ struct Way<'a> {
     others: bool,
 }
 
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
-    pages.extend((0..outline.techniques).map(|nth| Leaf::new(first.part, nth)));
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
+    pages.extend((0..outline.techniques).map(|nth| PageSlot::new(first.part, nth)));
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let lesson = &volume.lessons[leaf.nth()];
     let Some(told) = &lesson.told else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.

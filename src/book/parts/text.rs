@@ -1,8 +1,10 @@
 //! A text of the user, set in pages.
 
-use super::{ASCENT, BookDesign, Column, Heading, Leaf, Outline, TextStyle, Volume, draw, only};
-use crate::book::model::setup::{MEASURE, Prose};
-use crate::book::text::typesetting::{Block, Manuscript, Run, Voice, paragraph};
+use super::{
+    ASCENT, BookDesign, Column, Heading, Outline, PageSlot, TextStyle, Volume, draw, only,
+};
+use crate::book::model::setup::{MEASURE, TypesetText};
+use crate::book::text::typesetting::{FontStyle, Manuscript, StyledRun, TextBlock, paragraph};
 use std::ops::Range;
 
 /// Space between paragraphs, in multiples of the body size.
@@ -21,7 +23,7 @@ struct Line {
     with_next: bool,
 }
 
-impl Prose {
+impl TypesetText {
     /// Sets a text on pages with room of this width and height. A heading of the text has this space above it;
     /// `heading` is used if it has none.
     pub fn new(
@@ -32,9 +34,9 @@ impl Prose {
         heading: Option<&str>,
     ) -> Self {
         let own = text.heading();
-        let added = heading.filter(|_| own.is_none()).map(|heading| Block::Heading {
+        let added = heading.filter(|_| own.is_none()).map(|heading| TextBlock::Heading {
             page: true,
-            text: vec![Run { voice: Voice::Plain, text: heading.to_owned() }],
+            text: vec![StyledRun { voice: FontStyle::Plain, text: heading.to_owned() }],
         });
         let blocks = added.iter().chain(&text.blocks);
         let mut lines: Vec<Line> =
@@ -72,43 +74,43 @@ impl Prose {
     }
 }
 
-pub(super) fn pages(first: &Leaf, outline: &Outline, pages: &mut Vec<Leaf>) {
+pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
     let count = outline.setup.texts[first.of()].pages.len();
-    let leaf = |nth| Leaf::new(first.part, nth).of_section(first.of());
+    let leaf = |nth| PageSlot::new(first.part, nth).of_section(first.of());
     pages.extend((0..count).map(leaf));
 }
 
-pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
+pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
     volume.setup.texts[leaf.of()].heading.as_deref().and_then(only)
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     volume.setup.texts[leaf.of()].draw(leaf.nth(), page);
 }
 
 /// Breaks a block into lines.
-fn broken(design: &BookDesign, width: f64, top: f64, block: &Block) -> Vec<Line> {
+fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<Line> {
     let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
     let measure = width.min(MEASURE * body);
     let faces = design.typefaces.words;
     let none = Vec::new();
     // Type size, space above, indent, line spacing.
     let (size, above, indent, leading, text) = match block {
-        Block::Heading { page: true, text } => (design.keys.sizes.heading, top, 0.0, 1.4, text),
-        Block::Heading { page: false, text } => (body * 1.15, body * 1.2, 0.0, 1.3, text),
-        Block::Paragraph(text) => (body, body * BETWEEN, 0.0, leading, text),
-        Block::Item { text, .. } => (body, body * 0.25, INDENT * body, leading, text),
-        Block::Rule => (body, body * BETWEEN, measure / 2.0 - body, leading, &none),
+        TextBlock::Heading { page: true, text } => (design.keys.sizes.heading, top, 0.0, 1.4, text),
+        TextBlock::Heading { page: false, text } => (body * 1.15, body * 1.2, 0.0, 1.3, text),
+        TextBlock::Paragraph(text) => (body, body * BETWEEN, 0.0, leading, text),
+        TextBlock::Item { text, .. } => (body, body * 0.25, INDENT * body, leading, text),
+        TextBlock::Rule => (body, body * BETWEEN, measure / 2.0 - body, leading, &none),
     };
     // Headings within a page are bold.
     let style = |voice| match block {
-        Block::Heading { page: false, .. } => TextStyle::new(faces.strong, size),
+        TextBlock::Heading { page: false, .. } => TextStyle::new(faces.strong, size),
         _ => TextStyle::new(faces.voice(voice), size),
     };
     let regular = TextStyle::new(faces.regular, size);
     let mark = match block {
-        Block::Item { mark, .. } => Some((indent - INDENT * size, regular, mark.clone())),
-        Block::Rule => Some((indent, regular, "*  *  *".to_owned())),
+        TextBlock::Item { mark, .. } => Some((indent - INDENT * size, regular, mark.clone())),
+        TextBlock::Rule => Some((indent, regular, "*  *  *".to_owned())),
         _ => None,
     };
     let whole: String = text.iter().map(|run| run.text.as_str()).collect();
@@ -141,7 +143,7 @@ fn broken(design: &BookDesign, width: f64, top: f64, block: &Block) -> Vec<Line>
             words: mark.clone().into_iter().filter(|_| i == 0).chain(words).collect(),
             // Avoid single lines of a paragraph at the foot or the head of a page, and a heading
             // without the text below it.
-            with_next: matches!(block, Block::Heading { .. })
+            with_next: matches!(block, TextBlock::Heading { .. })
                 || (count > 1 && (i == 0 || i + 2 == count)),
         }
     };

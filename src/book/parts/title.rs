@@ -1,7 +1,9 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
 use super::puzzles::grid_style;
-use super::{Colour, Column, GridStyle, Leaf, Mark, Point, Stamp, TextStyle, Volume, children};
+use super::{
+    Colour, Column, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextStyle, Volume, children,
+};
 use crate::book::cover::palette::Palette;
 
 /// Maximum height of the logo, as a fraction of that of the page.
@@ -19,7 +21,7 @@ pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
 }
 
-pub(super) fn half_title(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn half_title(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let (lines, title, _) = title_lines(volume);
     let min = volume.setup.design.keys.sizes.body * 1.2;
     let size = (title.size * 0.55).max(min).min(title.size);
@@ -31,7 +33,7 @@ pub(super) fn half_title(volume: &Volume, _: &Leaf, page: &mut Column) {
     series(volume, page, aside);
 }
 
-pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn title_page(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let (height, leading) = (volume.setup.area.height, volume.setup.design.typefaces.leading);
     (page.left, page.width, page.y) = (0.0, volume.setup.area.width, height * 0.1);
     let body = volume.setup.regular(1.1);
@@ -46,7 +48,7 @@ pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
 
     let grid = grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
-    page.stamp(Stamp::TitleGrid, corner);
+    page.stamp(SharedForm::TitleGrid, corner);
     givens(volume, page, grid, corner);
 
     page.y = height * 0.82;
@@ -80,7 +82,7 @@ fn logo(volume: &Volume, page: &mut Column) {
 }
 
 /// The front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels and the author.
-pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
+pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let (area, leading) = (&volume.setup.area, volume.setup.design.typefaces.leading);
     (page.left, page.width) = (0.0, area.width);
     let (lines, title, _) = title_lines(volume);
@@ -90,7 +92,7 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     let last = first + count(&lines) * title.size * 1.2 + subtitle.size * 2.2;
     let end = last + count(&below) * subtitle.size * leading + pad * 0.8;
     let margin = area.outside;
-    page.marks.push(Mark::Box {
+    page.marks.push(DrawOp::Box {
         corner: (margin, area.top),
         size: (area.width - 2.0 * margin, end - area.top),
         colour: Colour::BLACK,
@@ -101,7 +103,7 @@ pub(super) fn cover(volume: &Volume, _: &Leaf, page: &mut Column) {
     page.y = last;
     page.centred(below, subtitle, &subtitle.size * leading);
     let marks = std::mem::replace(&mut page.marks, behind);
-    page.marks.push(Mark::Toned { colour: Colour::WHITE, marks });
+    page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
 
     let body = volume.setup.regular(1.1);
     let foot = area.bottom - body.size * leading * 3.0;

@@ -1,10 +1,12 @@
 //! Turns the marks of a page into operators. All text goes into one section, and neighbouring texts on
 //! a line become one string with steps between. `operators` does the encoding.
 
-use super::fonts::Fonts;
-use super::operators::{GRAIN, Operators, grains};
+use super::fonts::EmbeddedFonts;
+use super::operators::{ContentWriter, GRAIN, grains};
 use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::model::{
+    Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+};
 use crate::book::text::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,20 +17,20 @@ const ROW: f64 = 14.5;
 
 /// A sequence of consecutive stamps on a page, each with its top left corner in grains. Pages with the
 /// same sequence share one form for it.
-type Group = Vec<(Stamp, (i64, i64))>;
+type FormGroup = Vec<(SharedForm, (i64, i64))>;
 
 /// The pages encoded so far, and the resources that they use.
 #[derive(Default)]
-pub(super) struct Content {
-    drawn: Drawn,
+pub(super) struct ContentEncoder {
+    drawn: EncodedContent,
     /// Each stamp with its number, in the order of first use.
-    stamps: BTreeMap<Stamp, usize>,
-    groups: BTreeMap<Group, usize>,
+    stamps: BTreeMap<SharedForm, usize>,
+    groups: BTreeMap<FormGroup, usize>,
 }
 
 /// The content streams and fonts of a file.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct EncodedContent {
     pub pages: Vec<Vec<u8>>,
     /// Width, height and content of each stamp, by its number.
     pub stamps: Vec<((f64, f64), Vec<u8>)>,
@@ -36,7 +38,7 @@ pub(super) struct Drawn {
     pub groups: Vec<Vec<u8>>,
     /// The pictures, by number.
     pub pictures: Vec<Arc<Picture>>,
-    pub fonts: Fonts,
+    pub fonts: EmbeddedFonts,
     /// Whether anything is in red, green and blue.
     pub has_rgb: bool,
 }
@@ -48,7 +50,7 @@ fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
     all.into_iter().map(|(key, _)| key.clone()).collect()
 }
 
-impl Content {
+impl ContentEncoder {
     /// Starts with no pages; `is_cover` means that the only page will be a cover.
     pub fn new(is_cover: bool) -> Self {
         let mut content = Self::default();
@@ -58,7 +60,7 @@ impl Content {
 
     /// Encodes a page whose lower left corner is at `corner` of its sheet.
     pub fn add_page(&mut self, page: &Page, corner: Point) {
-        let mut ops = Operators::default();
+        let mut ops = ContentWriter::default();
         if corner != (0.0, 0.0) {
             ops.transform([1, 0, 0, 1], (grains(corner.0), grains(corner.1)));
         }
@@ -67,17 +69,17 @@ impl Content {
     }
 
     /// Encodes the groups and stamps that the pages use.
-    pub fn finish(mut self, drawing: &dyn Fn(Stamp) -> Drawing) -> Drawn {
+    pub fn finish(mut self, drawing: &dyn Fn(SharedForm) -> FormContent) -> EncodedContent {
         for group in by_number(&self.groups) {
-            let mut ops = Operators::default();
+            let mut ops = ContentWriter::default();
             for (stamp, corner) in group {
                 self.stamp(&mut ops, stamp, corner);
             }
             self.drawn.groups.push(ops.into_bytes());
         }
         for stamp in by_number(&self.stamps) {
-            let Drawing { width, height, marks } = drawing(stamp);
-            let mut ops = Operators::default();
+            let FormContent { width, height, marks } = drawing(stamp);
+            let mut ops = ContentWriter::default();
             self.draw(&mut ops, height, Colour::BLACK, &marks);
             self.drawn.stamps.push(((width, height), ops.into_bytes()));
         }
@@ -85,59 +87,59 @@ impl Content {
     }
 
     /// Encodes marks on an area of this height, in this colour.
-    fn draw(&mut self, ops: &mut Operators, height: f64, ink: Colour, marks: &[Mark]) {
-        let mut group = Group::new();
+    fn draw(&mut self, ops: &mut ContentWriter, height: f64, ink: Colour, marks: &[DrawOp]) {
+        let mut group = FormGroup::new();
         let mut line_width = None;
         let up = |y: f64| grains(height) - grains(y);
         let at = |&(x, y): &Point| (grains(x), up(y));
         for mark in marks {
-            if !matches!(mark, Mark::Stamp { .. } | Mark::Text { .. }) {
+            if !matches!(mark, DrawOp::Form { .. } | DrawOp::Text { .. }) {
                 self.group(ops, std::mem::take(&mut group));
             }
             match mark {
-                Mark::Line { from, to, width } => {
+                DrawOp::Line { from, to, width } => {
                     ops.width(&mut line_width, *width);
                     ops.path([at(from), at(to)]);
                     ops.operator("S");
                 }
-                Mark::Box { corner, size, colour } => {
+                DrawOp::Box { corner, size, colour } => {
                     self.fill(ops, *colour);
                     ops.rectangle(at(&(corner.0, corner.1 + size.1)), *size);
                     ops.operator("f");
                     self.fill(ops, ink);
                 }
-                Mark::Shape { steps, even_odd } => {
+                DrawOp::Shape { steps, even_odd } => {
                     ops.shape(steps, at);
                     ops.operator(if *even_odd { "f*" } else { "f" });
                 }
-                Mark::Picture { corner, size, picture } => {
+                DrawOp::Picture { corner, size, picture } => {
                     let low = at(&(corner.0, corner.1 + size.1));
                     self.picture(ops, low, *size, picture);
                 }
-                Mark::Path { points, paint } => {
-                    if let Paint::Outline(width) = paint {
+                DrawOp::Path { points, paint } => {
+                    if let PathPaint::Outline(width) = paint {
                         ops.width(&mut line_width, *width);
                     }
                     ops.path(points.iter().map(at));
                     ops.operator("h");
                     ops.operator(match paint {
-                        Paint::Fill => "f",
-                        Paint::Outline(_) => "S",
+                        PathPaint::Fill => "f",
+                        PathPaint::Outline(_) => "S",
                     });
                 }
-                Mark::Stamp { stamp, corner } => group.push((*stamp, at(corner))),
-                Mark::Turned { turn, corner, size, marks } => {
+                DrawOp::Form { stamp, corner } => group.push((*stamp, at(corner))),
+                DrawOp::Rotated { turn, corner, size, marks } => {
                     ops.operator("q");
                     let (matrix, right) = match turn {
-                        Turn::Quarter => ([0, -1, 1, 0], corner.0),
-                        Turn::Half => ([-1, 0, 0, -1], corner.0 + size.0),
+                        Rotation::Quarter => ([0, -1, 1, 0], corner.0),
+                        Rotation::Half => ([-1, 0, 0, -1], corner.0 + size.0),
                     };
                     ops.transform(matrix, at(&(right, corner.1)));
                     self.draw(ops, size.1, ink, marks);
                     ops.operator("Q");
                     line_width = None;
                 }
-                Mark::Toned { colour, marks } => {
+                DrawOp::Colored { colour, marks } => {
                     ops.operator("q");
                     self.fill(ops, *colour);
                     ops.paint(*colour, ["G", "RG", "K"]);
@@ -145,7 +147,7 @@ impl Content {
                     ops.operator("Q");
                     line_width = None;
                 }
-                Mark::Dotted { dot, marks } => {
+                DrawOp::Dotted { dot, marks } => {
                     ops.operator("q");
                     ops.sign(b'[');
                     [dot.0, dot.1].into_iter().for_each(|length| ops.number(length));
@@ -156,7 +158,7 @@ impl Content {
                     ops.operator("Q");
                     line_width = None;
                 }
-                Mark::Text { .. } => {}
+                DrawOp::Text { .. } => {}
             }
         }
         self.group(ops, group);
@@ -164,7 +166,7 @@ impl Content {
     }
 
     /// Sets the colour of areas and text.
-    fn fill(&mut self, ops: &mut Operators, colour: Colour) {
+    fn fill(&mut self, ops: &mut ContentWriter, colour: Colour) {
         self.drawn.has_rgb |= matches!(colour, Colour::Rgb(_));
         ops.paint(colour, ["g", "rg", "k"]);
     }
@@ -172,7 +174,7 @@ impl Content {
     /// Draws a picture that fills a rectangle with this lower left corner.
     fn picture(
         &mut self,
-        ops: &mut Operators,
+        ops: &mut ContentWriter,
         corner: (i64, i64),
         size: Point,
         picture: &Arc<Picture>,
@@ -200,7 +202,7 @@ impl Content {
     }
 
     /// Draws a single stamp, or several as a group.
-    fn group(&mut self, ops: &mut Operators, group: Group) {
+    fn group(&mut self, ops: &mut ContentWriter, group: FormGroup) {
         if let [(stamp, corner)] = group[..] {
             self.stamp(ops, stamp, corner);
         } else if !group.is_empty() {
@@ -210,7 +212,7 @@ impl Content {
     }
 
     /// Draws a stamp. Its top left corner is the origin of its form.
-    fn stamp(&mut self, ops: &mut Operators, stamp: Stamp, corner: (i64, i64)) {
+    fn stamp(&mut self, ops: &mut ContentWriter, stamp: SharedForm, corner: (i64, i64)) {
         let next = self.stamps.len();
         let number = *self.stamps.entry(stamp).or_insert(next);
         ops.operator("q");
@@ -220,15 +222,15 @@ impl Content {
     }
 
     /// Encodes all texts of a page in one section.
-    fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Operators) {
+    fn texts(&mut self, height: f64, marks: &[DrawOp], ops: &mut ContentWriter) {
         let mut style = None;
         // The character spacing, in points.
         let mut spacing = 0.0;
         // The start of the last line, in grains. The next one is positioned relative to it.
         let mut origin = (0, 0);
-        let mut run: Option<Run<'_>> = None;
+        let mut run: Option<TextRun<'_>> = None;
         for mark in marks {
-            let Mark::Text { at, face, size, text } = mark else {
+            let DrawOp::Text { at, face, size, text } = mark else {
                 continue;
             };
             if text.is_empty() {
@@ -266,7 +268,7 @@ impl Content {
             ops.point((start - origin.0, y - origin.1));
             ops.operator("Td");
             origin = (start, y);
-            let mut next = Run::new((font, *face), *size, start, y);
+            let mut next = TextRun::new((font, *face), *size, start, y);
             next.go_on(x, text);
             run = Some(next);
         }
@@ -279,7 +281,7 @@ impl Content {
     }
 
     /// Shows a run of text; sets the character spacing if it changes.
-    fn show(&mut self, run: Run, spacing: &mut f64, ops: &mut Operators) {
+    fn show(&mut self, run: TextRun, spacing: &mut f64, ops: &mut ContentWriter) {
         let space = run.space(*spacing).unwrap_or(0.0);
         if std::mem::replace(spacing, space) != space {
             ops.number(space);
@@ -304,7 +306,7 @@ impl Content {
 }
 
 /// Strings on one baseline in one face and size, each with its start in grains.
-struct Run<'a> {
+struct TextRun<'a> {
     font: usize,
     face: Face,
     size: f64,
@@ -316,7 +318,7 @@ struct Run<'a> {
     strings: Vec<(i64, &'a str)>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> TextRun<'a> {
     fn new((font, face): (usize, Face), size: f64, start: i64, y: i64) -> Self {
         Self { font, face, size, y, start, pen: start as f64 / GRAIN, strings: Vec::new() }
     }

@@ -1,7 +1,7 @@
 //! Builds the file around the content streams: pages, forms, catalog, metadata, identifier.
 
-use super::content::Drawn;
-use super::standard::Standard;
+use super::content::EncodedContent;
+use super::standard::FileStandard;
 use super::{PRODUCER, broken, real, screen};
 use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::Volume;
@@ -17,7 +17,7 @@ const LEVEL: i32 = 5;
 const WINDOW: u8 = 15;
 
 /// The properties of a file apart from the marks on its pages.
-pub(super) struct Book<'a> {
+pub(super) struct DocumentSpec<'a> {
     /// The volume of these pages or of this cover.
     pub volume: &'a Volume,
     /// Size of the pages including bleed.
@@ -30,10 +30,10 @@ pub(super) struct Book<'a> {
     pub is_cover: bool,
     /// Whether two pages are on each side of a sheet, to be folded; it has no links.
     pub is_booklet: bool,
-    pub standard: Standard,
+    pub standard: FileStandard,
 }
 
-impl Book<'_> {
+impl DocumentSpec<'_> {
     /// The bleed at the left of a page: right-hand pages are bound there.
     fn bleed_left(&self, index: usize) -> f64 {
         if index.is_multiple_of(2) { self.bleed.0 } else { self.bleed.1 }
@@ -46,7 +46,7 @@ impl Book<'_> {
 }
 
 /// Builds the document.
-pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
+pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Document> {
     let (mut document, fonts) = drawn.fonts.embed()?;
     document.version = book.standard.version().to_owned();
     let mut forms = forms(&mut document, book, &fonts, drawn.stamps, drawn.groups);
@@ -109,7 +109,7 @@ fn imposed(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
 /// that of a group's form is the page's.
 fn forms(
     document: &mut Document,
-    book: &Book,
+    book: &DocumentSpec,
     fonts: &Dictionary,
     stamps: Vec<((f64, f64), Vec<u8>)>,
     groups: Vec<Vec<u8>>,
@@ -165,7 +165,11 @@ fn image(picture: &Picture) -> Stream {
     Stream::new(image, picture.data.clone())
 }
 
-fn page(book: &Book, index: usize, [tree, resources, content]: [ObjectId; 3]) -> Dictionary {
+fn page(
+    book: &DocumentSpec,
+    index: usize,
+    [tree, resources, content]: [ObjectId; 3],
+) -> Dictionary {
     let ((width, height), (binding, edge)) = (book.size, book.bleed);
     let left = book.bleed_left(index);
     let Place { sheet, corner: (x, y) } = book.place;
@@ -193,7 +197,7 @@ fn page(book: &Book, index: usize, [tree, resources, content]: [ObjectId; 3]) ->
 }
 
 /// The catalog: pages, page labels, language.
-fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
+fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
     let mut catalog = dictionary! {
         "Type" => "Catalog",
         "Pages" => tree,
@@ -227,7 +231,7 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
 
 /// The metadata: title, author, producer, and what the standard demands. There are no empty entries.
 /// `None` if the printer forbids metadata and the file follows no standard that demands it.
-fn info(book: &Book) -> Option<Dictionary> {
+fn info(book: &DocumentSpec) -> Option<Dictionary> {
     let volume = book.volume;
     let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.rules().file.metadata);
     if forbidden && volume.pdfx.is_none() {
@@ -247,7 +251,7 @@ fn info(book: &Book) -> Option<Dictionary> {
 /// Compresses all streams with a single compressor. lopdf would create one for each stream, which for a
 /// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
 /// longer and saves little.
-fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
+fn compress(document: &mut Document, standard: FileStandard) -> io::Result<()> {
     let mut packer = Deflate::new(LEVEL, true, WINDOW);
     for object in document.objects.values_mut() {
         let Object::Stream(stream) = object else {
@@ -278,7 +282,7 @@ fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.
-fn identify(document: &mut Document, book: &Book) -> Vec<u8> {
+fn identify(document: &mut Document, book: &DocumentSpec) -> Vec<u8> {
     let mut hash = Sha256::new();
     hash.update(book.standard.identity());
     hash.update(&book.volume.titles.full);

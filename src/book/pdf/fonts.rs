@@ -18,27 +18,27 @@ const ITALIC: i64 = 64;
 
 /// The faces of a file, in the order of first use.
 #[derive(Default)]
-pub(super) struct Fonts {
-    subsets: Vec<Subset>,
+pub(super) struct EmbeddedFonts {
+    subsets: Vec<FontSubset>,
     /// Whether all digits get consecutive codes as soon as one is used: pages of digits then compress
     /// better.
     pub digits_together: bool,
 }
 
 /// The used part of a face. Characters get codes in the order of first use.
-struct Subset {
+struct FontSubset {
     face: Face,
     glyphs: GlyphRemapper,
     codes: BTreeMap<char, u16>,
 }
 
-impl Fonts {
+impl EmbeddedFonts {
     /// The number of a face. In the file its font is called `F0`, `F1` and so on.
     pub fn number(&mut self, face: Face) -> usize {
         let known = self.subsets.iter().position(|subset| subset.face == face);
         known.unwrap_or_else(|| {
             let (glyphs, codes) = (GlyphRemapper::new(), BTreeMap::new());
-            self.subsets.push(Subset { face, glyphs, codes });
+            self.subsets.push(FontSubset { face, glyphs, codes });
             self.subsets.len() - 1
         })
     }
@@ -116,7 +116,7 @@ fn descriptor<'a>(
     document.get_dictionary_mut(descriptor)
 }
 
-impl Subset {
+impl FontSubset {
     /// The glyph of a character, and its advance in font units. Layout has checked that the face has the character.
     fn glyph(&self, character: char) -> (u16, u16) {
         self.face.glyph(character).unwrap_or((0, 0))

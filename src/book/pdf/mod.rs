@@ -19,12 +19,12 @@ mod screen;
 mod standard;
 
 use crate::book::cover::Cover;
-use crate::book::model::{Drawing, Page, Stamp, Volume};
+use crate::book::model::{FormContent, Page, SharedForm, Volume};
 use crate::printers::Place;
-use content::Content;
-use document::Book;
+use content::ContentEncoder;
+use document::DocumentSpec;
 use lopdf::Object;
-use standard::Standard;
+use standard::FileStandard;
 use std::io::{self, Write};
 
 /// The producer in the metadata.
@@ -72,9 +72,9 @@ fn write_volume(
     let bleed = volume.bleed();
     let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
     let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
-    let standard = Standard::of(volume);
+    let standard = FileStandard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
-    let book = Book { volume, size, bleed, place, is_cover: false, is_booklet, standard };
+    let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };
     write_pages(&book, volume.pages(), &|stamp| volume.drawing(stamp), out, page_done)
 }
 
@@ -84,23 +84,24 @@ fn write_volume(
 /// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume, cover.size(), cover.bleed());
-    let standard = Standard::of(volume);
+    let standard = FileStandard::of(volume);
     let place = cover.sheet().place();
     let bleed = (bleed, bleed);
-    let book = Book { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
+    let book =
+        DocumentSpec { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))
 }
 
 fn write_pages(
-    book: &Book,
+    book: &DocumentSpec,
     pages: impl Iterator<Item = Page>,
-    drawing: &dyn Fn(Stamp) -> Drawing,
+    drawing: &dyn Fn(SharedForm) -> FormContent,
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut content = Content::new(book.is_cover);
+    let mut content = ContentEncoder::new(book.is_cover);
     for (index, page) in pages.enumerate() {
         content.add_page(&page, book.corner(index));
         page_done()?;

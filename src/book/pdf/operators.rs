@@ -1,7 +1,7 @@
 //! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
 
 use crate::book::model::{Colour, Point};
-use crate::book::text::typesetting::Step;
+use crate::book::text::typesetting::PathEl;
 use std::io::Write as _;
 
 /// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.
@@ -14,9 +14,9 @@ pub(super) fn grains(points: f64) -> i64 {
 
 /// A content stream under construction.
 #[derive(Default)]
-pub(super) struct Operators(Vec<u8>);
+pub(super) struct ContentWriter(Vec<u8>);
 
-impl Operators {
+impl ContentWriter {
     /// Writes an operator after its operands.
     pub fn operator(&mut self, name: &str) {
         self.0.extend_from_slice(name.as_bytes());
@@ -93,7 +93,7 @@ impl Operators {
     }
 
     /// Goes along the outline of a shape.
-    pub fn shape(&mut self, steps: &[Step], at: impl Fn(&Point) -> (i64, i64)) {
+    pub fn shape(&mut self, steps: &[PathEl], at: impl Fn(&Point) -> (i64, i64)) {
         let mut pen = (0.0, 0.0);
         for step in steps {
             let step = step.cubic(pen);

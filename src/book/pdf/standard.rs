@@ -16,7 +16,7 @@ use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
 /// The standard that a file follows.
 #[derive(Clone, Copy)]
-pub(super) enum Standard {
+pub(super) enum FileStandard {
     /// No standard but PDF, of this version.
     Plain(&'static str),
     /// PDF/X, with the date that it states.
@@ -34,7 +34,7 @@ const RGB: (i64, &str, &[u8]) =
 /// The date of files for which the user gives none: 2000-01-01.
 const NO_DATE: i64 = 946_684_800;
 
-impl Standard {
+impl FileStandard {
     /// The standard of the files of a volume.
     pub fn of(volume: &Volume) -> Self {
         let terms = volume.terms.as_ref();

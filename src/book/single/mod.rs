@@ -9,7 +9,7 @@ use crate::book::cover::palette::Palette;
 use crate::book::draw::GridStyle;
 use crate::book::draw::canvas::{Rgb, rgb};
 use crate::book::model::Point;
-use crate::book::text::typesetting::{Face, Step};
+use crate::book::text::typesetting::{Face, PathEl};
 use crate::printers::Inks;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use crate::sudoku::puzzle::Puzzle;
@@ -25,7 +25,7 @@ const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
 /// A puzzle, or its answer with the givens in bold, as it is to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Single<'a> {
+pub struct SingleGrid<'a> {
     /// For readers who cannot see the drawing.
     pub title: &'a str,
     /// The puzzle.
@@ -33,26 +33,26 @@ pub struct Single<'a> {
     /// Whether all digits are shown.
     pub answer: bool,
     /// Size and colours.
-    pub look: SingleLook,
+    pub look: SingleGridLook,
 }
 
 /// Size and colours of a single grid.
 #[derive(Clone, Copy, Debug)]
-pub struct SingleLook {
+pub struct SingleGridLook {
     /// Side length in points, from outer edge to outer edge.
     pub side: f64,
     /// Colours; black on nothing, which is white in a PNG, if there are none.
     pub palette: Option<&'static Palette>,
 }
 
-impl Default for SingleLook {
+impl Default for SingleGridLook {
     /// 218 points, 76.9 mm, in black.
     fn default() -> Self {
         Self { side: SIDE, palette: None }
     }
 }
 
-impl SingleLook {
+impl SingleGridLook {
     /// The number of dots on a side at a resolution in dots to the inch. A picture needs four bytes for each
     /// dot while it is drawn.
     pub fn dots(self, resolution: f64) -> usize {
@@ -68,7 +68,7 @@ impl SingleLook {
     }
 }
 
-impl Single<'_> {
+impl SingleGrid<'_> {
     /// The digits, each with the index of its face and the pen position on the baseline.
     fn digits(&self) -> Vec<(Digit, usize, Point)> {
         let place = |(cell, digit): (Cell, Digit)| {
@@ -91,7 +91,7 @@ fn character(digit: Digit) -> char {
 }
 
 /// The outline of a digit from the pen position.
-fn outline(digit: Digit, face: usize) -> Vec<Step> {
+fn outline(digit: Digit, face: usize) -> Vec<PathEl> {
     FACES[face].steps(character(digit), DIGIT).unwrap_or_default()
 }
 

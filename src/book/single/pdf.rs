@@ -1,10 +1,10 @@
 //! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
 
-use super::{SIDE, Single, lines, outline};
+use super::{SIDE, SingleGrid, lines, outline};
 use crate::book::draw::canvas::Rgb;
 use std::fmt::Write as _;
 
-impl Single<'_> {
+impl SingleGrid<'_> {
     /// The file: PDF 1.4 without fonts, dates and metadata.
     pub fn pdf(&self) -> Vec<u8> {
         let side = self.look.side;

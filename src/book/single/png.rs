@@ -1,9 +1,9 @@
 //! A single grid as a PNG. Lines fall on whole dots, and digits are smooth.
 
-use super::{SIDE, Single, lines, outline};
+use super::{SIDE, SingleGrid, lines, outline};
 use crate::book::draw::canvas::{Canvas, segments};
 
-impl Single<'_> {
+impl SingleGrid<'_> {
     /// The bytes of the file at a resolution in dots per inch, which the file states.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
         let dots = self.look.dots(resolution);

@@ -1,6 +1,6 @@
 //! A single grid as SVG: lines, and digits as outlines.
 
-use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
+use super::{DIGIT, FACES, GRID, Rgb, SIDE, SingleGrid, character};
 use crate::book::model::Point;
 use crate::sudoku::grid::{Cell, Digit};
 use crate::words::markup::{escaped, hex};
@@ -16,7 +16,7 @@ static DIGITS: LazyLock<[[Option<String>; 9]; 2]> = LazyLock::new(|| {
 /// The names of the digits that are givens, and of the others.
 const CLASSES: [&str; 2] = ["given", "found"];
 
-impl Single<'_> {
+impl SingleGrid<'_> {
     /// The drawing. It is transparent, unless it has colours.
     pub fn svg(&self) -> String {
         let side = self.look.side;

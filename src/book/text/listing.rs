@@ -1,6 +1,6 @@
 //! What a shop asks about a book: its texts in the book's language, and its figures.
 
-use crate::book::model::{Head, Volume};
+use crate::book::model::{PageHead, Volume};
 use crate::book::parts::how_to_play;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
@@ -156,7 +156,7 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
     let last = volume.puzzle_count().checked_sub(1)?;
     let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
     let of_pages = || {
-        let has_masthead = volume.setup.design.keys.puzzle.head == Head::Masthead;
+        let has_masthead = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
         let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
         let first = pages.next().filter(|_| has_masthead)?;
         let last = pages.next_back().unwrap_or(first);

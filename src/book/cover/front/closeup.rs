@@ -2,7 +2,7 @@
 //! edge cuts it.
 
 use super::{
-    Area, Cell, Colour, Cover, CoverResult, Mark, Point, TextStyle, WHOM, WORD, capitals, draw,
+    Area, Cell, Colour, Cover, CoverResult, DrawOp, Point, TextStyle, WHOM, WORD, capitals, draw,
     wide,
 };
 use crate::book::draw::GridStyle;
@@ -136,7 +136,7 @@ impl Cover<'_> {
             let half = if width == block { width / 2.0 } else { 0.0 };
             let end = if from.0 == to.0 { (from.0 + half, 0.0) } else { (0.0, from.1 + half) };
             if from.0 < right && from.1 < bottom && !self.ends_in_bleed(end) {
-                lines.push(Mark::Line { from, to: (to.0.min(right), to.1.min(bottom)), width });
+                lines.push(DrawOp::Line { from, to: (to.0.min(right), to.1.min(bottom)), width });
             }
         }
         self.tone(colours.ink, lines);
@@ -167,7 +167,7 @@ impl Cover<'_> {
 }
 
 /// A line whose letters are spread over a width, but not too far.
-fn spread(style: TextStyle, text: &str, (left, y): (f64, f64), width: f64) -> Vec<Mark> {
+fn spread(style: TextStyle, text: &str, (left, y): (f64, f64), width: f64) -> Vec<DrawOp> {
     let letters = text.chars().count().max(2);
     let natural: f64 = text.chars().map(|c| style.faces.width(&c.to_string(), style.size)).sum();
     let gap = ((width - natural) / (letters - 1) as f64).min(0.42 * style.size).max(0.0);

@@ -1,7 +1,7 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
 use super::heading::HEADING;
-use super::{Count, Cover, CoverResult, Step};
+use super::{Count, Cover, CoverResult, PathEl};
 use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
 
@@ -27,7 +27,7 @@ impl Cover<'_> {
         let height = (0.52 * self.face.height).max(HEADING * self.pixel());
         let room = self.room(self.above_foot(6.0), (height, 9.0), Count::Beside)?;
         let display = self.display().first();
-        let mut shape: Vec<Step> = Vec::new();
+        let mut shape: Vec<PathEl> = Vec::new();
         let mut pen = 0.0;
         for character in number.chars() {
             let steps = display.steps(character, 1.0).unwrap_or_default();

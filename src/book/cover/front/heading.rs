@@ -1,7 +1,7 @@
 //! The heading of a front: series, title, subtitle, the word, how many, how hard.
 
 use super::{
-    Area, Colour, Cover, CoverResult, FaceChain, Mark, NUMBER, Point, TextStyle, WHOM, WORD,
+    Area, Colour, Cover, CoverResult, DrawOp, FontStack, NUMBER, Point, TextStyle, WHOM, WORD,
     capitals, draw, large, wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
@@ -95,7 +95,7 @@ impl Cover<'_> {
     /// A text in at most this number of lines, in a size whose capitals have this many pixels at least.
     pub(super) fn lines_of(
         &self,
-        (faces, text): (FaceChain, &str),
+        (faces, text): (FontStack, &str),
         width: f64,
         lines: usize,
         (least, most): (f64, f64),
@@ -341,7 +341,7 @@ impl Cover<'_> {
         let mut y = area.top;
         let mut blocks = Vec::new();
         for part in all {
-            let mut marks: Vec<Mark> = Vec::new();
+            let mut marks: Vec<DrawOp> = Vec::new();
             let mut baseline = y + part.above();
             let mut right = area.left;
             for (index, line) in part.lines.iter().enumerate() {

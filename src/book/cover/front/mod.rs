@@ -18,9 +18,9 @@ mod window;
 use super::{Area, Cover, CoverResult, large, wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::model::look::CoverDesign;
-use crate::book::model::page::{Colour, Mark, Paint, Point};
+use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
-use crate::book::text::typesetting::{Face, FaceChain, Step};
+use crate::book::text::typesetting::{Face, FontStack, PathEl};
 use crate::sudoku::grid::{Cell, Digit};
 use heading::{Count, Heading};
 
@@ -36,7 +36,7 @@ pub(super) const NUMBER: f64 = 16.3;
 pub(super) const WHOM: f64 = 7.2;
 
 /// The height of the capitals of a text, as a fraction of its type size; ideographs count with their ink.
-pub(super) fn capitals(faces: FaceChain, text: &str) -> f64 {
+pub(super) fn capitals(faces: FontStack, text: &str) -> f64 {
     let is_high = |c: char| is_east_asian(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c);
     match text.chars().find(|&c| is_high(c)) {
         Some(_) => {
@@ -88,12 +88,12 @@ impl Cover<'_> {
     }
 
     /// The type size at which the capitals of a text have this height in pixels.
-    fn sized(&self, faces: FaceChain, text: &str, pixels: f64) -> f64 {
+    fn sized(&self, faces: FontStack, text: &str, pixels: f64) -> f64 {
         (pixels * self.pixel() / capitals(faces, text)).max(self.min_type)
     }
 
     /// The heavy face of the word and the numbers on fronts.
-    pub(in crate::book::cover) fn display(&self) -> FaceChain {
+    pub(in crate::book::cover) fn display(&self) -> FontStack {
         let strong = self.volume.setup.words().strong;
         let is_round = strong.first() == Face::ROUND_BOLD;
         let usual = if is_round { strong } else { strong.after(Face::DISPLAY) };
@@ -101,7 +101,7 @@ impl Cover<'_> {
     }
 
     /// The face of small type.
-    fn plain(&self) -> FaceChain {
+    fn plain(&self) -> FontStack {
         self.volume.setup.figures().strong
     }
 
@@ -165,14 +165,14 @@ impl Cover<'_> {
     fn clear_start(&self, x: f64, style: TextStyle, line: &str) -> f64 {
         let first = style.faces.runs(line).next();
         let steps = first.and_then(|(face, run)| face.steps(run.chars().next()?, style.size));
-        let points = steps.iter().flatten().flat_map(Step::points);
+        let points = steps.iter().flatten().flat_map(PathEl::points);
         let low = points.map(|point| point.0).fold(0.0, f64::min);
         x.max(self.face.left + self.sheet.rules.safe + 0.2 - low)
     }
 
     /// Draws a filled path.
     fn polygon(&mut self, colour: Colour, points: Vec<Point>) {
-        self.tone(colour, vec![Mark::Path { points, paint: Paint::Fill }]);
+        self.tone(colour, vec![DrawOp::Path { points, paint: PathPaint::Fill }]);
     }
 
     /// Draws digits as outlines of this type size, each centred at a point.
@@ -193,7 +193,7 @@ impl Cover<'_> {
     /// in the bleed, where the cut may show its edge, is left out.
     fn figure_on(
         &self,
-        shape: &mut Vec<Step>,
+        shape: &mut Vec<PathEl>,
         (face, digit): (Face, Digit),
         ((x, y), size): (Point, f64),
         to: impl Fn(Point) -> Point,
@@ -202,14 +202,14 @@ impl Cover<'_> {
         let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
         let steps = face.steps(character, size).unwrap_or_default();
         let steps: Vec<_> = steps.into_iter().map(|step| step.moved(origin).mapped(&to)).collect();
-        let in_bleed = |part: &[Step]| {
-            let points = part.iter().flat_map(Step::points);
+        let in_bleed = |part: &[PathEl]| {
+            let points = part.iter().flat_map(PathEl::points);
             let far = points.fold((0.0, 0.0), |far: Point, at| (far.0.max(at.0), far.1.max(at.1)));
             // Handles of curves reach a little farther than the ink.
             [0.0, 3.0, 6.0].iter().any(|less| self.ends_in_bleed((far.0 - less, far.1 - less)))
         };
         // Holes count as well.
-        let mut parts = steps.chunk_by(|_, next| !matches!(next, Step::Move(_)));
+        let mut parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
         if !parts.any(in_bleed) {
             shape.extend(steps);
         }

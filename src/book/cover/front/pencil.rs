@@ -2,7 +2,7 @@
 
 use super::heading::HEADING;
 use super::{
-    Area, Cell, Colour, Count, Cover, CoverResult, Digit, Face, Heading, Mark, Point, Step,
+    Area, Cell, Colour, Count, Cover, CoverResult, Digit, DrawOp, Face, Heading, PathEl, Point,
 };
 use crate::book::draw::GridStyle;
 
@@ -190,7 +190,7 @@ impl Cover<'_> {
             while self.ends_in_bleed((to.0, if is_across { 0.0 } else { to.1 })) {
                 to = (to.0 + along.0, to.1 + along.1);
             }
-            lines.push(Mark::Line { from, to, width: width * sheet.cell });
+            lines.push(DrawOp::Line { from, to, width: width * sheet.cell });
         }
         self.tone(self.colours.ink, lines);
     }
@@ -275,7 +275,13 @@ impl Cover<'_> {
     }
 
     /// Adds the outline of a digit, turned with the sheet.
-    fn askew(&self, shape: &mut Vec<Step>, face: Face, (cell, digit): (Cell, Digit), sheet: Sheet) {
+    fn askew(
+        &self,
+        shape: &mut Vec<PathEl>,
+        face: Face,
+        (cell, digit): (Cell, Digit),
+        sheet: Sheet,
+    ) {
         let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
         self.figure_on(shape, (face, digit), (middle, DIGIT), |point| sheet.at(point));
     }

@@ -1,6 +1,6 @@
 //! A picture of the user's on the front: title and word on a band at the top, the number of puzzles on a badge.
 
-use super::{Area, Cover, CoverResult, Mark, TextStyle, WHOM, WORD, draw, wide};
+use super::{Area, Cover, CoverResult, DrawOp, TextStyle, WHOM, WORD, draw, wide};
 use crate::book::draw::picture::Picture;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ impl Cover<'_> {
         let (face, margin, pixel, whole) =
             (self.face, self.margin(), self.pixel(), self.picture_area());
         let (corner, size) = ((whole.left, whole.top), (whole.width, whole.height));
-        self.marks.push(Mark::Picture { corner, size, picture });
+        self.marks.push(DrawOp::Picture { corner, size, picture });
         let band_at = self.marks.len();
         let live = face.inside(margin);
         let (colours, display, plain) = (self.colours, self.display(), self.plain());

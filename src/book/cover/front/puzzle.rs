@@ -3,7 +3,7 @@
 use super::super::shapes::{TILE, tile};
 use super::heading::HEADING;
 use super::{Cell, Count, Cover, CoverResult};
-use crate::book::model::page::Stamp;
+use crate::book::model::page::SharedForm;
 
 impl Cover<'_> {
     /// Draws the front.
@@ -28,7 +28,7 @@ impl Cover<'_> {
                 top + pad + (height - 0.5 * free - side - 2.0 * pad).max(0.0) / 2.0,
             ),
         };
-        self.card(corner, self.grid, Stamp::CoverGrid, None);
+        self.card(corner, self.grid, SharedForm::CoverGrid, None);
         // As outlines: the badge covers some of them.
         let (grid, figures) = (self.grid, self.volume.setup.figures().strong.first());
         let puzzle = self.volume.puzzle(self.shown[0]);

@@ -1,7 +1,7 @@
 //! The scenes behind a window: hills and the weather.
 
 use super::window::Look;
-use super::{Area, Cover, Mark, Point, Step};
+use super::{Area, Cover, DrawOp, PathEl, Point};
 use crate::book::draw::disc;
 use crate::book::model::look::Scene;
 
@@ -38,7 +38,7 @@ impl Cover<'_> {
             _ => self.hills(glass, look),
         }
         let at = |place: Point| glass.at(inner(place));
-        let mut bits: Vec<Step> = Vec::new();
+        let mut bits: Vec<PathEl> = Vec::new();
         match self.scene {
             Scene::Rain => self.rain(glass),
             Scene::Leaves => self.leaves(glass),
@@ -64,14 +64,14 @@ impl Cover<'_> {
             look.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
         {
             let steps = vec![
-                Step::Move(glass.at((0.0, 1.0))),
-                Step::Line(glass.at((0.0, left))),
-                Step::Curve([
+                PathEl::Move(glass.at((0.0, 1.0))),
+                PathEl::Line(glass.at((0.0, left))),
+                PathEl::Curve([
                     glass.at((0.3, top)),
                     glass.at((0.62, top + 0.06)),
                     glass.at((1.0, right)),
                 ]),
-                Step::Line(glass.at((1.0, 1.0))),
+                PathEl::Line(glass.at((1.0, 1.0))),
             ];
             self.shape(self.drawn(hill), steps);
         }
@@ -82,18 +82,18 @@ impl Cover<'_> {
         const CRESTS: usize = 6;
         for (row, top) in [0.42, 0.56, 0.7, 0.84].into_iter().enumerate() {
             let mut steps =
-                vec![Step::Move(glass.at((0.0, 1.0))), Step::Line(glass.at((0.0, top)))];
+                vec![PathEl::Move(glass.at((0.0, 1.0))), PathEl::Line(glass.at((0.0, top)))];
             let wide = 1.0 / CRESTS as f64;
             for crest in 0..CRESTS {
                 let x = crest as f64 * wide;
                 let high = if (crest + row) % 2 == 0 { -0.05 } else { 0.05 };
-                steps.push(Step::Curve([
+                steps.push(PathEl::Curve([
                     glass.at((x + 0.36 * wide, top + high)),
                     glass.at((x + 0.64 * wide, top + high)),
                     glass.at((x + wide, top)),
                 ]));
             }
-            steps.push(Step::Line(glass.at((1.0, 1.0))));
+            steps.push(PathEl::Line(glass.at((1.0, 1.0))));
             self.shape(self.drawn(look.hills[row % 2]), steps);
         }
     }
@@ -122,7 +122,7 @@ impl Cover<'_> {
         let width = (0.0075 * side).max(0.8);
         let strokes = scattered(90).map(|place| {
             let from = glass.at(inner(place));
-            Mark::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
+            DrawOp::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
         });
         self.tone(self.drawn([0x8f, 0xb4, 0xdb]), strokes.collect());
     }
@@ -139,9 +139,9 @@ impl Cover<'_> {
                 (x + (along * dx - across * dy) * long, y + (along * dy + across * dx) * long)
             };
             let steps = vec![
-                Step::Move(at(-1.0, 0.0)),
-                Step::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
-                Step::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
+                PathEl::Move(at(-1.0, 0.0)),
+                PathEl::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
+                PathEl::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
             ];
             self.shape(self.drawn(colours[n % 3]), steps);
         }
@@ -154,11 +154,11 @@ fn inner((x, y): Point) -> Point {
 }
 
 /// Adds a star of four points to a shape.
-fn star(steps: &mut Vec<Step>, (x, y): Point, radius: f64) {
+fn star(steps: &mut Vec<PathEl>, (x, y): Point, radius: f64) {
     let waist = 0.2 * radius;
     let points = TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
     for (n, (dx, dy)) in points.enumerate() {
         let to = (x + dx, y + dy);
-        steps.push(if n == 0 { Step::Move(to) } else { Step::Line(to) });
+        steps.push(if n == 0 { PathEl::Move(to) } else { PathEl::Line(to) });
     }
 }

@@ -7,8 +7,8 @@ mod svg;
 
 use crate::book::draw::canvas::Rgb;
 use crate::book::draw::picture::{Picture, Space};
-use crate::book::model::page::{Colour, Mark, Point};
-use crate::book::text::typesetting::Step;
+use crate::book::model::page::{Colour, DrawOp, Point};
+use crate::book::text::typesetting::PathEl;
 use crate::printers::Terms;
 use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
@@ -38,7 +38,7 @@ enum Art {
 #[derive(Clone, Debug, PartialEq)]
 struct Shape {
     colour: Rgb,
-    steps: Vec<Step>,
+    steps: Vec<PathEl>,
     even_odd: bool,
 }
 
@@ -72,7 +72,7 @@ impl Logo {
     /// Shapes without the room around them.
     fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, ValueError> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(Step::points) {
+        for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(PathEl::points) {
             low = (low.0.min(point.0), low.1.min(point.1));
             high = (high.0.max(point.0), high.1.max(point.1));
         }
@@ -134,17 +134,17 @@ impl Logo {
         corner: Point,
         width: f64,
         paint: impl Fn(Rgb) -> Colour,
-    ) -> Vec<Mark> {
+    ) -> Vec<DrawOp> {
         let scale = width / self.size.0;
         let size = (width, self.size.1 * scale);
         let to = |(x, y): Point| (corner.0 + x * scale, corner.1 + y * scale);
         match &self.art {
-            Art::Dots(picture) => vec![Mark::Picture { corner, size, picture: picture.clone() }],
+            Art::Dots(picture) => vec![DrawOp::Picture { corner, size, picture: picture.clone() }],
             Art::Shapes(shapes) => {
                 let drawn = |shape: &Shape| {
                     let steps = shape.steps.iter().map(|step| step.mapped(to)).collect();
-                    let marks = vec![Mark::Shape { steps, even_odd: shape.even_odd }];
-                    Mark::Toned { colour: paint(shape.colour), marks }
+                    let marks = vec![DrawOp::Shape { steps, even_odd: shape.even_odd }];
+                    DrawOp::Colored { colour: paint(shape.colour), marks }
                 };
                 shapes.iter().map(drawn).collect()
             }

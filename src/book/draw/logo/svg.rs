@@ -2,7 +2,7 @@
 //! browser draws it, or it is refused: a logo is never drawn in part.
 
 use super::{Shape, wrong};
-use crate::book::text::typesetting::Step;
+use crate::book::text::typesetting::PathEl;
 use crate::sudoku::value_error::ValueError;
 use std::collections::{HashMap, HashSet};
 use usvg::roxmltree::{Document, Node as Element, ParsingOptions};
@@ -237,13 +237,13 @@ fn is_around(clip: &ClipPath, group: &Group) -> bool {
     })
 }
 
-fn steps(outline: &Path) -> Vec<Step> {
+fn steps(outline: &Path) -> Vec<PathEl> {
     let at = |p: Point| (f64::from(p.x), f64::from(p.y));
     let step = |segment| match segment {
-        PathSegment::MoveTo(point) => Some(Step::Move(at(point))),
-        PathSegment::LineTo(end) => Some(Step::Line(at(end))),
-        PathSegment::QuadTo(a, end) => Some(Step::Quad([at(a), at(end)])),
-        PathSegment::CubicTo(a, b, end) => Some(Step::Curve([at(a), at(b), at(end)])),
+        PathSegment::MoveTo(point) => Some(PathEl::Move(at(point))),
+        PathSegment::LineTo(end) => Some(PathEl::Line(at(end))),
+        PathSegment::QuadTo(a, end) => Some(PathEl::Quad([at(a), at(end)])),
+        PathSegment::CubicTo(a, b, end) => Some(PathEl::Curve([at(a), at(b), at(end)])),
         PathSegment::Close => None,
     };
     outline.segments().filter_map(step).collect()

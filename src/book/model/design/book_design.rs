@@ -1,8 +1,8 @@
 //! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
-use crate::book::model::design::keys::{AnswerPlace, FaceNames, Template};
+use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
 use crate::book::model::{Answers, Imprint};
-use crate::book::text::typesetting::{FaceChain, Family, FamilyFaces, typographic};
+use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::words::explain::Strength;
 
 /// A template's design for one book.
@@ -19,9 +19,9 @@ pub(in crate::book) struct BookDesign {
 /// characters that these lack.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Typefaces {
-    pub title: FaceChain,
-    pub words: FamilyFaces,
-    pub figures: FamilyFaces,
+    pub title: FontStack,
+    pub words: FamilyStacks,
+    pub figures: FamilyStacks,
     /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
 }
@@ -100,12 +100,12 @@ impl BookDesign {
 
 impl Typefaces {
     /// The title is set in the user's first font, if there is one.
-    fn new(names: &FaceNames, imprint: &Imprint) -> Self {
+    fn new(names: &FamilyNames, imprint: &Imprint) -> Self {
         let set = |name: &str| {
-            let family = Family::named(name).expect("checked when the template was read");
+            let family = FontFamily::named(name).expect("checked when the template was read");
             let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };
-            let stand_in = Family::named(imprint.language.text(stand_in));
-            FamilyFaces::new(family, &imprint.fonts, stand_in)
+            let stand_in = FontFamily::named(imprint.language.text(stand_in));
+            FamilyStacks::new(family, &imprint.fonts, stand_in)
         };
         let words = set(&names.words);
         let title = match imprint.fonts.first() {

@@ -2,9 +2,9 @@
 //! design fits a page.
 
 use crate::book::model::CoverDesign;
-use crate::book::model::design::keys::{AnswerPlace, Label, Template};
+use crate::book::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
 use crate::book::parts;
-use crate::book::text::typesetting::{FAMILIES, Family};
+use crate::book::text::typesetting::{FAMILIES, FontFamily};
 use crate::human::ladder::Ladder;
 use crate::printers::Trim;
 use crate::words::toml_file::{Kind, TomlError};
@@ -23,7 +23,7 @@ impl Template {
         type Row<'a> = (&'a str, Option<&'a String>, fn(&str) -> bool, &'a str);
         let is_filled = |text: &str| !text.trim().is_empty();
         let has_count = |text: &str| !text.replace("{count}", "").contains(['{', '}']);
-        let is_family = |name: &str| Family::named(name).is_some();
+        let is_family = |name: &str| FontFamily::named(name).is_some();
         let fronts = CoverDesign::ALL.map(CoverDesign::name).join(", ");
         let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
         let families = families.collect::<Vec<_>>().join(" or ");
@@ -49,7 +49,7 @@ impl Template {
     }
 
     fn check_parts(&self) -> Result<(), TomlError> {
-        let has_dates = self.puzzle.label == Label::Date;
+        let has_dates = self.puzzle.label == PuzzleLabel::Date;
         let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
         let has_answers = self.parts.iter().any(|part| part == "answers");
         let wanted_parts = match parts::wrong(&self.parts) {

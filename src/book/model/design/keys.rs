@@ -23,11 +23,11 @@ pub struct Template {
     #[serde(default = "yes")]
     pub(in crate::book) bound: bool,
     #[serde(default)]
-    pub(in crate::book) running: Running,
+    pub(in crate::book) running: RunningTextPlace,
     #[serde(default)]
     pub(in crate::book) turns: Vec<u8>,
     #[serde(default)]
-    pub(in crate::book) group: Group,
+    pub(in crate::book) group: PuzzleGrouping,
     #[serde(default)]
     pub(in crate::book) hints: AnswerPlace,
     #[serde(default)]
@@ -35,32 +35,32 @@ pub struct Template {
     /// The number of puzzles of a book that has only a few.
     #[serde(skip)]
     pub(in crate::book) few: Option<usize>,
-    pub(in crate::book) faces: FaceNames,
-    pub(in crate::book) sizes: Sizes,
-    pub(in crate::book) margins: Margins,
-    pub(in crate::book) arrangement: Vec<Arrangement>,
+    pub(in crate::book) faces: FamilyNames,
+    pub(in crate::book) sizes: TypeSizes,
+    pub(in crate::book) margins: PageMargins,
+    pub(in crate::book) arrangement: Vec<GridArrangement>,
     pub(in crate::book) puzzle: PuzzleStyle,
     pub(in crate::book) answers: AnswerStyle,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct FaceNames {
+pub(in crate::book) struct FamilyNames {
     pub words: String,
     pub figures: String,
-    pub givens: Weight,
+    pub givens: GivensWeight,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Weight {
+pub(in crate::book) enum GivensWeight {
     Regular,
     Strong,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct Sizes {
+pub(in crate::book) struct TypeSizes {
     pub title: f64,
     pub heading: f64,
     pub body: f64,
@@ -76,7 +76,7 @@ fn printable() -> f64 {
     7.0
 }
 
-impl Sizes {
+impl TypeSizes {
     /// A size that is derived from another, if it is not below the design's minimum.
     pub fn legible(&self, size: f64) -> f64 {
         size.max(self.min_type)
@@ -85,7 +85,7 @@ impl Sizes {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct Margins {
+pub(in crate::book) struct PageMargins {
     pub inside: f64,
     pub outside: f64,
     pub top: f64,
@@ -96,7 +96,7 @@ pub(in crate::book) struct Margins {
 /// The place of the running text, which names the level and the numbers of a page's puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Running {
+pub(in crate::book) enum RunningTextPlace {
     #[default]
     Foot,
     Head,
@@ -107,7 +107,7 @@ pub(in crate::book) enum Running {
 /// The head of a page of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Head {
+pub(in crate::book) enum PageHead {
     #[default]
     None,
     /// The day in large figures, with its weekday and month.
@@ -121,7 +121,7 @@ pub(in crate::book) enum Head {
 /// The label beside the number of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Label {
+pub(in crate::book) enum PuzzleLabel {
     #[default]
     None,
     Level,
@@ -151,7 +151,7 @@ pub(in crate::book) enum GridLook {
 /// The order of the puzzles on a page with several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Order {
+pub(in crate::book) enum ReadingOrder {
     /// Row by row.
     #[default]
     Across,
@@ -162,7 +162,7 @@ pub(in crate::book) enum Order {
 /// How the puzzles of a band are grouped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum Group {
+pub(in crate::book) enum PuzzleGrouping {
     #[default]
     None,
     /// By their hardest technique, the easiest first; in a group by rising load.
@@ -192,7 +192,7 @@ fn yes() -> bool {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct Arrangement {
+pub(in crate::book) struct GridArrangement {
     pub trim_width_from: f64,
     pub columns: usize,
     pub rows: usize,
@@ -210,17 +210,17 @@ pub(in crate::book) struct PuzzleStyle {
     pub stars: f64,
     pub caption_gap: f64,
     #[serde(default)]
-    pub label: Label,
+    pub label: PuzzleLabel,
     pub log: bool,
     #[serde(default)]
-    pub head: Head,
+    pub head: PageHead,
     #[serde(default)]
     pub grid: GridLook,
     /// The grey of every other block; 1 is white.
     #[serde(default = "white")]
     pub shade: f64,
     #[serde(default)]
-    pub order: Order,
+    pub order: ReadingOrder,
     #[serde(default)]
     pub notes: usize,
     #[serde(default)]

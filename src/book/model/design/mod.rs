@@ -8,5 +8,8 @@ mod template;
 
 pub(in crate::book) use book_design::BookDesign;
 pub use keys::Template;
-pub(in crate::book) use keys::{AnswerPlace, GridLook, Group, Head, Label, Order, Running, Weight};
+pub(in crate::book) use keys::{
+    AnswerPlace, GivensWeight, GridLook, PageHead, PuzzleGrouping, PuzzleLabel, ReadingOrder,
+    RunningTextPlace,
+};
 pub(in crate::book) use template::in_turn;

@@ -2,7 +2,9 @@
 //! the design fits a trim size.
 
 use crate::book::model::design::checks::TEMPLATE;
-use crate::book::model::design::keys::{AnswerPlace, Arrangement, Head, Label, Template};
+use crate::book::model::design::keys::{
+    AnswerPlace, GridArrangement, PageHead, PuzzleLabel, Template,
+};
 use crate::book::model::{Colophon, Imprint, weekday};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
@@ -77,12 +79,12 @@ impl Template {
 
     /// Whether each puzzle has a day.
     pub fn has_days(&self) -> bool {
-        self.puzzle.label == Label::Date
+        self.puzzle.label == PuzzleLabel::Date
     }
 
     /// Whether it prints dates: of each puzzle, or of each page.
     pub fn has_dates(&self) -> bool {
-        self.has_days() || self.puzzle.head == Head::Masthead
+        self.has_days() || self.puzzle.head == PageHead::Masthead
     }
 
     /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book goes level
@@ -129,7 +131,7 @@ impl Template {
     /// has its level, rising from Monday.
     pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
         match self.puzzle.label {
-            Label::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
+            PuzzleLabel::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
             _ => levels.to_vec(),
         }
     }
@@ -144,7 +146,7 @@ impl Template {
     pub(in crate::book) fn arrangements_for(
         &self,
         trim_width: f64,
-    ) -> impl Iterator<Item = &Arrangement> {
+    ) -> impl Iterator<Item = &GridArrangement> {
         let fit = self.arrangement.iter();
         let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
         fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));

@@ -1,7 +1,7 @@
 //! The dates of a volume.
 
-use crate::book::layout::pagination::Leaf;
-use crate::book::model::{Label, PageSetup};
+use crate::book::layout::pagination::PageSlot;
+use crate::book::model::{PageSetup, PuzzleLabel};
 use crate::words::say;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 /// The dates of the puzzles of a volume, and how they are printed.
 #[derive(Clone, Debug)]
-pub(in crate::book) struct Dates {
+pub(in crate::book) struct VolumeDates {
     pub setup: Arc<PageSetup>,
     /// The number of puzzles in the volumes before.
     pub start: usize,
 }
 
-impl Dates {
+impl VolumeDates {
     /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
     pub fn date(&self, puzzle: usize) -> Option<Date> {
-        let has_dates = self.setup.design.keys.puzzle.label == Label::Date;
+        let has_dates = self.setup.design.keys.puzzle.label == PuzzleLabel::Date;
         let first = self.setup.imprint.first_day.filter(|_| has_dates)?;
         date_of(first, self.start + puzzle)
     }
@@ -39,7 +39,7 @@ impl Dates {
     }
 
     /// The date of a page of puzzles that has one date for all of them.
-    pub fn page_date(&self, leaf: &Leaf) -> Option<Date> {
+    pub fn page_date(&self, leaf: &PageSlot) -> Option<Date> {
         let pages =
             (self.start + leaf.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
         date_of(self.setup.imprint.first_day?, pages)

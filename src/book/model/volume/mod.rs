@@ -6,8 +6,10 @@ mod numbering;
 mod titles;
 
 use crate::book::draw::GridStyle;
-use crate::book::layout::pagination::{Leaf, Pagination};
-use crate::book::model::{Deck, Grids, Isbn, Lesson, PageSetup, Running, typical_minutes};
+use crate::book::layout::pagination::{PageSlot, Pagination};
+use crate::book::model::{
+    GridLayout, Isbn, Lesson, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
+};
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
@@ -20,14 +22,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(in crate::book) use dates::{Dates, date_of, weekday};
-pub use numbering::Numbering;
+pub(in crate::book) use dates::{VolumeDates, date_of, weekday};
+pub use numbering::PrintedNumbers;
 pub(in crate::book) use numbering::volume_number;
-pub use titles::Titles;
+pub use titles::VolumeTitles;
 
 /// What the puzzles of a section have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) enum Theme {
+pub(in crate::book) enum ChapterKind {
     /// Their level or band.
     Level(Rung),
     /// The month of their dates, by its first day.
@@ -42,8 +44,8 @@ pub(in crate::book) enum Theme {
 
 /// A group of puzzles of one volume, such as those of a level.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Span {
-    pub theme: Theme,
+pub(in crate::book) struct VolumeChapter {
+    pub theme: ChapterKind,
     /// The puzzles, counted from 0 in the volume.
     pub puzzles: Range<usize>,
     /// The number of the volume in which the level began, if that is an earlier one.
@@ -56,7 +58,7 @@ pub(in crate::book) struct Span {
 
 /// The side of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::book) enum Side {
+pub(in crate::book) enum PageSide {
     /// A right-hand page, bound at its left.
     Recto,
     /// A left-hand page, bound at its right.
@@ -69,22 +71,22 @@ pub struct Volume {
     /// What its pages share with those of the other volumes.
     pub(in crate::book) setup: Arc<PageSetup>,
     /// The titles.
-    pub titles: Titles,
+    pub titles: VolumeTitles,
     /// The printed numbers.
-    pub numbering: Numbering,
-    pub(in crate::book) dates: Dates,
+    pub numbering: PrintedNumbers,
+    pub(in crate::book) dates: VolumeDates,
     /// The place of this volume among the volumes of the book, from 1, and the number of these.
     pub(in crate::book) place: (usize, usize),
-    pub(in crate::book) deck: Arc<Deck>,
+    pub(in crate::book) deck: Arc<PuzzleSequence>,
     /// Its puzzles, counted from 0 through all volumes.
     pub(in crate::book) range: Range<usize>,
-    pub(in crate::book) sections: Vec<Span>,
+    pub(in crate::book) sections: Vec<VolumeChapter>,
     /// The techniques that are explained.
     pub(in crate::book) lessons: Vec<Lesson>,
     /// In a course, the step of each puzzle at which its technique is first needed, from 1.
     pub(in crate::book) needed_at: Vec<usize>,
     /// The parts in the list of the book, a page of each.
-    pub(in crate::book) parts: Arc<[Leaf]>,
+    pub(in crate::book) parts: Arc<[PageSlot]>,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,
@@ -95,7 +97,7 @@ pub struct Volume {
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
 
-impl Theme {
+impl ChapterKind {
     /// The technique that is taught.
     pub fn technique(self) -> Option<Technique> {
         match self {
@@ -155,7 +157,10 @@ impl Volume {
 
     /// Number of puzzles and number of answers on a full page.
     pub fn per_page(&self) -> (usize, usize) {
-        (self.setup.puzzle_page.grids.len(), self.setup.answer_page.as_ref().map_or(0, Grids::len))
+        (
+            self.setup.puzzle_page.grids.len(),
+            self.setup.answer_page.as_ref().map_or(0, GridLayout::len),
+        )
     }
 
     /// Number of puzzles.
@@ -174,7 +179,7 @@ impl Volume {
     }
 
     /// The printed numbers of the puzzles of a page, as the head of a page has them.
-    pub(in crate::book) fn range(&self, leaf: &Leaf) -> String {
+    pub(in crate::book) fn range(&self, leaf: &PageSlot) -> String {
         let (first, last) = self.numbering.numbers(leaf.puzzles());
         self.setup.language.range(first, last)
     }
@@ -235,19 +240,21 @@ impl Volume {
 
     /// Whether its pages have numbers.
     pub(in crate::book) fn has_folios(&self) -> bool {
-        self.setup.design.keys.running != Running::None
+        self.setup.design.keys.running != RunningTextPlace::None
     }
 
     /// The name of a section.
     pub(in crate::book) fn section_name(&self, section: usize) -> Option<String> {
         match self.sections[section].theme {
-            Theme::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
-            Theme::Month(date) => Some(self.setup.language.month(date)),
-            Theme::Technique(technique) => {
+            ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
+            ChapterKind::Month(date) => Some(self.setup.language.month(date)),
+            ChapterKind::Technique(technique) => {
                 Some(self.setup.language.technique(technique).to_owned())
             }
-            Theme::Sheet(number) => Some(say!(self.setup.language, "puzzles.version", number)),
-            Theme::Mixed => None,
+            ChapterKind::Sheet(number) => {
+                Some(say!(self.setup.language, "puzzles.version", number))
+            }
+            ChapterKind::Mixed => None,
         }
     }
 
@@ -255,7 +262,7 @@ impl Volume {
     /// for other sections.
     pub(in crate::book) fn versions(&self, first: usize, last: usize) -> Option<String> {
         let number = |section: usize| match self.sections[section].theme {
-            Theme::Sheet(number) => Some(number),
+            ChapterKind::Sheet(number) => Some(number),
             _ => None,
         };
         let (from, to) = (number(first)?, number(last)?);
@@ -266,19 +273,19 @@ impl Volume {
     }
 
     /// The side of a page. All pages of an unbound book count as right-hand pages.
-    pub(in crate::book) fn side(&self, index: usize) -> Side {
+    pub(in crate::book) fn side(&self, index: usize) -> PageSide {
         if index.is_multiple_of(2) || !self.setup.design.keys.bound {
-            Side::Recto
+            PageSide::Recto
         } else {
-            Side::Verso
+            PageSide::Verso
         }
     }
 
     /// Distance of a page's live area from the left edge.
     pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
         match self.side(index) {
-            Side::Recto => self.setup.area.inside,
-            Side::Verso => self.setup.area.outside,
+            PageSide::Recto => self.setup.area.inside,
+            PageSide::Verso => self.setup.area.outside,
         }
     }
 }

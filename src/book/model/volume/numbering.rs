@@ -1,12 +1,12 @@
 //! The printed numbers of puzzles and of volumes.
 
 use crate::book::model::Imprint;
-use crate::book::model::volume::Span;
+use crate::book::model::volume::VolumeChapter;
 use std::ops::Range;
 
 /// The printed numbers of a volume and of its puzzles.
 #[derive(Clone, Debug)]
-pub struct Numbering {
+pub struct PrintedNumbers {
     /// The number of the volume: in its series, or from 1.
     pub volume: usize,
     /// The same number if it is printed: in a series, or where there are several volumes.
@@ -26,13 +26,13 @@ pub(in crate::book) fn volume_number(imprint: &Imprint, place: usize) -> usize {
     imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
 }
 
-impl Numbering {
+impl PrintedNumbers {
     /// The numbers of a volume at this place among all volumes, with these puzzles of the book.
     pub(in crate::book) fn new(
         imprint: &Imprint,
         place: (usize, usize),
         range: &Range<usize>,
-        sections: &[Span],
+        sections: &[VolumeChapter],
     ) -> Self {
         let volume = volume_number(imprint, place.0);
         let is_printed = place.1 > 1 || imprint.volume_number.is_some();

@@ -1,13 +1,13 @@
 //! The titles of a volume.
 
 use crate::book::model::PageSetup;
-use crate::book::model::volume::Numbering;
+use crate::book::model::volume::PrintedNumbers;
 use crate::book::text::language::BETWEEN;
 use crate::book::text::typesetting::in_one_line;
 
 /// The titles of a volume, each in one line.
 #[derive(Clone, Debug)]
-pub struct Titles {
+pub struct VolumeTitles {
     /// The title.
     pub title: String,
     /// The title, with the number of the volume if it is printed.
@@ -22,9 +22,13 @@ pub struct Titles {
     pub spine: String,
 }
 
-impl Titles {
+impl VolumeTitles {
     /// The titles of a volume with this number of puzzles.
-    pub(in crate::book) fn new(setup: &PageSetup, numbering: &Numbering, puzzles: usize) -> Self {
+    pub(in crate::book) fn new(
+        setup: &PageSetup,
+        numbering: &PrintedNumbers,
+        puzzles: usize,
+    ) -> Self {
         let imprint = &setup.imprint;
         let title = in_one_line(setup.design.title_of(imprint));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));

@@ -1,9 +1,9 @@
 //! A face with its fallback faces, and text set in them: widths, runs, lines.
 
-use crate::book::text::typesetting::family::Family;
+use crate::book::text::typesetting::family::FontFamily;
 use crate::book::text::typesetting::font::Face;
 use crate::book::text::typesetting::lines::{lines, paragraph, plain};
-use crate::book::text::typesetting::script::Script;
+use crate::book::text::typesetting::script::UnsupportedScript;
 use thiserror::Error;
 use unicode_linebreak::linebreaks;
 
@@ -20,7 +20,7 @@ const FALLBACKS: usize = MAX_OWN_FONTS + 5;
 
 /// Why a text cannot be printed: its first character that cannot.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Unprintable {
+pub enum UnprintableError {
     /// No face has it.
     #[error(
         "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has \
@@ -39,7 +39,7 @@ pub enum Unprintable {
         /// The character.
         character: char,
         /// Its script.
-        script: Script,
+        script: UnsupportedScript,
     },
 }
 
@@ -51,12 +51,12 @@ fn listed(faces: &[&str]) -> String {
 
 /// A face, and its fallback faces in order, for characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct FaceChain {
+pub(in crate::book) struct FontStack {
     first: Face,
     then: [Option<Face>; FALLBACKS],
 }
 
-impl FaceChain {
+impl FontStack {
     /// A face with its fallback faces.
     pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
         let mut then = [None; FALLBACKS];
@@ -117,15 +117,17 @@ impl FaceChain {
     /// Checks that the faces can print a text, a character after the other from left to right.
     ///
     /// # Errors
-    /// [`Unprintable`] with the first character of a script that is set otherwise, or else that none of the faces
+    /// [`UnprintableError`] with the first character of a script that is set otherwise, or else that none of the faces
     /// has.
-    pub fn check(self, text: &str) -> Result<(), Unprintable> {
-        if let Some((character, script)) = text.chars().find_map(|c| Some((c, Script::of(c)?))) {
-            return Err(Unprintable::Script { character, script });
+    pub fn check(self, text: &str) -> Result<(), UnprintableError> {
+        if let Some((character, script)) =
+            text.chars().find_map(|c| Some((c, UnsupportedScript::of(c)?)))
+        {
+            return Err(UnprintableError::Script { character, script });
         }
         match text.chars().find(|&c| !self.face(c).has(c)) {
             None => Ok(()),
-            Some(character) => Err(Unprintable::NoGlyph {
+            Some(character) => Err(UnprintableError::NoGlyph {
                 character,
                 faces: self.faces().map(Face::name).collect(),
             }),
@@ -140,7 +142,7 @@ impl FaceChain {
         lines.map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`FaceChain::wrap`], with the right edge as even as possible,
+    /// Breaks a text into as few lines as [`FontStack::wrap`], with the right edge as even as possible,
     /// and without a single word on the last line if that can be avoided.
     pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
@@ -148,7 +150,7 @@ impl FaceChain {
         lines.into_iter().map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`FaceChain::wrap`], but as equal in length as possible: for
+    /// Breaks a text into as few lines as [`FontStack::wrap`], but as equal in length as possible: for
     /// headings and centred lines, where a single last word looks like a mistake. Two lines are broken
     /// at a pause in reading, unless one of them would be much shorter.
     pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
@@ -189,7 +191,7 @@ impl FaceChain {
 
 /// The face of a family in which words are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::book) enum Voice {
+pub(in crate::book) enum FontStyle {
     Plain,
     Italic,
     Strong,
@@ -197,34 +199,35 @@ pub(in crate::book) enum Voice {
 
 /// A family with its fallback faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct FamilyFaces {
-    pub regular: FaceChain,
-    pub italic: FaceChain,
-    pub strong: FaceChain,
+pub(in crate::book) struct FamilyStacks {
+    pub regular: FontStack,
+    pub italic: FontStack,
+    pub strong: FontStack,
 }
 
-impl FamilyFaces {
+impl FamilyStacks {
     /// A family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the language's family for characters that both lack, then
     /// those for Chinese and Japanese.
-    pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
-        let others = || Family::east_asian(family.serif).filter(|other| Some(*other) != language);
-        let faces = |part: &dyn Fn(&Family) -> Face| {
+    pub fn new(family: FontFamily, own: &[Face], language: Option<FontFamily>) -> Self {
+        let others =
+            || FontFamily::east_asian(family.serif).filter(|other| Some(*other) != language);
+        let faces = |part: &dyn Fn(&FontFamily) -> Face| {
             let last = language.into_iter().chain(others()).map(|family| part(&family));
-            FaceChain::new(part(&family), own.iter().copied().chain(last))
+            FontStack::new(part(&family), own.iter().copied().chain(last))
         };
         // If the language has no italic, its digits are not slanted either.
         let upright = language.is_some_and(|family| family.italic == family.regular);
-        let italic = |family: &Family| if upright { family.regular } else { family.italic };
+        let italic = |family: &FontFamily| if upright { family.regular } else { family.italic };
         let regular = faces(&|family| family.regular);
         Self { regular, italic: faces(&italic), strong: faces(&|family| family.strong) }
     }
 
     /// The chain of faces for a voice.
-    pub fn voice(&self, voice: Voice) -> FaceChain {
+    pub fn voice(&self, voice: FontStyle) -> FontStack {
         match voice {
-            Voice::Plain => self.regular,
-            Voice::Italic => self.italic,
-            Voice::Strong => self.strong,
+            FontStyle::Plain => self.regular,
+            FontStyle::Italic => self.italic,
+            FontStyle::Strong => self.strong,
         }
     }
 }
@@ -237,8 +240,8 @@ mod tests {
     #[test]
     fn every_font_of_the_user_is_in_the_chain() {
         let own = [Face::DISPLAY; MAX_OWN_FONTS];
-        let words = FamilyFaces::new(FAMILIES[0], &own, Some(FAMILIES[1])).regular;
-        let fallbacks = |chain: FaceChain| chain.then.into_iter().flatten().collect::<Vec<_>>();
+        let words = FamilyStacks::new(FAMILIES[0], &own, Some(FAMILIES[1])).regular;
+        let fallbacks = |chain: FontStack| chain.then.into_iter().flatten().collect::<Vec<_>>();
         let found = fallbacks(words);
         assert_eq!(found.iter().filter(|face| **face == Face::DISPLAY).count(), MAX_OWN_FONTS);
         // On covers two faces come first, and none falls off the end.

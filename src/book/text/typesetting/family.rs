@@ -3,7 +3,7 @@
 use crate::book::text::typesetting::font::Face;
 /// A font family, with the faces for its roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family {
+pub struct FontFamily {
     /// The name in templates and languages.
     pub name: &'static str,
     /// Whether it has serifs. Fallback families are chosen to match.
@@ -17,7 +17,7 @@ pub struct Family {
 }
 
 /// All families.
-pub const FAMILIES: &[Family] = &[
+pub const FAMILIES: &[FontFamily] = &[
     family("Source Serif 4", true, [Face::SERIF, Face::SERIF_ITALIC, Face::SERIF_SEMIBOLD]),
     family("Source Sans 3", false, [Face::SANS, Face::SANS, Face::SANS_SEMIBOLD]),
     family(
@@ -33,11 +33,15 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// A family with these faces: regular, italic, strong.
-const fn family(name: &'static str, serif: bool, [regular, italic, strong]: [Face; 3]) -> Family {
-    Family { name, serif, regular, italic, strong }
+const fn family(
+    name: &'static str,
+    serif: bool,
+    [regular, italic, strong]: [Face; 3],
+) -> FontFamily {
+    FontFamily { name, serif, regular, italic, strong }
 }
 
-impl Family {
+impl FontFamily {
     /// The family with this name.
     pub fn named(name: &str) -> Option<Self> {
         FAMILIES.iter().find(|family| family.name == name).copied()

@@ -18,18 +18,18 @@ use thiserror::Error;
 
 /// A face: one that comes with the program, or a font file of the user.
 #[derive(Clone, Copy)]
-pub struct Face(&'static Font);
+pub struct Face(&'static FontFile);
 
 /// A font file, unpacked and parsed when a measure is first needed.
-struct Font {
+struct FontFile {
     name: Cow<'static, str>,
     /// The file: as it is, or compressed by zstd.
     file: &'static [u8],
-    parsed: OnceLock<Parsed>,
+    parsed: OnceLock<LoadedFont>,
 }
 
 /// A parsed font file, with cached measures.
-struct Parsed {
+struct LoadedFont {
     bytes: &'static [u8],
     font: FontRef<'static>,
     charmap: Charmap<'static>,
@@ -57,7 +57,7 @@ macro_rules! builtin {
     ($($(#[$doc:meta])* $face:ident = $name:literal $($packed:literal)?,)*) => {
         impl Face {
             $($(#[$doc])* pub const $face: Self = {
-                static FONT: Font = Font {
+                static FONT: FontFile = FontFile {
                     name: Cow::Borrowed($name),
                     file: include_bytes!(concat!(
                         "../../../../templates/fonts/", $name, ".ttf" $(, $packed)?
@@ -126,7 +126,7 @@ pub enum FontError {
     },
 }
 
-impl Parsed {
+impl LoadedFont {
     fn new(bytes: &'static [u8]) -> Result<Self, FontError> {
         let broken = |why: &str| FontError::Broken(why.to_owned());
         let font = FontRef::from_index(bytes, 0).map_err(|error| broken(&error.to_string()))?;
@@ -251,12 +251,12 @@ impl Face {
     /// [`FontError`] when it cannot be read, or must not be embedded or subset.
     pub fn read(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
-        let parsed = Parsed::new(bytes)?;
+        let parsed = LoadedFont::new(bytes)?;
         let name = post_script_name(&parsed.font);
         if let Some(permission) = forbidden(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
-        let font = Font { name: Cow::Owned(name), file: bytes, parsed: OnceLock::from(parsed) };
+        let font = FontFile { name: Cow::Owned(name), file: bytes, parsed: OnceLock::from(parsed) };
         Ok(Self(Box::leak(Box::new(font))))
     }
 
@@ -270,14 +270,14 @@ impl Face {
         self.parsed().bytes
     }
 
-    fn parsed(self) -> &'static Parsed {
+    fn parsed(self) -> &'static LoadedFont {
         self.0.parsed.get_or_init(|| {
             let file = self.0.file;
             let bytes = match file.starts_with(&ZSTD) {
                 true => unpacked(file).expect("the packed faces are well-formed").leak(),
                 false => file,
             };
-            Parsed::new(bytes).expect("the faces in the binary are well-formed")
+            LoadedFont::new(bytes).expect("the faces in the binary are well-formed")
         })
     }
 

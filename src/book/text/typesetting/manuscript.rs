@@ -1,42 +1,42 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
 use crate::book::text::language::{Language, is_east_asian};
-use crate::book::text::typesetting::fallback::{FamilyFaces, Unprintable, Voice};
+use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle, UnprintableError};
 use crate::sudoku::value_error::ValueError;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manuscript {
-    pub(in crate::book) blocks: Vec<Block>,
+    pub(in crate::book) blocks: Vec<TextBlock>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::book) enum Block {
+pub(in crate::book) enum TextBlock {
     /// The heading of the page, or a heading within it.
     Heading {
         page: bool,
-        text: Vec<Run>,
+        text: Vec<StyledRun>,
     },
-    Paragraph(Vec<Run>),
+    Paragraph(Vec<StyledRun>),
     /// An item of a list, with its bullet or number.
     Item {
         mark: String,
-        text: Vec<Run>,
+        text: Vec<StyledRun>,
     },
     Rule,
 }
 
 /// Words in one face of the family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::book) struct Run {
-    pub voice: Voice,
+pub(in crate::book) struct StyledRun {
+    pub voice: FontStyle,
     pub text: String,
 }
 
-impl Block {
+impl TextBlock {
     /// Its text; none for a rule.
-    fn runs(&self) -> &[Run] {
+    fn runs(&self) -> &[StyledRun] {
         match self {
             Self::Heading { text, .. } | Self::Paragraph(text) | Self::Item { text, .. } => text,
             Self::Rule => &[],
@@ -63,7 +63,7 @@ impl Manuscript {
     /// );
     /// ```
     pub fn parse(text: &str, language: &Language) -> Result<Self, ValueError> {
-        let mut reader = Reader::default();
+        let mut reader = ManuscriptReader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
         for (event, place) in parser.into_offset_iter() {
             let event = match (event, &text[place.clone()]) {
@@ -88,7 +88,9 @@ impl Manuscript {
     /// The first heading, if the text starts with one.
     pub(in crate::book) fn heading(&self) -> Option<String> {
         match self.blocks.first()? {
-            Block::Heading { text, .. } => Some(text.iter().map(|run| run.text.as_str()).collect()),
+            TextBlock::Heading { text, .. } => {
+                Some(text.iter().map(|run| run.text.as_str()).collect())
+            }
             _ => None,
         }
     }
@@ -102,8 +104,8 @@ impl Manuscript {
     }
 
     /// Checks that a family can print the whole text.
-    pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), Unprintable> {
-        let runs = self.blocks.iter().flat_map(Block::runs);
+    pub(in crate::book) fn check(&self, words: &FamilyStacks) -> Result<(), UnprintableError> {
+        let runs = self.blocks.iter().flat_map(TextBlock::runs);
         let mut runs = runs.map(|run| words.voice(run.voice).check(&run.text));
         runs.find(Result::is_err).unwrap_or(Ok(()))
     }
@@ -120,16 +122,16 @@ pub(in crate::book) fn typographic(text: &str, language: &Language) -> String {
     let plain = text.chars().flat_map(|c| is_sign(c).then_some('\\').into_iter().chain([c]));
     let manuscript = Manuscript::parse(plain.collect::<String>().trim(), language);
     match manuscript.as_ref().map(|manuscript| &manuscript.blocks[..]) {
-        Ok([Block::Paragraph(runs)]) => runs.iter().map(|run| run.text.as_str()).collect(),
+        Ok([TextBlock::Paragraph(runs)]) => runs.iter().map(|run| run.text.as_str()).collect(),
         _ => text.to_owned(),
     }
 }
 
 /// Turns parser events into blocks.
 #[derive(Default)]
-struct Reader {
-    blocks: Vec<Block>,
-    text: Vec<Run>,
+struct ManuscriptReader {
+    blocks: Vec<TextBlock>,
+    text: Vec<StyledRun>,
     italic: usize,
     strong: usize,
     /// The next numbers of the open lists; `None` for lists with bullets.
@@ -138,7 +140,7 @@ struct Reader {
     open: [bool; 2],
 }
 
-impl Reader {
+impl ManuscriptReader {
     /// The typographic form of a straight quote between these characters. The parser recognises
     /// apostrophes. In text without spaces, such as Chinese, it takes every quote for an opening one:
     /// there opening and closing quotes alternate.
@@ -167,7 +169,7 @@ impl Reader {
         match event {
             Event::Text(text) => self.say(&text),
             Event::SoftBreak | Event::HardBreak => self.say(" "),
-            Event::Rule => self.blocks.push(Block::Rule),
+            Event::Rule => self.blocks.push(TextBlock::Rule),
             Event::Start(tag) => return self.open(&tag),
             Event::End(tag) => self.close(tag),
             Event::Code(_) => return Err("a piece of code"),
@@ -180,13 +182,13 @@ impl Reader {
 
     fn say(&mut self, text: &str) {
         let voice = match (self.strong, self.italic) {
-            (0, 0) => Voice::Plain,
-            (0, _) => Voice::Italic,
-            _ => Voice::Strong,
+            (0, 0) => FontStyle::Plain,
+            (0, _) => FontStyle::Italic,
+            _ => FontStyle::Strong,
         };
         match self.text.last_mut() {
             Some(run) if run.voice == voice => run.text.push_str(text),
-            _ => self.text.push(Run { voice, text: text.to_owned() }),
+            _ => self.text.push(StyledRun { voice, text: text.to_owned() }),
         }
     }
 
@@ -217,7 +219,7 @@ impl Reader {
                 let text = std::mem::take(&mut self.text);
                 self.open = [false; 2];
                 let page = level == HeadingLevel::H1;
-                self.blocks.push(Block::Heading { page, text });
+                self.blocks.push(TextBlock::Heading { page, text });
             }
             TagEnd::Paragraph | TagEnd::Item => self.finish(),
             TagEnd::List(_) => {
@@ -235,12 +237,12 @@ impl Reader {
             return;
         }
         self.blocks.push(match self.lists.last_mut() {
-            None => Block::Paragraph(text),
-            Some(None) => Block::Item { mark: "•".to_owned(), text },
+            None => TextBlock::Paragraph(text),
+            Some(None) => TextBlock::Item { mark: "•".to_owned(), text },
             Some(Some(number)) => {
                 *number += 1;
                 let mark = format!("{}.", *number - 1);
-                Block::Item { mark, text }
+                TextBlock::Item { mark, text }
             }
         });
     }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A step of the outline of a shape: x to the right, y downwards. Each move starts a new part, which is
 /// closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum PathEl {
     /// To the start of a part.
     Move((f64, f64)),
     /// Along a straight line.
@@ -18,7 +18,7 @@ pub enum Step {
     Curve([(f64, f64); 3]),
 }
 
-impl Step {
+impl PathEl {
     /// The points of a step, which ends at the last one.
     pub(in crate::book) fn points(&self) -> &[(f64, f64)] {
         match self {
@@ -92,11 +92,11 @@ impl Face {
         let mut path = String::new();
         for (i, step) in self.steps(character, size)?.iter().enumerate() {
             let command = match step {
-                Step::Move(_) if i > 0 => "ZM",
-                Step::Move(_) => "M",
-                Step::Line(_) => "L",
-                Step::Quad(_) => "Q",
-                Step::Curve(_) => "C",
+                PathEl::Move(_) if i > 0 => "ZM",
+                PathEl::Move(_) => "M",
+                PathEl::Line(_) => "L",
+                PathEl::Quad(_) => "Q",
+                PathEl::Curve(_) => "C",
             };
             path += command;
             for (i, point) in step.points().iter().enumerate() {
@@ -114,17 +114,17 @@ impl Face {
 
     /// The outline of a character at a size, from the pen position on the baseline; `None` if the face
     /// lacks it.
-    pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<Step>> {
+    pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<PathEl>> {
         let scale = size / f64::from(self.metrics().units_per_em);
         let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);
         let mut elements = Vec::new();
         self.draw(character, &mut elements)?;
         let step = |element| match element {
-            PathElement::MoveTo { x, y } => Some(Step::Move(at(x, y))),
-            PathElement::LineTo { x, y } => Some(Step::Line(at(x, y))),
-            PathElement::QuadTo { cx0, cy0, x, y } => Some(Step::Quad([at(cx0, cy0), at(x, y)])),
+            PathElement::MoveTo { x, y } => Some(PathEl::Move(at(x, y))),
+            PathElement::LineTo { x, y } => Some(PathEl::Line(at(x, y))),
+            PathElement::QuadTo { cx0, cy0, x, y } => Some(PathEl::Quad([at(cx0, cy0), at(x, y)])),
             PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
-                Some(Step::Curve([at(cx0, cy0), at(cx1, cy1), at(x, y)]))
+                Some(PathEl::Curve([at(cx0, cy0), at(cx1, cy1), at(x, y)]))
             }
             PathElement::Close => None,
         };

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// Such a script, or such signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Script {
+pub struct UnsupportedScript {
     name: &'static str,
     why: &'static str,
 }
@@ -33,7 +33,7 @@ const fn reason(letter: u8) -> &'static str {
 }
 
 /// The rows of [`BLOCKS`], which are asked about for each character of a book.
-static ROWS: LazyLock<Vec<(RangeInclusive<u32>, Script)>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<(RangeInclusive<u32>, UnsupportedScript)>> = LazyLock::new(|| {
     let rows = BLOCKS.lines().filter(|row| !row.starts_with('#'));
     let row = |row: &'static str| {
         let [first, last, letter, name] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
@@ -41,12 +41,12 @@ static ROWS: LazyLock<Vec<(RangeInclusive<u32>, Script)>> = LazyLock::new(|| {
         };
         let code = |text| u32::from_str_radix(text, 16).ok();
         let why = reason(letter.as_bytes()[0]);
-        Some((code(first)?..=code(last)?, Script { name, why }))
+        Some((code(first)?..=code(last)?, UnsupportedScript { name, why }))
     };
     rows.filter_map(row).collect()
 });
 
-impl Script {
+impl UnsupportedScript {
     /// The script of a character, if it is such a one.
     pub(super) fn of(character: char) -> Option<Self> {
         if character < FIRST {
@@ -57,7 +57,7 @@ impl Script {
     }
 }
 
-impl fmt::Display for Script {
+impl fmt::Display for UnsupportedScript {
     /// Its name, and why it is not set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.name, self.why)

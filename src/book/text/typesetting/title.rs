@@ -1,6 +1,6 @@
 //! Titles on covers: where they break, and how large they can be.
 
-use crate::book::text::typesetting::fallback::FaceChain;
+use crate::book::text::typesetting::fallback::FontStack;
 use unicode_linebreak::linebreaks;
 
 /// Where the author of a title wants a new line.
@@ -12,19 +12,19 @@ const PARTICLES: &str = "のとでにはをがもや";
 
 /// The kinds of letters, as far as they matter for breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LetterKind {
     Katakana,
     Hiragana,
     Hangul,
     Other,
 }
 
-fn kind(letter: char) -> Kind {
+fn kind(letter: char) -> LetterKind {
     match letter {
-        '\u{30a0}'..='\u{30ff}' => Kind::Katakana,
-        '\u{3041}'..='\u{309f}' => Kind::Hiragana,
-        '\u{ac00}'..='\u{d7a3}' => Kind::Hangul,
-        _ => Kind::Other,
+        '\u{30a0}'..='\u{30ff}' => LetterKind::Katakana,
+        '\u{3041}'..='\u{309f}' => LetterKind::Hiragana,
+        '\u{ac00}'..='\u{d7a3}' => LetterKind::Hangul,
+        _ => LetterKind::Other,
     }
 }
 
@@ -46,11 +46,13 @@ fn quality(before: &str, after: &str) -> Option<f64> {
     }
     match (kind(last), kind(next)) {
         _ if last == '-' => Some(0.75),
-        (Kind::Katakana, Kind::Katakana) | (Kind::Hangul, Kind::Hangul) => None,
-        (Kind::Hiragana, Kind::Hiragana) | (_, Kind::Hiragana) => Some(0.35),
-        (Kind::Hiragana, _) if PARTICLES.contains(last) => Some(0.85),
-        (Kind::Hiragana, _) => Some(0.75),
-        (Kind::Katakana, _) | (_, Kind::Katakana) => Some(0.7),
+        (LetterKind::Katakana, LetterKind::Katakana) | (LetterKind::Hangul, LetterKind::Hangul) => {
+            None
+        }
+        (LetterKind::Hiragana, LetterKind::Hiragana) | (_, LetterKind::Hiragana) => Some(0.35),
+        (LetterKind::Hiragana, _) if PARTICLES.contains(last) => Some(0.85),
+        (LetterKind::Hiragana, _) => Some(0.75),
+        (LetterKind::Katakana, _) | (_, LetterKind::Katakana) => Some(0.7),
         _ => Some(0.45),
     }
 }
@@ -90,7 +92,7 @@ pub(in crate::book) struct TitleSpace {
 
 impl TitleSpace {
     /// The largest type size of some lines.
-    fn size(&self, faces: FaceChain, lines: &[&str]) -> f64 {
+    fn size(&self, faces: FontStack, lines: &[&str]) -> f64 {
         let widest = lines.iter().map(|line| faces.width(line, 1.0)).fold(0.01, f64::max);
         let above = lines.first().map_or(0.0, |line| faces.ink(line).1);
         let below = lines.last().map_or(0.0, |line| -faces.ink(line).0);
@@ -99,7 +101,7 @@ impl TitleSpace {
     }
 }
 
-impl FaceChain {
+impl FontStack {
     /// Breaks a title into lines, and finds their type size: as large as possible, with breaks that read well. A title
     /// with marks of new lines breaks there. `None` if it would be too small.
     pub fn title(self, title: &str, space: &TitleSpace) -> Option<(Vec<String>, f64)> {
@@ -152,11 +154,11 @@ impl FaceChain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::text::typesetting::{Family, FamilyFaces};
+    use crate::book::text::typesetting::{FamilyStacks, FontFamily};
 
     fn lines(title: &str, width: f64) -> Vec<String> {
-        let family = Family::named("Source Serif 4").unwrap();
-        let faces = FamilyFaces::new(family, &[], Family::named("Noto Serif JP")).strong;
+        let family = FontFamily::named("Source Serif 4").unwrap();
+        let faces = FamilyStacks::new(family, &[], FontFamily::named("Noto Serif JP")).strong;
         let (height, sizes) = (150.0, (7.0, 40.0));
         let space = TitleSpace { width, height, sizes, lines: 4, leading: 1.08 };
         faces.title(title, &space).unwrap().0
