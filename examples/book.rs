@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let entry = item?.puzzle()?.entry;
         let level = entry.score.level();
         match sections.last_mut() {
-            Some(section) if section.rung == level => section.push(&entry.puzzle, None),
+            Some(section) if section.rung == level.into() => section.push(&entry.puzzle, None),
             _ => sections.push(Section::new(level, vec![entry.puzzle])),
         }
     }

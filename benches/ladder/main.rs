@@ -51,7 +51,7 @@ fn make(band: Band, wishes: &[QualityRule], symmetry: Symmetry, quota: u64) -> M
         count += 1.0;
         attempts += made.attempts;
         *all.givens.entry(made.entry.score.givens).or_default() += 1;
-        *all.hardest.entry(rating.hardest.id()).or_default() += 1;
+        *all.hardest.entry(rating.hardest.name()).or_default() += 1;
         all.openings.push(rating.openings);
         all.loads.push(rating.load.0);
     }

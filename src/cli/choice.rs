@@ -95,7 +95,7 @@ pub fn technique(name: &str) -> Result<Technique, String> {
     let lower = name.trim().to_lowercase();
     let found = name.parse().or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
     found.map_err(|e: ValueError| {
-        let names: Vec<String> = Technique::ALL.iter().map(|one| one.id().to_owned()).collect();
+        let names: Vec<String> = Technique::ALL.iter().map(|one| one.name().to_owned()).collect();
         match nearest(&names, &lower) {
             Some(nearest) => format!("{e}; the nearest is {nearest}"),
             None => e.to_string(),

@@ -57,7 +57,7 @@ impl Course {
 
 impl fmt::Display for Course {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ids: Vec<_> = self.0.iter().map(|technique| technique.id()).collect();
+        let ids: Vec<_> = self.0.iter().map(|technique| technique.name()).collect();
         f.write_str(&ids.join(","))
     }
 }

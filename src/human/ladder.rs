@@ -111,18 +111,6 @@ impl From<Band> for Rung {
     }
 }
 
-impl PartialEq<Level> for Rung {
-    fn eq(&self, level: &Level) -> bool {
-        *self == Self::Level(*level)
-    }
-}
-
-impl PartialEq<Band> for Rung {
-    fn eq(&self, band: &Band) -> bool {
-        *self == Self::Band(*band)
-    }
-}
-
 /// The name.
 impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ pub mod toml_file;
 
 mod schema;
 
-use schema::{LANGUAGE, instead, over};
+use schema::{LANGUAGE, find, instead, over};
 pub(crate) use schema::{Schema, wrong};
 
 use crate::words::toml_file::TomlError;
@@ -55,9 +55,7 @@ impl Texts {
 
     /// What the file has for a key such as `puzzles.one`.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        let mut names = key.split('.');
-        let value = self.0.get(names.next()?)?;
-        names.try_fold(value, |value, name| value.get(name))
+        find(&self.0, key)
     }
 
     /// The text of a key that English has.

@@ -108,12 +108,16 @@ pub(super) fn over(mut table: Table, changes: Table) -> Table {
     table
 }
 
+/// The value of a key such as `puzzles.one`.
+pub(super) fn find<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
+    let mut names = key.split('.');
+    let value = table.get(names.next()?)?;
+    names.try_fold(value, |value, name| value.get(name))
+}
+
 /// A table with the changes that a table within it has.
 pub(super) fn instead(table: &Table, key: &str) -> Option<Table> {
-    let mut names = key.split('.');
-    let changes = table.get(names.next()?)?;
-    let changes = names.try_fold(changes, |value, name| value.get(name))?.as_table()?;
-    Some(over(table.clone(), changes.clone()))
+    Some(over(table.clone(), find(table, key)?.as_table()?.clone()))
 }
 
 /// An error of a key.

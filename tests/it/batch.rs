@@ -180,13 +180,13 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
     };
     let results = items(2);
     let short: Vec<&Shortfall> = results.iter().filter_map(|item| item.as_ref().err()).collect();
-    assert_eq!(short[0].rung, Level::Beginner);
+    assert_eq!(short[0].rung, Level::Beginner.into());
     assert_eq!(short[0].wanted, 5_000);
     let made = |level| {
         let entries = results.iter().flatten();
         entries.filter(|i| i.entry.origin.slot.rung == level).count() as u64
     };
-    assert_eq!(short[0].made, made(Level::Beginner));
+    assert_eq!(short[0].made, made(Level::Beginner.into()));
     let again = items(8);
     let ids = |results: &[Result<MadePuzzle, Shortfall>]| -> Vec<_> {
         results

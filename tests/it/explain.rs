@@ -10,7 +10,7 @@ use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use sudoku_press::book::Language;
-use sudoku_press::human::logic::{Position, Technique, TechniqueSet};
+use sudoku_press::human::logic::{Position, Technique, TechniqueSet, Tenths};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::words::explain::{
@@ -115,7 +115,7 @@ fn every_language_names_the_same_cells_and_no_capital_ones() {
     let mut used = BTreeSet::new();
     for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         // Singles are told a thousand times over.
-        if step.tenths() < 16 && used.contains(&step.technique) {
+        if step.tenths() < Tenths(16) && used.contains(&step.technique) {
             continue;
         }
         used.insert(step.technique);

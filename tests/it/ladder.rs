@@ -48,7 +48,7 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
     let (mut er, mut load) = (Tenths(0), 0.0);
     for &band in bands {
         let of_band: Vec<_> =
-            all.iter().filter(|issued| issued.entry.origin.slot.rung == band).collect();
+            all.iter().filter(|issued| issued.entry.origin.slot.rung == band.into()).collect();
         assert_eq!(of_band.len(), 40);
         for issued in &of_band {
             // Rated again, without any ceiling.
@@ -104,7 +104,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
             let path = Rater::new().path(&issued.entry.puzzle).unwrap();
             path.iter().map(|step| step.tenths()).max().unwrap()
         };
-        issued(&plan).iter().filter(|issued| highest(issued) <= 15).count()
+        issued(&plan).iter().filter(|issued| highest(issued) <= Tenths(15)).count()
     };
     assert!(of_the_band_below(Vec::new()) > 0, "there is none to refuse");
     assert_eq!(of_the_band_below(vec![QualityRule::Needed]), 0);

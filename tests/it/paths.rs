@@ -2,8 +2,8 @@
 //! `tests/data/rare-paths.tsv`, and that no step is ever wrong.
 
 use crate::support::mixed_puzzles;
-use sudoku_press::human::grade::{Rater, Unrated};
-use sudoku_press::human::logic::{Position, Step, Technique, TechniqueSet};
+use sudoku_press::human::grade::{Rater, Tenths};
+use sudoku_press::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use sudoku_press::sudoku::grid::{Digit, DigitSet};
 use sudoku_press::sudoku::puzzle::Puzzle;
 
@@ -94,7 +94,7 @@ fn code(technique: Technique) -> &'static str {
 
 /// `rating code[/complexity] [placement] [eliminations]`.
 fn written(step: &Step) -> String {
-    let mut text = format!("{:.1} {}", f64::from(step.tenths()) / 10.0, code(step.technique));
+    let mut text = format!("{:.1} {}", f64::from(step.tenths().0) / 10.0, code(step.technique));
     if step.complexity() > 0 {
         text += &format!("/{}", step.complexity());
     }
@@ -160,11 +160,11 @@ fn the_steps_of_a_rating_are_those_of_the_path() {
         for case in cases().into_iter().step_by(if i == 0 { 5 } else { 80 }).chain(rare) {
             let mut seen = Vec::new();
             let rating = rater.rate_seeing(&case.puzzle, |position, technique, tenths| {
-                seen.push((position.clone(), technique, u32::from(tenths.0)));
+                seen.push((position.clone(), technique, tenths));
             });
             let (mut told, mut position) = (Vec::new(), Position::new(case.puzzle.givens()));
             while !position.is_full()
-                && let Ok(step) = rater.next(&position)
+                && let Some(step) = next_step(&position, allowed)
             {
                 told.push((position.clone(), step.technique, step.tenths()));
                 step.apply(&mut position);
@@ -178,14 +178,9 @@ fn the_steps_of_a_rating_are_those_of_the_path() {
 /// Every step removes something, no digit of the solution, and places none that is not.
 fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
     let mut position = Position::new(puzzle.givens());
-    let rater = Rater::new().with(allowed);
     let mut steps = 0;
     while !position.is_full() {
-        let step = match rater.next(&position) {
-            Ok(step) => step,
-            Err(Unrated::Stuck | Unrated::Nested(_)) => return steps,
-            Err(e) => panic!("{e}"),
-        };
+        let Some(step) = next_step(&position, allowed) else { return steps };
         let name = || format!("{} {step:?}", puzzle.givens());
         assert!(step.placement.is_some() || !step.eliminations.is_empty(), "{}", name());
         for &(cell, digits) in &step.eliminations {
@@ -240,7 +235,7 @@ fn a_chain_with_pairs_and_intersections_is_that_of_the_original() {
     let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
     let path = Rater::new().path(&puzzle).unwrap();
     let step = &path[4];
-    assert_eq!((step.technique, step.tenths()), (Technique::DynamicPlusContradiction, 99));
+    assert_eq!((step.technique, step.tenths()), (Technique::DynamicPlusContradiction, Tenths(99)));
     let [(cell, digits)] = step.eliminations[..] else { panic!("{:?}", step.eliminations) };
     assert_eq!(
         (cell.to_string(), digits),

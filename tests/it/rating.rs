@@ -50,7 +50,7 @@ fn the_hardest_technique_is_that_of_the_first_step_with_the_rating() {
         let rating = rater.rate(&case.puzzle).unwrap();
         // A ceiling at the rating itself stops nothing.
         let path = Rater::new().up_to(rating.er).path(&case.puzzle).unwrap();
-        let hardest = path.iter().filter(|step| step.tenths() == u32::from(rating.er.0));
+        let hardest = path.iter().filter(|step| step.tenths() == rating.er);
         let hardest: Vec<Technique> = hardest.map(|step| step.technique).collect();
         assert_eq!(rating.hardest, hardest[0], "{}", case.puzzle.givens());
         several += usize::from(hardest.iter().any(|technique| *technique != hardest[0]));

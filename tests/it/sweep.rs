@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight;
 use sudoku_press::printers::{Printer, Terms};
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -29,7 +29,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
     let half = count / 2;
     let first_day = Some("2027-01-01".parse().unwrap());
     let turns: Vec<_> = template.in_turn(Ladder::Published, first_day).take(count).collect();
-    let of = |level| turns.iter().filter(|turn| **turn == level).count();
+    let of = |level| turns.iter().filter(|turn| **turn == Rung::from(level)).count();
     let counts = match turns.is_empty() {
         true => vec![(Level::Easy, half), (Level::Evil, count - half)],
         false => Level::ALL.map(|level| (level, of(level))).to_vec(),

@@ -17,14 +17,13 @@ mod fast;
 mod rated_as;
 mod rater;
 mod rating;
-mod tenths;
 mod time;
 
-pub use band::{Band, UnknownBand};
+pub use crate::human::logic::Tenths;
+pub use band::Band;
 pub(crate) use fast::{HiddenSingles, load_of_singles};
 pub use rated_as::RatedAs;
 pub use rater::Rater;
 pub(crate) use rater::{Walk, openings};
 pub use rating::{Rating, Unrated};
-pub use tenths::Tenths;
 pub use time::{Load, Seconds};

@@ -3,14 +3,13 @@
 use super::band::Band;
 use super::fast::{Effect, Finder};
 use super::rating::{Rating, Unrated};
-use super::tenths::Tenths;
 use super::time::{Load, Seconds};
-use crate::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
+use crate::human::logic::{Position, Step, Technique, TechniqueSet, Tenths, next_step};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 
-/// The lowest rating of a nested chain, in tenths.
-const NESTED: u16 = 95;
+/// The lowest rating of a nested chain.
+const NESTED: Tenths = Tenths(95);
 
 /// Rates puzzles one after the other, and remembers between them what saves time. Use one for each thread.
 pub struct Rater {
@@ -70,9 +69,9 @@ impl Rater {
     ) -> Result<Rating, Unrated> {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
-        let mut er = 0;
-        let seen = |position: &Position, technique, tenths: Tenths, _| {
-            er = er.max(tenths.0);
+        let mut er = Tenths(0);
+        let seen = |position: &Position, technique, tenths, _| {
+            er = er.max(tenths);
             see(position, technique, tenths);
             true
         };
@@ -89,21 +88,20 @@ impl Rater {
         mut see: impl FnMut(&Position, Technique, Tenths, Load) -> bool,
     ) -> Result<Walk, Box<(Position, Load)>> {
         let mut walk = Walk::default();
-        let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
+        let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX));
         while !position.is_full() {
             let before = walk.load;
             walk.load.add(&position);
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let effect = effect.filter(|effect| {
                 let tenths = effect.tenths();
-                tenths <= ceiling && see(&position, effect.technique, Tenths(tenths), before)
+                tenths <= ceiling && see(&position, effect.technique, tenths, before)
             });
             let Some(effect) = effect else {
                 return Err(Box::new((position, before)));
             };
-            walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
-            walk.keep(effect);
+            walk.add(effect);
         }
         Ok(walk)
     }
@@ -115,36 +113,23 @@ impl Rater {
     pub fn path(&self, puzzle: &Puzzle) -> Result<Vec<Step>, Unrated> {
         let mut position = Position::new(puzzle.givens());
         let mut steps = Vec::new();
+        let mut highest = Tenths(0);
         while !position.is_full() {
-            let highest = steps.iter().map(Step::tenths).max().unwrap_or(0);
-            let step = self.next_after(&position, highest as u16)?;
+            let is_rated = |step: &Step| self.ceiling.is_none_or(|most| step.tenths() <= most);
+            let step = next_step(&position, self.allowed).filter(is_rated);
+            let step = step.ok_or_else(|| self.unrated(highest))?;
+            highest = highest.max(step.tenths());
             step.apply(&mut position);
             steps.push(step);
         }
         Ok(steps)
     }
 
-    /// The next step of any position, with its reason.
-    ///
-    /// # Errors
-    /// As those of [`Self::rate`].
-    pub fn next(&self, position: &Position) -> Result<Step, Unrated> {
-        self.next_after(position, 0)
-    }
-
-    fn next_after(&self, position: &Position, highest: u16) -> Result<Step, Unrated> {
-        let step = next_step(position, self.allowed);
-        let ceiling = u32::from(self.ceiling.unwrap_or(Tenths(u16::MAX)).0);
-        step.filter(|step| step.tenths() <= ceiling).ok_or_else(|| self.unrated(highest))
-    }
-
     /// Why there is no next step, after steps that were rated `highest` or less.
-    fn unrated(&self, highest: u16) -> Unrated {
+    fn unrated(&self, highest: Tenths) -> Unrated {
         match self.ceiling {
             Some(ceiling) => Unrated::Above(ceiling),
-            None if self.allowed == TechniqueSet::ALL => {
-                Unrated::Nested(Tenths(highest.max(NESTED)))
-            }
+            None if self.allowed == TechniqueSet::ALL => Unrated::Nested(highest.max(NESTED)),
             None => Unrated::Stuck,
         }
     }
@@ -159,9 +144,9 @@ pub(crate) fn openings(position: &Position) -> u32 {
 /// What is known of a path so far.
 #[derive(Default)]
 pub(crate) struct Walk {
-    pub er: u16,
-    ep: Option<u16>,
-    ed: Option<u16>,
+    pub er: Tenths,
+    ep: Option<Tenths>,
+    ed: Option<Tenths>,
     pub hardest: Option<Technique>,
     pub load: Load,
     /// The steps beside hidden singles.
@@ -171,20 +156,18 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    fn add(&mut self, tenths: u16, technique: Technique, places: bool) {
+    fn add(&mut self, effect: Effect) {
+        let tenths = effect.tenths();
         self.ed.get_or_insert(tenths);
         if tenths > self.er {
-            (self.er, self.hardest) = (tenths, Some(technique));
+            (self.er, self.hardest) = (tenths, Some(effect.technique));
         }
-        if places {
+        if effect.placement.is_some() {
             self.ep.get_or_insert(self.er);
         }
-        let within = |band: &Band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling.0);
+        let within = |band: &Band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling);
         let band = Band::ALL.iter().position(within);
         self.counts[band.expect("the last band has no ceiling")] += 1;
-    }
-
-    fn keep(&mut self, effect: Effect) {
         if effect.technique > Technique::HiddenSingleLine {
             self.others.push(effect);
         }
@@ -197,11 +180,11 @@ impl Walk {
 
     /// The rating of a puzzle with these givens and openings, whose path it is.
     pub fn rating(self, givens: &Grid, openings: u32) -> Rating {
-        let band = Band::of(Tenths(self.er), self.load);
+        let band = Band::of(self.er, self.load);
         Rating {
-            er: Tenths(self.er),
-            ep: Tenths(self.ep.unwrap_or(self.er)),
-            ed: Tenths(self.ed.unwrap_or(self.er)),
+            er: self.er,
+            ep: self.ep.unwrap_or(self.er),
+            ed: self.ed.unwrap_or(self.er),
             hardest: self.hardest.unwrap_or(Technique::LastCell),
             steps: self.counts.iter().sum(),
             openings,

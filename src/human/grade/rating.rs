@@ -1,9 +1,8 @@
 //! What a rating says.
 
 use super::band::Band;
-use super::tenths::Tenths;
 use super::time::{Load, Seconds};
-use crate::human::logic::Technique;
+use crate::human::logic::{Technique, Tenths};
 use thiserror::Error;
 
 /// How hard a puzzle is, and what the path to its solution was like.

@@ -9,10 +9,10 @@
 //! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
 
 use super::combinations::{combinations, count};
-use super::houses::{BLOCKS_ROWS_COLUMNS, cells_at, cells_of, seen_by, shared_by};
+use super::houses::{Kind, cells_at, cells_of, seen_by, shared_by};
 use super::position::Position;
 use super::sets::taken;
-use super::step::{Escape, Reason, Step};
+use super::step::{Escape, Reason, Step, removed};
 use super::technique::{Technique, TechniqueSet};
 use crate::human::logic::Eliminations;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
@@ -45,7 +45,7 @@ pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
 impl Grave {
     fn of(position: &Position) -> Option<Self> {
         let mut grave = Self { cells: Vec::new(), digits: DigitSet::EMPTY, common: CellSet::FULL };
-        for house in BLOCKS_ROWS_COLUMNS {
+        for house in Kind::ALL.into_iter().flat_map(|kind| (0..9).map(move |n| kind.house(n))) {
             for digit in Digit::ALL {
                 let places = position.places(house, digit);
                 if matches!(count(places), 0 | 2) {
@@ -105,7 +105,7 @@ impl Grave {
     }
 
     fn bound(&self, position: &Position) -> Option<Step> {
-        let [mut first, mut second] = self.cells[..] else {
+        let [first, second] = self.cells[..] else {
             return None;
         };
         let house = self.shared_houses().next()?;
@@ -114,16 +114,14 @@ impl Grave {
         if digit.len() != 1 {
             return None;
         }
-        if second.0 < first.0 {
-            std::mem::swap(&mut first, &mut second);
-        }
         let lost = |(cell, own): (Cell, DigitSet)| {
             (cell, position.candidates(cell).minus(own.union(digit)))
         };
-        let mut eliminations = vec![lost(first), lost(second)];
-        eliminations.retain(|(_, digits)| !digits.is_empty());
+        let mut pair = [first, second];
+        pair.sort_by_key(|(cell, _)| *cell);
+        let eliminations = removed(pair.map(lost))?;
         let escape = Escape::Bound { house, digit: digit.first()? };
-        (!eliminations.is_empty()).then(|| self.step(Technique::Bug4, 5.7, eliminations, escape))
+        Some(self.step(Technique::Bug4, 5.7, eliminations, escape))
     }
 
     fn set(&self, position: &Position) -> Option<Step> {

@@ -10,7 +10,7 @@
 
 use super::houses::{peers, seen_by};
 use super::position::Position;
-use super::step::{Reason, Step};
+use super::step::{Reason, Step, removed};
 use super::technique::Technique;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
@@ -70,11 +70,10 @@ impl<'a> Cells<'a> {
         let lost = |(cell, left): (&Cell, &DigitSet)| {
             (*cell, self.position.candidates(*cell).minus(*left))
         };
-        let mut eliminations: Vec<_> = cells.iter().zip(&possible).map(lost).collect();
-        eliminations.retain(|(_, digits)| !digits.is_empty());
+        let mut eliminations = removed(cells.iter().zip(&possible).map(lost))?;
         eliminations.sort_by_key(|(cell, _)| *cell);
         let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
-        (!eliminations.is_empty()).then(|| Step::removing(technique, rating, eliminations, reason))
+        Some(Step::removing(technique, rating, eliminations, reason))
     }
 
     fn combine(

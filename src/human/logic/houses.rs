@@ -3,12 +3,14 @@
 use crate::sudoku::grid::{Cell, CellSet, House};
 
 /// Blocks, then columns, then rows: the order in which most techniques look at the houses.
-pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] =
-    in_order([Kind::Block, Kind::Column, Kind::Row]);
-
-/// Blocks, then rows, then columns.
-pub(crate) const BLOCKS_ROWS_COLUMNS: [House; 27] =
-    in_order([Kind::Block, Kind::Row, Kind::Column]);
+pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
+    let kinds = [Kind::Block, Kind::Column, Kind::Row];
+    let mut order = [House::row(0); 27];
+    const_for!(i in 0..27 => {
+        order[i] = kinds[i / 9].house(i % 9);
+    });
+    order
+};
 
 /// The kinds of houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,56 +119,38 @@ pub(crate) const fn position(house: House, cell: Cell) -> usize {
     }
 }
 
-const fn in_order(kinds: [Kind; 3]) -> [House; 27] {
-    let mut order = [House::row(0); 27];
-    let mut i = 0;
-    while i < 27 {
-        order[i] = kinds[i / 9].house(i % 9);
-        i += 1;
-    }
-    order
-}
-
 static HOUSES: [[House; 3]; Cell::COUNT] = {
     let mut houses = [[House::row(0); 3]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 3 {
+    const_for!(i in 0..Cell::COUNT * 3 => {
         houses[i / 3][i % 3] = Kind::ALL[i % 3].of(Cell::ALL[i / 3]);
-        i += 1;
-    }
+    });
     houses
 };
 
 static CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
-    let mut i = 0;
-    while i < 27 * 9 {
+    const_for!(i in 0..27 * 9 => {
         cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
-        i += 1;
-    }
+    });
     cells
 };
 
 static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 3 {
+    const_for!(i in 0..Cell::COUNT * 3 => {
         let cell = Cell::ALL[i / 3];
         // Cells of the block come first; the cell itself is no peer.
         let known = sets[i / 3][0].union(CellSet::singleton(cell));
         sets[i / 3][i % 3] = CELLS[Kind::ALL[i % 3].of(cell).index()].minus(known);
-        i += 1;
-    }
+    });
     sets
 };
 
 static SEEN: [CellSet; Cell::COUNT] = {
     let mut seen = [CellSet::EMPTY; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         let [block, row, column] = BY_KIND[i];
         seen[i] = block.union(row).union(column);
-        i += 1;
-    }
+    });
     seen
 };

@@ -12,7 +12,7 @@
 use super::combinations::count;
 use super::houses::{Kind, cells_at, cells_of};
 use super::position::Position;
-use super::step::{Reason, Step};
+use super::step::{Reason, Step, removed};
 use super::technique::Technique;
 use super::within::Within;
 use crate::sudoku::grid::{Digit, DigitSet, House};
@@ -38,14 +38,12 @@ pub(crate) fn plain(position: &Position, within: Within) -> impl Iterator<Item =
     finds(position, within).filter_map(|find| {
         let rest = cells_of(find.to).minus(cells_of(find.from));
         let cells = rest.intersection(position.cells_with(find.digit));
-        let eliminations: Vec<_> =
-            cells.map(|cell| (cell, DigitSet::singleton(find.digit))).collect();
+        let eliminations = removed(cells.map(|cell| (cell, DigitSet::singleton(find.digit))))?;
         let (technique, rating) = match find.kinds.0 {
             Kind::Block => (Technique::Pointing, 2.6),
             _ => (Technique::Claiming, 2.8),
         };
-        (!eliminations.is_empty())
-            .then(|| Step::removing(technique, rating, eliminations, find.reason(None)))
+        Some(Step::removing(technique, rating, eliminations, find.reason(None)))
     })
 }
 
@@ -104,21 +102,17 @@ fn finds(position: &Position, within: Within) -> impl Iterator<Item = Find> {
 /// positions in a row: the rows of a block, the blocks of a line. Then by every third: the columns of a block.
 static PART: [[u8; 512]; 2] = {
     let mut part = [[3; 512]; 2];
-    let mut positions: usize = 0;
-    while positions < 512 {
-        let mut third = 0;
-        while third < 3 {
+    const_for!(positions in 0..512 => {
+        const_for!(third in 0..3 => {
             let (row, column) = (0b111 << (3 * third), 0b1001001 << third);
-            if positions.count_ones() >= 2 && positions & !row == 0 {
+            if usize::count_ones(positions) >= 2 && positions & !row == 0 {
                 part[0][positions] = third as u8;
             }
-            if positions.count_ones() >= 2 && positions & !column == 0 {
+            if usize::count_ones(positions) >= 2 && positions & !column == 0 {
                 part[1][positions] = third as u8;
             }
-            third += 1;
-        }
-        positions += 1;
-    }
+        });
+    });
     part
 };
 

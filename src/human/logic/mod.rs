@@ -13,11 +13,13 @@ mod sets;
 mod singles;
 mod step;
 mod technique;
+mod tenths;
 mod wings;
 pub(crate) mod within;
 
 pub use position::Position;
 pub use producers::{PRODUCERS, Producer, next_step};
-pub(crate) use step::tenths;
+pub(crate) use step::removed;
 pub use step::{Chain, Eliminations, Escape, Link, Node, Reason, Step};
 pub use technique::{Technique, TechniqueSet};
+pub use tenths::Tenths;

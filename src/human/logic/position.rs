@@ -4,21 +4,37 @@ use super::combinations::count;
 use super::houses::{BLOCKS_COLUMNS_ROWS, Kind, houses, position, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
+/// The candidates that are left, three times, so that every question is a look-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RemainingCandidates {
+    /// By cell, in reading order: its candidates.
+    pub by_cell: [DigitSet; Cell::COUNT],
+    /// By house and digit: bit `i` is the position `i` of the house.
+    pub places: [[u16; 9]; 27],
+    /// By digit: the cells that have it as a candidate.
+    pub cells: [CellSet; 9],
+}
+
+impl RemainingCandidates {
+    /// Removes a candidate.
+    pub fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.by_cell[cell.index()].remove(digit);
+        self.cells[digit.index()].remove(cell);
+        for &(house, place) in &PLACES[cell.index()] {
+            self.places[usize::from(house)][digit.index()] &= !place;
+        }
+    }
+}
+
 /// The digits that are placed, and for each empty cell the candidates that are left.
 ///
-/// The same candidates are kept three times, so that every question is a look-up: by cell, by house and
-/// digit, and by digit. Removing a candidate costs about ten writes.
+/// Removing a candidate costs about ten writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     digits: Grid,
-    /// By cell, in reading order: its candidates.
-    candidates: [DigitSet; Cell::COUNT],
-    /// By house and digit: bit `i` is the position `i` of the house.
-    places: [[u16; 9]; 27],
+    left: RemainingCandidates,
     /// By house and number of places: the digits that have that many.
     digits_by_places: [[DigitSet; 10]; 27],
-    /// By digit: the cells that have it as a candidate.
-    cells: [CellSet; 9],
     /// By house: the number of empty cells.
     empty: [u8; 27],
     /// The number of candidates.
@@ -48,12 +64,15 @@ impl Position {
 
     /// A position with these candidates for its empty cells.
     pub fn with_candidates(grid: &Grid, candidates: impl Fn(Cell) -> DigitSet) -> Self {
+        let left = RemainingCandidates {
+            by_cell: [DigitSet::EMPTY; Cell::COUNT],
+            places: [[0; 9]; 27],
+            cells: [CellSet::EMPTY; 9],
+        };
         let mut position = Self {
             digits: *grid,
-            candidates: [DigitSet::EMPTY; Cell::COUNT],
-            places: [[0; 9]; 27],
+            left,
             digits_by_places: [[DigitSet::EMPTY; 10]; 27],
-            cells: [CellSet::EMPTY; 9],
             empty: [0; 27],
             count: 0,
             cells_by_size: [CellSet::EMPTY; 10],
@@ -63,17 +82,17 @@ impl Position {
         };
         for cell in grid.empty() {
             let set = candidates(cell);
-            position.candidates[cell.index()] = set;
+            position.left.by_cell[cell.index()] = set;
             position.cells_by_size[set.len()].insert(cell);
             position.count += set.len() as u16;
             for &(house, place) in &PLACES[cell.index()] {
                 position.empty[usize::from(house)] += 1;
-                let places = &mut position.places[usize::from(house)];
+                let places = &mut position.left.places[usize::from(house)];
                 set.for_each(|digit| places[digit.index()] |= place);
             }
-            set.for_each(|digit| _ = position.cells[digit.index()].insert(cell));
+            set.for_each(|digit| _ = position.left.cells[digit.index()].insert(cell));
         }
-        let houses = position.places.iter().zip(&mut position.digits_by_places);
+        let houses = position.left.places.iter().zip(&mut position.digits_by_places);
         for (house, (places, by_places)) in houses.enumerate() {
             for (digit, &places) in Digit::ALL.into_iter().zip(places) {
                 by_places[count(places)].insert(digit);
@@ -89,10 +108,9 @@ impl Position {
     /// Notes the one place that a digit has in a house.
     fn note(&mut self, house: House, digit: Digit) {
         let cell = house.cells()[self.places(house, digit).trailing_zeros() as usize];
-        match house.index() >= 18 || self.empty_in(house) == 1 {
-            true => self.open_in_block.insert(cell),
-            false => self.open_in_line.insert(cell),
-        };
+        let is_block = house.index() >= 18 || self.empty_in(house) == 1;
+        let open = if is_block { &mut self.open_in_block } else { &mut self.open_in_line };
+        open.insert(cell);
     }
 
     /// The digits that are placed.
@@ -102,37 +120,27 @@ impl Position {
 
     /// The candidates of a cell; none when it is filled.
     pub const fn candidates(&self, cell: Cell) -> DigitSet {
-        self.candidates[cell.index()]
+        self.left.by_cell[cell.index()]
     }
 
-    /// By cell: its candidates.
-    pub(crate) const fn all_candidates(&self) -> &[DigitSet; Cell::COUNT] {
-        &self.candidates
+    /// All candidates.
+    pub(crate) const fn remaining(&self) -> &RemainingCandidates {
+        &self.left
     }
 
     /// Whether the digit is a candidate of the cell.
     pub const fn has(&self, cell: Cell, digit: Digit) -> bool {
-        self.candidates[cell.index()].contains(digit)
+        self.left.by_cell[cell.index()].contains(digit)
     }
 
     /// The positions of the house whose cell has the candidate: bit `i` is position `i`.
     pub const fn places(&self, house: House, digit: Digit) -> u16 {
-        self.places[house.index()][digit.index()]
+        self.left.places[house.index()][digit.index()]
     }
 
     /// By digit: the positions of the house whose cell has it.
     pub(crate) const fn all_places(&self, house: House) -> &[u16; 9] {
-        &self.places[house.index()]
-    }
-
-    /// By house and digit, as [`Self::places`].
-    pub(crate) const fn places_by_house(&self) -> &[[u16; 9]; 27] {
-        &self.places
-    }
-
-    /// By digit: the cells that have it as a candidate.
-    pub(crate) const fn cells_by_digit(&self) -> &[CellSet; 9] {
-        &self.cells
+        &self.left.places[house.index()]
     }
 
     /// The digits that have exactly one place in the house.
@@ -170,7 +178,7 @@ impl Position {
 
     /// The cells that have the candidate.
     pub const fn cells_with(&self, digit: Digit) -> CellSet {
-        self.cells[digit.index()]
+        self.left.cells[digit.index()]
     }
 
     /// The number of empty cells of the house.
@@ -200,7 +208,7 @@ impl Position {
 
     /// The cells that have candidates.
     pub fn open(&self) -> CellSet {
-        self.cells.into_iter().collect()
+        self.left.cells.into_iter().collect()
     }
 
     /// The number of candidates.
@@ -215,7 +223,7 @@ impl Position {
 
     /// Removes a candidate. Nothing happens when the cell does not have it.
     pub fn remove(&mut self, cell: Cell, digit: Digit) {
-        let candidates = &mut self.candidates[cell.index()];
+        let candidates = &mut self.left.by_cell[cell.index()];
         if !candidates.contains(digit) {
             return;
         }
@@ -224,13 +232,13 @@ impl Position {
         let left = candidates.len();
         self.cells_by_size[left + 1].remove(cell);
         self.cells_by_size[left].insert(cell);
-        self.cells[digit.index()].remove(cell);
+        self.left.cells[digit.index()].remove(cell);
         if left == 0 {
             self.open_in_block.remove(cell);
             self.open_in_line.remove(cell);
         }
         for &(house, place) in &PLACES[cell.index()] {
-            let places = &mut self.places[usize::from(house)][digit.index()];
+            let places = &mut self.left.places[usize::from(house)][digit.index()];
             *places &= !place;
             let left = count(*places);
             let by_places = &mut self.digits_by_places[usize::from(house)];
@@ -243,6 +251,20 @@ impl Position {
             if left == 1 {
                 self.note(House::ALL[usize::from(house)], digit);
             }
+        }
+    }
+
+    /// Makes a step: removes candidates, then fills a cell.
+    pub(crate) fn apply(
+        &mut self,
+        eliminations: &[(Cell, DigitSet)],
+        placement: Option<(Cell, Digit)>,
+    ) {
+        for &(cell, digits) in eliminations {
+            digits.for_each(|digit| self.remove(cell, digit));
+        }
+        if let Some((cell, digit)) = placement {
+            self.place(cell, digit);
         }
     }
 
@@ -268,13 +290,11 @@ impl Position {
 /// By cell: its block, row and column by number, and its place in each, as a bit.
 pub(crate) static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
     let mut places = [[(0, 0); 3]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 3 {
+    const_for!(i in 0..Cell::COUNT * 3 => {
         let (cell, kind) = (Cell::ALL[i / 3], i % 3);
         let house = Kind::ALL[kind].of(cell);
         places[i / 3][kind] = (house.index() as u8, 1 << position(house, cell));
-        i += 1;
-    }
+    });
     places
 };
 

@@ -4,6 +4,7 @@ use super::chains::{Anything, Mode, multiple, simple};
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
+use super::tenths::Tenths;
 use super::within::Within;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 
@@ -11,19 +12,15 @@ use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 pub struct Producer {
     /// The techniques.
     pub techniques: &'static [Technique],
-    /// The lowest rating of its finds, in tenths. It rises from producer to producer.
-    pub lowest: u16,
+    /// The lowest rating of its finds. It rises from producer to producer.
+    pub lowest: Tenths,
     find: fn(&Position, TechniqueSet, Within) -> Option<Step>,
 }
 
 impl Producer {
-    /// The producer's first find, by its own order, among these techniques.
-    pub fn find(&self, position: &Position, allowed: TechniqueSet) -> Option<Step> {
-        self.find_within(position, allowed, Within::ALL)
-    }
-
-    /// As [`Self::find`], where it is known that nothing is found elsewhere.
-    pub(crate) fn find_within(
+    /// The producer's first find, by its own order, among these techniques, where it is known that nothing is found
+    /// elsewhere.
+    pub(crate) fn find(
         &self,
         position: &Position,
         allowed: TechniqueSet,
@@ -36,7 +33,7 @@ impl Producer {
 
 /// The first step among these techniques; `None` when none of them finds anything.
 pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    PRODUCERS.iter().find_map(|producer| producer.find(position, allowed))
+    PRODUCERS.iter().find_map(|producer| producer.find(position, allowed, Within::ALL))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {
@@ -47,7 +44,7 @@ macro_rules! producers {
     ($($lowest:literal [$($technique:ident),*] $find:expr;)*) => {
         /// The producers, in order.
         pub const PRODUCERS: &[Producer] =
-            &[$(Producer { techniques: &[$(Technique::$technique),*], lowest: $lowest, find: $find }),*];
+            &[$(Producer { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
     };
 }
 

@@ -14,7 +14,7 @@
 use super::combinations::{count, subsets};
 use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
-use super::step::{Reason, Step};
+use super::step::{Reason, Step, removed};
 use super::technique::Technique;
 use super::within::Within;
 use crate::human::logic::Eliminations;
@@ -50,12 +50,8 @@ pub(crate) fn naked(
         }
         let others = house.cells().iter().filter(|cell| !cells.contains(**cell));
         let eliminations = taken(position, others.copied(), digits)?;
-        Some(Step::removing(
-            technique,
-            rating,
-            eliminations,
-            Reason::NakedSet { house, cells, digits },
-        ))
+        let reason = Reason::NakedSet { house, cells, digits };
+        Some(Step::removing(technique, rating, eliminations, reason))
     })
 }
 
@@ -73,12 +69,8 @@ pub(crate) fn hidden(
     hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
         let eliminations = taken(position, cells, digits.complement())?;
-        Some(Step::removing(
-            technique,
-            rating,
-            eliminations,
-            Reason::HiddenSet { house, cells, digits },
-        ))
+        let reason = Reason::HiddenSet { house, cells, digits };
+        Some(Step::removing(technique, rating, eliminations, reason))
     })
 }
 
@@ -132,12 +124,6 @@ pub(crate) fn taken(
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,
 ) -> Option<Eliminations> {
-    let mut taken = Vec::new();
-    for cell in cells {
-        let lost = position.candidates(cell).intersection(digits);
-        if !lost.is_empty() {
-            taken.push((cell, lost));
-        }
-    }
-    (!taken.is_empty()).then_some(taken)
+    let lost = |cell| (cell, position.candidates(cell).intersection(digits));
+    removed(cells.into_iter().map(lost))
 }

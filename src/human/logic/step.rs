@@ -2,6 +2,7 @@
 
 use super::position::Position;
 use super::technique::Technique;
+use super::tenths::Tenths;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 use std::fmt;
 
@@ -127,6 +128,17 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// The chains; none if the reason has none.
+    pub fn chains(&self) -> &[Chain] {
+        match self {
+            Self::Cycle { chain } => std::slice::from_ref(chain),
+            Self::Contradiction { chains } | Self::Cases { chains, .. } => chains,
+            _ => &[],
+        }
+    }
+}
+
 /// What keeps a pattern from having two solutions.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -190,6 +202,14 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// The assumption.
+    ///
+    /// # Panics
+    /// When the chain has no node.
+    pub fn start(&self) -> Node {
+        self.nodes.first().expect("a chain has a node").0
+    }
+
     /// The node at the end.
     ///
     /// # Panics
@@ -200,30 +220,19 @@ impl Chain {
 }
 
 impl Step {
-    /// The rating in tenths, as it is shown: 12 is 1.2.
-    pub fn tenths(&self) -> u32 {
-        tenths(self.rating)
+    /// The rating in tenths, as it is shown.
+    pub fn tenths(&self) -> Tenths {
+        Tenths::rounded(self.rating)
     }
 
     /// The number of nodes of the chains, all counted in each chain; 0 for a step without chains.
     pub fn complexity(&self) -> usize {
-        match &self.reason {
-            Reason::Cycle { chain } => chain.nodes.len(),
-            Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
-                chains.iter().map(|chain| chain.nodes.len()).sum()
-            }
-            _ => 0,
-        }
+        self.reason.chains().iter().map(|chain| chain.nodes.len()).sum()
     }
 
     /// Makes the step in a position.
     pub fn apply(&self, position: &mut Position) {
-        for &(cell, digits) in &self.eliminations {
-            digits.for_each(|digit| position.remove(cell, digit));
-        }
-        if let Some((cell, digit)) = self.placement {
-            position.place(cell, digit);
-        }
+        position.apply(&self.eliminations, self.placement);
     }
 
     pub(crate) fn placing(
@@ -245,9 +254,13 @@ impl Step {
     }
 }
 
-/// A rating in tenths, as it is shown.
-pub(crate) fn tenths(rating: f64) -> u32 {
-    ((rating + 0.05) * 10.0).floor() as u32
+/// These eliminations, without cells that lose nothing; `None` if no candidate is left to remove.
+pub(crate) fn removed(
+    eliminations: impl IntoIterator<Item = (Cell, DigitSet)>,
+) -> Option<Eliminations> {
+    let removed = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
+    let removed: Eliminations = removed.collect();
+    (!removed.is_empty()).then_some(removed)
 }
 
 /// `r4c5=7` or `r4c5-7`.
@@ -257,8 +270,4 @@ impl fmt::Display for Node {
     }
 }
 
-impl fmt::Debug for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Node);

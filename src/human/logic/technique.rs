@@ -112,19 +112,6 @@ named! {
     }
 }
 
-impl Technique {
-    /// Its identifier: lower case, words joined by hyphens.
-    pub const fn id(self) -> &'static str {
-        self.name()
-    }
-
-    /// Whether the technique is sound only in a puzzle with exactly one solution.
-    pub const fn needs_uniqueness(self) -> bool {
-        self as u8 >= Self::UniqueRectangle1 as u8 && self as u8 <= Self::UniqueLoop4 as u8
-            || self as u8 >= Self::Bug1 as u8 && self as u8 <= Self::Bug4 as u8
-    }
-}
-
 /// A set of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TechniqueSet(u64);
@@ -136,15 +123,16 @@ impl TechniqueSet {
     pub const ALL: Self = Self(u64::MAX);
     /// Every technique that is sound in a grid with several solutions too.
     pub const WITHOUT_UNIQUENESS: Self = {
-        let (mut set, mut i) = (Self::ALL, 0);
-        while i < Technique::ALL.len() {
-            if Technique::ALL[i].needs_uniqueness() {
-                set.remove(Technique::ALL[i]);
-            }
-            i += 1;
-        }
-        set
+        let loops = Self::range(Technique::UniqueRectangle1, Technique::UniqueLoop4);
+        let bugs = Self::range(Technique::Bug1, Technique::Bug4);
+        Self(Self::ALL.0 & !loops.0 & !bugs.0)
     };
+
+    /// The techniques from the first to the last, both included, in the order of the rating.
+    pub const fn range(first: Technique, last: Technique) -> Self {
+        let (from_first, up_to_last) = (u64::MAX << first as u8, u64::MAX >> (63 - last as u8));
+        Self(from_first & up_to_last)
+    }
 
     /// Whether the technique is in the set.
     pub const fn contains(self, technique: Technique) -> bool {

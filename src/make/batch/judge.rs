@@ -128,7 +128,7 @@ impl<'a> SlotJudge<'a> {
         let walked = self.walker().walk(position, passed);
         let (walk, used) = walked.map_err(|end| self.refusal(end))?;
         if let Some(band) = self.band {
-            if Band::of(Tenths(walk.er), walk.load) != band {
+            if Band::of(walk.er, walk.load) != band {
                 return Err(Rejection::Rung.into());
             }
             if is_wished {

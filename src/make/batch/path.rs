@@ -22,7 +22,7 @@ pub(super) struct PathSummary {
 impl PathSummary {
     pub fn new(walk: &Walk, band: Band) -> Self {
         let beyond = walk.steps_beyond(band);
-        Self { er: Tenths(walk.er), hardest: walk.hardest, beyond, load: walk.load }
+        Self { er: walk.er, hardest: walk.hardest, beyond, load: walk.load }
     }
 }
 

@@ -100,7 +100,7 @@ impl RatingConstraints {
         if self.without.is_empty() || !is_unsolvable_without(puzzle, rating.band, &self.without) {
             return None;
         }
-        let avoided: Vec<_> = self.without.iter().map(|technique| technique.id()).collect();
+        let avoided: Vec<_> = self.without.iter().map(|technique| technique.name()).collect();
         let avoided = avoided.join(" or ");
         violation("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
     }
@@ -157,10 +157,10 @@ impl RatingConstraints {
 /// The lowest rating of a puzzle that needs a technique: it has a step of it.
 fn lowest(technique: &Technique) -> (Tenths, String) {
     let of = |producer: &&Producer| producer.techniques.contains(technique);
-    let lowest = PRODUCERS.iter().find(of).map_or(0, |producer| producer.lowest);
+    let lowest = PRODUCERS.iter().find(of).map_or(Tenths(0), |producer| producer.lowest);
     // It shares a producer with a technique that is rated lower.
-    let lowest = if *technique == Technique::HiddenSingleLine { 15 } else { lowest };
-    (Tenths(lowest), format!("{technique} is needed"))
+    let lowest = if *technique == Technique::HiddenSingleLine { Tenths(15) } else { lowest };
+    (lowest, format!("{technique} is needed"))
 }
 
 /// Whether the techniques that are looked for before this one do not solve a puzzle.

@@ -91,7 +91,7 @@ impl Plan {
             },
             Rejection::Needs(technique) => format!("did not need {technique}"),
             Rejection::Without => {
-                let techniques = self.rating.without.iter().map(|technique| technique.id());
+                let techniques = self.rating.without.iter().map(|technique| technique.name());
                 format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
             }
             Rejection::QualityRule(wish) => format!("missed the wish {}", wish.name()),

@@ -300,8 +300,8 @@ impl Columns {
                 "The highest rating up to the first step that places a digit";
             "ed": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ed.0)),
                 "The rating of the first step";
-            "hardest": Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
-                Rating(|rating| Value::Word(rating.hardest.id())),
+            "hardest": Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
+                Rating(|rating| Value::Word(rating.hardest.name())),
                 "The technique of the hardest step";
             "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.whole())),
                 "How much grid there is to scan for each thing there is to find, summed over all steps";

@@ -15,7 +15,7 @@ type OfRating = (&'static str, fn(&Rating) -> Value);
 const OF_RATING: [OfRating; 7] = [
     ("ep", |rating| decimal(rating.ep)),
     ("ed", |rating| decimal(rating.ed)),
-    ("hardest", |rating| rating.hardest.id().into()),
+    ("hardest", |rating| rating.hardest.name().into()),
     ("load", |rating| whole(rating.load)),
     ("seconds", |rating| whole(rating.seconds)),
     ("band", |rating| rating.band.number().into()),

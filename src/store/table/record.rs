@@ -58,8 +58,10 @@ impl TryFrom<&Row> for Record {
         });
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let band = stated("band").filter(|_| ladder == Some(Ladder::Human));
-        let band =
-            band.map(|text| text.parse().map_err(|_| no_rung("band", Band::ALL.len(), text)));
+        let band = band.map(|text| {
+            let band = text.parse().ok().and_then(Band::new);
+            band.ok_or_else(|| no_rung("band", Band::ALL.len(), text))
+        });
         Ok(Self {
             line: row.line,
             puzzle,

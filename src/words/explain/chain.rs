@@ -33,25 +33,21 @@ pub(super) fn cycle(
     });
     let idea = say!(words, "cycle", either = words.all(either), lost);
     let mut closed = chain.clone();
-    if let (Some(&(first, _)), last) = (chain.nodes.first(), chain.conclusion()) {
-        let houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));
-        let bound = |house: &House| before.places(*house, first.digit).count_ones() == 2;
-        let link = match houses.clone().find(bound) {
-            Some(house) if last.cell != first.cell => Link::House(house),
-            _ => Link::Cell,
-        };
-        closed.parents.push(vec![closed.nodes.len() - 1]);
-        closed.nodes.push((first, link));
-    }
+    let (first, last) = (chain.start(), chain.conclusion());
+    let mut houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));
+    let bound = |house: &House| before.places(*house, first.digit).count_ones() == 2;
+    let link = match houses.find(bound) {
+        Some(house) if last.cell != first.cell => Link::House(house),
+        _ => Link::Cell,
+    };
+    closed.parents.push(vec![closed.nodes.len() - 1]);
+    closed.nodes.push((first, link));
     Wording::argued(&idea, told(words, &closed, None))
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
 pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Wording {
-    let Some(&(assumption, _)) = chains.first().and_then(|chain| chain.nodes.first()) else {
-        return Vec::new().into();
-    };
-    let mut argument = Argument::new(words, assumption, None);
+    let mut argument = Argument::new(words, chains[0].start(), None);
     let end = match chains {
         [chain] if is_short(chain) => {
             let chain = sentence(words, &flow(words, chain));
@@ -64,7 +60,7 @@ pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Wo
         }
         _ => argument.clash(&chains[0], &chains[1]),
     };
-    let assumed = words.node(IF, assumption);
+    let assumed = clause(words, IF, &chains[0].nodes[0]);
     let idea = say!(words, "absurd", end, assumed, result);
     let is_one = argument.lines.len() == 1;
     Wording::argued(&idea, if is_one { Vec::new() } else { argument.lines })
@@ -77,11 +73,8 @@ pub(super) fn cases(
     chains: &[Chain],
     result: &str,
 ) -> Wording {
-    let first_node = |chain: &Chain| Some(chain.nodes.first()?.0);
-    let starts: Vec<Node> = chains.iter().filter_map(first_node).collect();
-    let Some(&Node { cell, digit, .. }) = starts.first() else {
-        return Vec::new().into();
-    };
+    let starts: Vec<Node> = chains.iter().map(Chain::start).collect();
+    let Node { cell, digit, .. } = starts[0];
     let idea = match house {
         Some(house) => {
             let cells = words.any(starts.iter().map(|node| node.cell));
@@ -99,14 +92,13 @@ pub(super) fn cases(
 
 /// A chain from its assumption to its conclusion.
 fn told(words: &Words, chain: &Chain, case: Option<usize>) -> Vec<Line> {
-    let Some(&(assumption, _)) = chain.nodes.first() else { return Vec::new() };
-    let assumed = words.node(IF, assumption);
+    let assumed = clause(words, IF, &chain.nodes[0]);
     let line = |text: String| Line { case, ..Line::new(&text) };
     match chain.nodes.len() {
         1 => vec![line(sentence(words, &say!(words, "at_once", assumed)))],
         _ if is_short(chain) => vec![line(sentence(words, &flow(words, chain)))],
         _ => {
-            let mut argument = Argument::new(words, assumption, case);
+            let mut argument = Argument::new(words, chain.start(), case);
             argument.tell(chain, None);
             argument.conclude(chain);
             let first = line(say!(words, "case", assumed));
@@ -125,16 +117,14 @@ fn is_short(chain: &Chain) -> bool {
 
 /// A short chain: "if this is 5, then that is not 5 (row 1), so ...".
 fn flow(words: &Words, chain: &Chain) -> String {
-    let clause = |(i, &(node, link)): (usize, &(Node, Link))| {
-        let Node { cell, digit, on } = node;
-        let phrase = |[yes, no]: [&'static str; 2]| if on { yes } else { no };
-        match i {
-            0 => words.node(IF, node),
-            1 => say!(words, phrase(THEN), cell, digit, why = why(words, node, link)),
-            _ => say!(words, phrase(SO), cell, digit, why = why(words, node, link)),
-        }
-    };
-    chain.nodes.iter().enumerate().map(clause).collect()
+    let clauses = chain.nodes.iter().enumerate();
+    clauses.map(|(i, node)| clause(words, [IF, THEN, SO][i.min(2)], node)).collect()
+}
+
+/// A clause about a node, with a phrase for a node that is on and one for a node that is off.
+fn clause(words: &Words, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
+    let phrase = if node.on { on } else { off };
+    say!(words, phrase, cell = node.cell, digit = node.digit, why = why(words, node, link))
 }
 
 /// Why a node follows from the one before.
@@ -187,12 +177,11 @@ impl<'a> Argument<'a> {
     fn add(&mut self, fact: String, mut causes: BTreeSet<usize>, nodes: &[Node]) {
         let number = self.lines.len() + 1;
         causes.remove(&0);
-        let fact = match causes.iter().all(|cause| cause + 1 == number) {
-            true => fact,
-            false => {
-                let numbers = self.words.all(causes.iter().map(|cause| format!("({cause})")));
-                say!(self.words, "after", fact, numbers)
-            }
+        let fact = if causes.iter().all(|cause| cause + 1 == number) {
+            fact
+        } else {
+            let numbers = self.words.all(causes.iter().map(|cause| format!("({cause})")));
+            say!(self.words, "after", fact, numbers)
         };
         let text = format!("({number}) {}", sentence(self.words, &capital(&fact)));
         self.lines.push(Line { text, case: self.case, numbered: true });

@@ -30,31 +30,35 @@ pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
 /// A position with its candidates, and houses to look at.
 pub(super) fn houses(title: &str, position: &Position, houses: &[House]) -> String {
     let figure = Figure::of_houses(position, houses);
-    let mut out = begin(title);
-    shade_houses(&mut out, houses);
-    lines(&mut out);
-    digits(&mut out, position.grid(), position.grid());
-    candidates(&mut out, &figure);
-    out + "</svg>\n"
+    draw(title, position.grid(), position, &figure, None)
 }
 
 /// A step: the position before it with what the step looks at and what it does.
 pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
-    let figure = Figure::of(before, step);
+    draw(title, given, before, &Figure::of(before, step), step.placement)
+}
+
+fn draw(
+    title: &str,
+    given: &Grid,
+    before: &Position,
+    figure: &Figure,
+    placement: Option<(Cell, Digit)>,
+) -> String {
     let picture = &figure.picture;
     let mut out = begin(title);
-    shades(&mut out, picture, step);
-    marks(&mut out, &figure);
+    shades(&mut out, picture, placement.map(|(cell, _)| cell));
+    marks(&mut out, figure);
     lines(&mut out);
     digits(&mut out, given, before.grid());
-    candidates(&mut out, &figure);
+    candidates(&mut out, figure);
     for cell in picture.blockers {
         let (x, y) = centre(cell);
         let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
     }
     let routes = figure.routes();
     picture.arrows.iter().zip(&routes).for_each(|(arrow, way)| draw_arrow(&mut out, arrow, way));
-    if let Some((cell, digit)) = step.placement {
+    if let Some((cell, digit)) = placement {
         let (x, y) = centre(cell);
         let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
     }
@@ -84,20 +88,14 @@ fn spot(figure: &Figure, cell: Cell, digit: Digit) -> (f64, f64) {
     ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0)
 }
 
-fn shade_houses(out: &mut String, houses: &[House]) {
-    for house in houses {
+/// Houses and cells in colour.
+fn shades(out: &mut String, picture: &Picture, placed: Option<Cell>) {
+    for house in &picture.houses {
         shade(out, "house", house.cells()[0], house.cells()[8]);
     }
-}
-
-/// Houses and cells in colour.
-fn shades(out: &mut String, picture: &Picture, step: &Step) {
-    shade_houses(out, &picture.houses);
-    let placed = step.placement.map(|(cell, _)| cell);
-    picture
-        .cells
-        .filter(|cell| Some(*cell) != placed)
-        .for_each(|cell| shade(out, "cell", cell, cell));
+    for cell in picture.cells.filter(|cell| Some(*cell) != placed) {
+        shade(out, "cell", cell, cell);
+    }
     placed.into_iter().for_each(|cell| shade(out, "placed", cell, cell));
 }
 

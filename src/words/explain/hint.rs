@@ -1,7 +1,7 @@
 //! Hints: where to look for a step, and what for. Not what it does.
 
 use super::words::{Words, short};
-use crate::human::logic::{Chain, Reason, Step, Technique};
+use crate::human::logic::{Reason, Step, Technique};
 use crate::sudoku::grid::{Cell, House};
 use crate::words::say;
 use serde::{Deserialize, Serialize};
@@ -29,8 +29,7 @@ pub struct Hint {
 impl Hint {
     /// Where a person would look for a step.
     pub fn of(step: &Step) -> Self {
-        let block = |cell: Option<Cell>| cell.map_or_else(Vec::new, |cell| vec![cell.houses()[2]]);
-        let start = |chain: Option<&Chain>| Some(chain?.nodes.first()?.0.cell);
+        let block = |cell: Cell| vec![cell.houses()[2]];
         let houses = match &step.reason {
             Reason::OnePlace { house }
             | Reason::NakedSet { house, .. }
@@ -44,13 +43,12 @@ impl Hint {
                 rows.dedup();
                 rows
             }
-            Reason::OneCandidate => block(step.placement.map(|(cell, _)| cell)),
-            Reason::Wing { pivot, .. } => block(Some(*pivot)),
-            Reason::Exclusion { cells, .. } => block(cells.first().copied()),
-            Reason::Bug { cells, .. } => block(cells.first().map(|(cell, _)| *cell)),
-            Reason::Cycle { chain } => block(start(Some(chain))),
-            Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
-                block(start(chains.first()))
+            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
+            Reason::Wing { pivot, .. } => block(*pivot),
+            Reason::Exclusion { cells, .. } => block(cells[0]),
+            Reason::Bug { cells, .. } => block(cells[0].0),
+            Reason::Cycle { .. } | Reason::Contradiction { .. } | Reason::Cases { .. } => {
+                block(step.reason.chains()[0].start().cell)
             }
         };
         Self { technique: step.technique, houses }
@@ -101,8 +99,8 @@ impl HintRecord {
         let hint = Hint::of(step);
         let what = strength == Strength::What;
         Self {
-            rating: what.then(|| f64::from(step.tenths()) / 10.0),
-            technique: what.then(|| step.technique.id()),
+            rating: what.then(|| f64::from(step.tenths().0) / 10.0),
+            technique: what.then(|| step.technique.name()),
             houses: hint.houses.iter().map(|house| short(*house)).collect(),
             text: hint.told(words, strength),
             puzzle: puzzle.to_owned(),

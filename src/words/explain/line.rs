@@ -48,8 +48,8 @@ impl From<Vec<String>> for Wording {
 pub(super) fn capital(text: &str) -> String {
     let mut rest = text.chars();
     let Some(first) = rest.next() else { return String::new() };
-    match rest.clone().next().is_some_and(|c| c.is_ascii_digit()) {
-        true => text.to_owned(),
-        false => first.to_uppercase().chain(rest).collect(),
+    if rest.clone().next().is_some_and(|c| c.is_ascii_digit()) {
+        return text.to_owned();
     }
+    first.to_uppercase().chain(rest).collect()
 }

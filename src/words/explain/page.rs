@@ -5,9 +5,8 @@ use super::drawing;
 use super::hint::{Hint, Strength};
 use super::line::capital;
 use super::path::{End, Path, Told};
-use super::picture::chains;
 use super::sentence::{joined, sentences};
-use super::text::{ending, rating};
+use super::text::ending;
 use super::words::Words;
 use crate::human::logic::Technique;
 use crate::sudoku::grid::Cell;
@@ -27,7 +26,7 @@ struct Head<'a> {
 }
 
 /// A puzzle.
-#[derive(Template)]
+#[derive(Template, Default)]
 #[template(path = "explain/puzzle.html")]
 struct Section<'a> {
     name: &'a str,
@@ -72,7 +71,7 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
     let is_solved = matches!(path.end, End::Complete) && !path.steps.is_empty();
     let title = words.text("solution");
     filled(&Section {
-        ending: ending(words, path).into_iter().collect(),
+        ending: ending(words, path),
         used: used(words, path),
         steps: steps.collect(),
         solution: is_solved.then(|| (title, drawing::grid(title, &path.grid, &path.reached()))),
@@ -104,10 +103,7 @@ fn section<'a>(name: &'a str, path: &Path) -> Section<'a> {
         name,
         grid: drawing::grid(name, &path.grid, &path.grid),
         line: path.grid.to_string(),
-        ending: Vec::new(),
-        used: Vec::new(),
-        steps: Vec::new(),
-        solution: None,
+        ..Section::default()
     }
 }
 
@@ -134,10 +130,10 @@ fn article(words: &Words, path: &Path, number: usize, Told { before, step }: &To
         (classes.join(" "), line.text)
     });
     Article {
-        is_wide: !chains(&step.reason).is_empty(),
+        is_wide: !step.reason.chains().is_empty(),
         number: (!matches!(path.end, End::More)).then_some(number),
         heading: words.technique(step.technique).to_owned(),
-        rating: rating(step),
+        rating: step.tenths().to_string(),
         drawing,
         lines: lines.collect(),
     }

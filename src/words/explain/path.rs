@@ -72,10 +72,8 @@ impl Path {
             }
             let step = legal.then(|| next_step(&position, allowed)).flatten();
             let Some(step) = step else {
-                break match legal && allowed == TechniqueSet::ALL {
-                    true => End::Nested,
-                    false => End::Stuck,
-                };
+                let needs_nested = legal && allowed == TechniqueSet::ALL;
+                break if needs_nested { End::Nested } else { End::Stuck };
             };
             let before = position.clone();
             step.apply(&mut position);

@@ -32,6 +32,7 @@ pub(crate) struct Arrow {
 }
 
 /// What there is to point at in a step.
+#[derive(Default)]
 pub(crate) struct Picture {
     pub cells: CellSet,
     pub houses: Vec<House>,
@@ -44,26 +45,10 @@ pub(crate) struct Picture {
     pub blockers: CellSet,
 }
 
-/// The chains of a reason; none when it has none.
-pub(super) fn chains(reason: &Reason) -> &[Chain] {
-    match reason {
-        Reason::Cycle { chain } => std::slice::from_ref(chain),
-        Reason::Contradiction { chains } | Reason::Cases { chains, .. } => chains,
-        _ => &[],
-    }
-}
-
 impl Picture {
     /// Houses to look at, and no more.
     pub fn of_houses(houses: &[House]) -> Self {
-        Self {
-            cells: CellSet::EMPTY,
-            houses: houses.to_vec(),
-            shown: DigitSet::FULL,
-            marks: Vec::new(),
-            arrows: Vec::new(),
-            blockers: CellSet::EMPTY,
-        }
+        Self { houses: houses.to_vec(), shown: DigitSet::FULL, ..Self::default() }
     }
 
     pub fn of(before: &Position, step: &Step) -> Self {
@@ -153,7 +138,7 @@ impl Picture {
             Reason::Cases { house, .. } => self.houses.extend(*house),
         }
         let closed = matches!(step.reason, Reason::Cycle { .. });
-        for (number, chain) in chains(&step.reason).iter().enumerate() {
+        for (number, chain) in step.reason.chains().iter().enumerate() {
             self.chain(chain, number, closed);
         }
     }

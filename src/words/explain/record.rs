@@ -1,7 +1,7 @@
 //! A step as a record of named values, for programs.
 
 use super::path::{Path, Told};
-use super::picture::{Picture, chains};
+use super::picture::Picture;
 use super::sentence::sentence;
 use super::words::{Words, short};
 use crate::human::logic::{Chain, Link, Node};
@@ -55,13 +55,13 @@ impl StepRecord {
         };
         Self {
             step: number,
-            rating: f64::from(step.tenths()) / 10.0,
-            technique: step.technique.id(),
+            rating: f64::from(step.tenths().0) / 10.0,
+            technique: step.technique.name(),
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations: step.eliminations.iter().map(lost).collect(),
             cells: picture.cells.map(|cell| cell.to_string()).collect(),
             houses: picture.houses.into_iter().map(short).collect(),
-            chain: chains(&step.reason).iter().map(nodes).collect(),
+            chain: step.reason.chains().iter().map(nodes).collect(),
             text: sentence(words, before, step),
             puzzle: puzzle.to_owned(),
         }
@@ -76,7 +76,7 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
             Link::Assumed => "start".to_owned(),
             Link::Cell => "cell".to_owned(),
             Link::House(house) => short(*house),
-            Link::Technique(technique) => technique.id().to_owned(),
+            Link::Technique(technique) => technique.name().to_owned(),
         },
         parents: parents.clone(),
     };

@@ -2,7 +2,6 @@
 
 use super::chain;
 use super::line::{Line, Wording};
-use super::picture::chains;
 use super::words::{Words, placed};
 use crate::human::logic::{Escape, Position, Reason, Step};
 use crate::sudoku::grid::{Cell, Digit, DigitSet};
@@ -18,7 +17,7 @@ pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
     let told = sentences(words, before, step);
     let all = joined(words, &told.lines);
     let core = told.lines.get(told.core).map(|line| line.text.clone()).unwrap_or_default();
-    let short = if chains(&step.reason).is_empty() { all.clone() } else { core.clone() };
+    let short = if step.reason.chains().is_empty() { all.clone() } else { core.clone() };
     [all, short, core]
 }
 
@@ -44,10 +43,21 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
             return chain::cases(words, *house, chains, &result(words, step));
         }
         Reason::Loop { cells, digits, escape } => {
-            return Vec::from(around(words, before, cells, *digits, escape, lost)).into();
+            let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
+            let own: DigitSet = digits.iter().copied().collect();
+            let surplus = cells.iter().map(|&cell| (cell, before.candidates(cell).minus(own)));
+            let mut surplus: Vec<_> = surplus.filter(|(_, digits)| !digits.is_empty()).collect();
+            surplus.sort_by_key(|(cell, _)| *cell);
+            let keys = ["loop_one_cell", "loop_bound"];
+            return vec![intro, follow(words, escape, keys, &surplus, digits, lost)].into();
         }
         Reason::Bug { cells, escape } => {
-            return Vec::from(grave(words, cells, escape, lost)).into();
+            let surplus = cells
+                .iter()
+                .map(|(cell, digits)| say!(words, "at", digits = words.all(*digits), cell));
+            let intro = say!(words, "bug", surplus = words.all(surplus));
+            let keys = ["bug_one_cell", "bug_bound"];
+            return vec![intro, follow(words, escape, keys, cells, &[], lost)].into();
         }
         Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
             say!(words, "last_cell", place, house = words.house(*house))
@@ -89,10 +99,7 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
         Reason::Wing { pivot, pincers, digit } => {
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::singleton(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
-            let phrase = match before.has(*pivot, *digit) {
-                true => "xyz_wing",
-                false => "xy_wing",
-            };
+            let phrase = if before.has(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
             let [first, second] = pincers;
             say!(words, phrase, pivot, a, b, first, second, digit, lost)
         }
@@ -109,72 +116,31 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
     vec![sentence].into()
 }
 
-/// A loop of cells that two digits could fill in two ways: what would be, and what follows.
-fn around(
+/// What follows from a pattern with surplus digits that would have two solutions of its `own` digits without them. The
+/// keys are those of the phrases for one cell with surplus digits, and for a digit that is bound to two cells.
+fn follow(
     words: &Words,
-    before: &Position,
-    cells: &[Cell],
-    digits: [Digit; 2],
     escape: &Escape,
+    [one_cell, bound]: [&str; 2],
+    surplus: &[(Cell, DigitSet)],
+    own: &[Digit],
     lost: &str,
-) -> [String; 2] {
-    let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
-    let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
-    let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
-    let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
-    let mut surplus: Vec<_> = surplus.collect();
-    surplus.sort_by_key(|(cell, _)| *cell);
-    let then = match escape {
-        Escape::OneCell(cell) => say!(words, "loop_one_cell", cell, lost),
-        Escape::Bound { house, digit } => {
-            let other = words.all(digits.iter().filter(|other| *other != digit));
-            let pair = words.all(surplus.iter().map(|(cell, _)| cell));
-            say!(words, "loop_bound", house = words.house(*house), digit, pair, other, lost)
-        }
-        escape => follow(words, escape, &surplus, lost),
-    };
-    [intro, then]
-}
-
-/// A grid that would be a grave without these surplus digits: what would be, and what follows.
-fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
-    let at =
-        |(cell, digits): &(Cell, DigitSet)| say!(words, "at", digits = words.all(*digits), cell);
-    let intro = say!(words, "bug", surplus = words.all(cells.iter().map(at)));
-    let then = match escape {
-        Escape::OneCell(cell) => {
-            let digits = words.any(together(cells));
-            say!(words, "bug_one_cell", cell, digits, lost)
-        }
-        Escape::Bound { house, digit } => {
-            let pair = words.all(cells.iter().map(|(cell, _)| cell));
-            say!(words, "bug_bound", house = words.house(*house), digit, pair, lost)
-        }
-        escape => follow(words, escape, cells, lost),
-    };
-    [intro, then]
-}
-
-fn together(cells: &[(Cell, DigitSet)]) -> DigitSet {
-    cells.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits))
-}
-
-/// What follows from cells of which one must be one of its surplus digits.
-fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &str) -> String {
+) -> String {
     let pair = words.all(surplus.iter().map(|(cell, _)| cell));
-    let extra = words.any(together(surplus));
+    let extra: DigitSet = surplus.iter().map(|(_, digits)| *digits).collect();
+    let extra = words.any(extra);
     match escape {
+        Escape::OneCell(cell) => say!(words, one_cell, cell, digits = extra, lost),
+        Escape::OneDigit(_) => say!(words, "escape_one_digit", cells = pair, digit = extra, lost),
+        Escape::Bound { house, digit } => {
+            let other = words.all(own.iter().filter(|own| *own != digit));
+            say!(words, bound, house = words.house(*house), digit, pair, other, lost)
+        }
         Escape::Set { house, cells, digits, hidden } => {
-            let phrase = match hidden {
-                true => "loop_hidden_set",
-                false => "escape_set",
-            };
+            let phrase = if *hidden { "loop_hidden_set" } else { "escape_set" };
             let house = words.house(*house);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
             say!(words, phrase, pair, extra, cells, digits, house, lost)
-        }
-        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => {
-            say!(words, "escape_one_digit", cells = pair, digit = extra, lost)
         }
     }
 }

@@ -4,7 +4,6 @@ use super::line::Line;
 use super::path::{End, Path};
 use super::sentence::sentences;
 use super::words::Words;
-use crate::human::logic::Step;
 use crate::words::say;
 
 /// The steps, and a line that says how it ended. Cases and numbered lines of a chain are lines that are set in. A
@@ -14,7 +13,7 @@ pub fn text(words: &Words, path: &Path) -> String {
     for (i, told) in path.steps.iter().enumerate() {
         let sentence = set(words, &sentences(words, &told.before, &told.step).lines);
         let technique = words.technique(told.step.technique);
-        let rating = rating(&told.step);
+        let rating = told.step.tenths();
         out += &match path.end {
             End::More => say!(words, "hint", technique, rating, sentence),
             _ => say!(words, "step", number = i + 1, technique, rating, sentence),
@@ -52,14 +51,9 @@ pub(super) fn ending(words: &Words, path: &Path) -> Vec<String> {
         End::Stuck => Some("stuck"),
     };
     let summary = path.hardest().map(|step| {
-        let (technique, rating) = (words.technique(step.technique), rating(step));
+        let (technique, rating) = (words.technique(step.technique), step.tenths());
         say!(words, "summary", count = path.steps.len(), technique, rating)
     });
     let reason = reason.map(|phrase| words.text(phrase).to_owned());
     reason.into_iter().chain(summary).collect()
-}
-
-/// The rating of a step as it is shown: `7.2`.
-pub(super) fn rating(step: &Step) -> String {
-    format!("{}.{}", step.tenths() / 10, step.tenths() % 10)
 }

@@ -1,6 +1,6 @@
 //! The words of explanations in one language: a file in `templates/explain`, checked when it is read.
 
-use crate::human::logic::{Node, Technique};
+use crate::human::logic::Technique;
 use crate::sudoku::grid::{Cell, Digit, House};
 use crate::words::toml_file::TomlError;
 use crate::words::{Places, Schema, Texts, say};
@@ -114,12 +114,6 @@ impl Words {
             [one] => one.clone(),
             [before @ .., end] => before.join(self.text("comma")) + self.text(last) + end,
         }
-    }
-
-    /// A phrase about a cell and a digit, in its form for a node that is on or off.
-    pub(super) fn node(&self, [on, off]: [&str; 2], node: Node) -> String {
-        let phrase = if node.on { on } else { off };
-        say!(self, phrase, cell = node.cell, digit = node.digit)
     }
 }
 

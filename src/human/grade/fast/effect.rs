@@ -1,7 +1,7 @@
 //! What a step does, without its reason.
 
 use crate::human::logic::chains::{Best, truth};
-use crate::human::logic::{Eliminations, Node, Position, Step, Technique, tenths};
+use crate::human::logic::{Eliminations, Node, Position, Step, Technique, Tenths};
 use crate::sudoku::grid::{Cell, Digit};
 
 /// What a step places and removes. The rating and the reason of a [`Step`] are not needed to go on.
@@ -35,17 +35,12 @@ impl Effect {
     }
 
     /// The rating in tenths, as it is shown.
-    pub fn tenths(&self) -> u16 {
-        tenths(self.rating) as u16
+    pub fn tenths(&self) -> Tenths {
+        Tenths::rounded(self.rating)
     }
 
     pub fn apply(&self, position: &mut Position) {
-        for &(cell, digits) in &self.eliminations {
-            digits.for_each(|digit| position.remove(cell, digit));
-        }
-        if let Some((cell, digit)) = self.placement {
-            position.place(cell, digit);
-        }
+        position.apply(&self.eliminations, self.placement);
     }
 }
 

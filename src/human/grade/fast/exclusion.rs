@@ -2,7 +2,7 @@
 
 use super::effect::Effect;
 use crate::human::logic::houses::{peers_by_kind, seen_by};
-use crate::human::logic::{Position, Technique};
+use crate::human::logic::{Position, Technique, removed};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Aligned pair exclusion. Finds nothing but where a cell changed.
@@ -40,8 +40,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         });
         (cell, lost.collect::<DigitSet>())
     };
-    let mut eliminations = vec![lost(first, second), lost(second, first)];
-    eliminations.retain(|(_, digits)| !digits.is_empty());
+    let eliminations = removed([lost(first, second), lost(second, first)])?;
     let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
     Some(Effect { rating: 6.2, ..effect })
 }
@@ -141,7 +140,7 @@ impl Nothing {
         position: &Position,
         find: impl FnOnce(&Position, CellSet) -> Option<Effect>,
     ) -> Option<Effect> {
-        let now = position.all_candidates();
+        let now = &position.remaining().by_cell;
         let changed = match &self.candidates {
             Some(before) if self.is_known => {
                 let differs = before.iter().zip(now).map(|(before, now)| before != now);
@@ -260,11 +259,10 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &Excluders) -> Opti
         }
     }
     let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
-    let lost = [lost(0), lost(1), lost(2)].into_iter().filter(|(_, digits)| !digits.is_empty());
-    let mut eliminations: Vec<_> = lost.collect();
+    let mut eliminations = removed([lost(0), lost(1), lost(2)])?;
     eliminations.sort_by_key(|(cell, _)| *cell);
     let effect = Effect::removing(Technique::AlignedTripletExclusion, eliminations);
-    (!effect.eliminations.is_empty()).then_some(Effect { rating: 7.5, ..effect })
+    Some(Effect { rating: 7.5, ..effect })
 }
 
 /// The cells with two candidates and more that see an excluder.

@@ -153,13 +153,11 @@ impl<const W: usize> Graph<W> {
 /// By cell and digit: the digit in the block, the row and the column, numbered by house, then digit.
 static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
     let mut places = [[[0; 3]; 9]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 27 {
+    const_for!(i in 0..Cell::COUNT * 27 => {
         let (cell, digit, kind) = (i / 27, i / 3 % 9, i % 3);
         let house = Kind::ALL[kind].of(Cell::ALL[cell]).index();
         places[cell][digit][kind] = (house * 9 + digit) as u8;
-        i += 1;
-    }
+    });
     places
 };
 

@@ -159,32 +159,26 @@ fn cell_at(house: usize, places: u16) -> Cell {
 /// By cell: where a digit can still be that is placed there.
 static KEPT: [Places; Cell::COUNT] = {
     let mut kept = [[ALL; 32]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 27 * 9 {
+    const_for!(i in 0..Cell::COUNT * 27 * 9 => {
         let (cell, house, place) = (Cell::ALL[i / 243], i / 9 % 27, i % 9);
         let other = BLOCKS_COLUMNS_ROWS[house].cells()[place];
         let sees = other.row() == cell.row() || other.column() == cell.column();
         if sees || other.block() == cell.block() {
             kept[i / 243][house] &= !(1 << place);
         }
-        i += 1;
-    }
+    });
     kept
 };
 
 static OWN: [[(usize, u16); 3]; Cell::COUNT] = {
     let mut own = [[(0, 0); 3]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT {
+    const_for!(i in 0..Cell::COUNT => {
         let cell = Cell::ALL[i];
         let numbers = [cell.block(), 9 + cell.column(), 18 + cell.row()];
-        let mut k = 0;
-        while k < 3 {
+        const_for!(k in 0..3 => {
             own[i][k] = (numbers[k], 1 << position(BLOCKS_COLUMNS_ROWS[numbers[k]], cell));
-            k += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     own
 };
 
@@ -195,9 +189,7 @@ mod tests {
 
     #[test]
     fn the_load_is_that_of_the_path_one_step_after_the_other() {
-        let mut singles = TechniqueSet::NONE;
-        let of_band = Technique::ALL.iter().filter(|&&own| own <= Technique::HiddenSingleLine);
-        of_band.for_each(|&own| singles.insert(own));
+        let singles = TechniqueSet::range(Technique::LastCell, Technique::HiddenSingleLine);
         let rows = include_str!("../../../../tests/it/golden-bands.csv").lines().skip(1);
         let mut steps = 0;
         for row in rows {

@@ -26,7 +26,7 @@ pub(crate) use load::load_of_singles;
 use crate::human::logic::chains::{Anything, Mode, multiple};
 use crate::human::logic::houses::seen_by_all;
 use crate::human::logic::within::Within;
-use crate::human::logic::{PRODUCERS, Position, Technique, TechniqueSet};
+use crate::human::logic::{PRODUCERS, Position, Technique, TechniqueSet, Tenths};
 use exclusion::Nothing;
 use narrow::narrow;
 use promise::{Nishio, Static};
@@ -57,7 +57,7 @@ impl Finder {
         &mut self,
         position: &Position,
         allowed: TechniqueSet,
-        ceiling: u16,
+        ceiling: Tenths,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
         let producers = PRODUCERS.iter().enumerate();
@@ -72,13 +72,13 @@ impl Finder {
             }
             let found = match looked {
                 true => self.produce(number, position, allowed, rows),
-                false => producer.find(position, TechniqueSet::ALL).map(Effect::from),
+                false => producer.find(position, TechniqueSet::ALL, Within::ALL).map(Effect::from),
             };
             rows |= producer.techniques[0] == Technique::XCycle && found.is_none();
             // The best of all finds is the best of those that are allowed, if it is one of them.
             match found {
                 Some(effect) if !allowed.contains(effect.technique) => {
-                    producer.find(position, allowed).map(Effect::from)
+                    producer.find(position, allowed, Within::ALL).map(Effect::from)
                 }
                 found => found,
             }
@@ -126,7 +126,7 @@ impl Finder {
                 let before = std::mem::replace(changed, Within::NOTHING);
                 let found = match narrow(position, PRODUCERS[number].techniques[0], before) {
                     Within::NOTHING => None,
-                    within => PRODUCERS[number].find_within(position, all, within),
+                    within => PRODUCERS[number].find(position, all, within),
                 };
                 if found.is_some() {
                     *changed = before;
@@ -187,13 +187,13 @@ mod tests {
             let mut only = TechniqueSet::NONE;
             let techniques = producers.iter().flat_map(|producer| producer.techniques);
             techniques.for_each(|&technique| only.insert(technique));
-            let few = if producers[0].lowest < 65 { usize::MAX } else { 170 };
+            let few = if producers[0].lowest < Tenths(65) { usize::MAX } else { 170 };
             let positions = random_positions().filter(|(position, _)| position.count() < few);
             let (mut finder, mut found) = (Finder::default(), 0);
             for (position, _) in positions.take(if few == 170 { 200 } else { 1_000 }) {
                 let plain = next_step(&position, only).map(Effect::from);
                 found += usize::from(plain.is_some());
-                let fast = finder.next(&position, only, u16::MAX);
+                let fast = finder.next(&position, only, Tenths(u16::MAX));
                 assert_eq!(fast, plain, "{} {}", producers[0].techniques[0], position.grid());
             }
             // A BUG needs a position that is nearly solved.

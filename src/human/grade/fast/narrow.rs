@@ -145,15 +145,11 @@ fn intersects(position: &Position, digit: Digit) -> bool {
 /// By positions of a line: its blocks that have one, three positions each.
 static PARTS: [u8; 512] = {
     let mut parts = [0; 512];
-    let mut places: usize = 0;
-    while places < 512 {
-        let mut part = 0;
-        while part < 3 {
+    const_for!(places in 0..512 => {
+        const_for!(part in 0..3 => {
             parts[places] |= ((places >> (3 * part) & 7 != 0) as u8) << part;
-            part += 1;
-        }
-        places += 1;
-    }
+        });
+    });
     parts
 };
 
@@ -161,16 +157,12 @@ static PARTS: [u8; 512] = {
 /// block, which has more in another line; or a block in one line, which has more in another block.
 static CONFINED: [bool; 512] = {
     let mut confined = [false; 512];
-    let mut parts: usize = 0;
-    while parts < 512 {
-        let mut i = 0;
-        while i < 9 {
-            let (line, block) = (parts >> (i / 3 * 3) & 7, parts >> (i % 3) & 0b1001001);
+    const_for!(parts in 0..512 => {
+        const_for!(i in 0..9 => {
+            let (line, block): (usize, usize) = (parts >> (i / 3 * 3) & 7, parts >> (i % 3) & 0b1001001);
             let both = parts >> i & 1 != 0;
             confined[parts] |= both && (line.count_ones() == 1) != (block.count_ones() == 1);
-            i += 1;
-        }
-        parts += 1;
-    }
+        });
+    });
     confined
 };

@@ -90,21 +90,17 @@ impl Simple {
             let (nodes, cell, on) = self.digits[digit.index()].chain?;
             Some((nodes, cell, digit, on))
         });
-        let cycles = Digit::ALL.into_iter().filter_map(|digit| {
-            let (nodes, cell, _) = self.digits[digit.index()].cycle.as_ref()?;
-            Some((*nodes, *cell, digit))
-        });
-        if let Some((nodes, _, digit)) =
-            cycles.min().filter(|_| allowed.contains(Technique::XCycle))
-        {
-            let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
-            let lost = lost.unwrap_or_default();
-            best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
+        let cycles = self.digits.iter().filter_map(|digit| digit.cycle.as_ref());
+        // The first digit of several with the same start wins.
+        let cycle = cycles.min_by_key(|(nodes, cell, _)| (*nodes, *cell));
+        if let Some((nodes, _, lost)) = cycle.filter(|_| allowed.contains(Technique::XCycle)) {
+            let (nodes, lost) = (*nodes, lost.clone());
+            best.offer(6.5, nodes, X, || Effect::removing(Technique::XCycle, lost));
         }
         if let Some((nodes, cell, digit, on)) =
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
-            best.offer(rated(6.6, nodes), nodes, X, || {
+            best.offer(6.6, nodes, X, || {
                 Effect::truth(position, Technique::ForcingXChain, Node { cell, digit, on: !on })
             });
         }
@@ -112,7 +108,7 @@ impl Simple {
 
     /// Y mode: cells with two candidates.
     fn two_candidates(&mut self, position: &Position, best: &mut Best<Effect>) {
-        let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
+        let limit = longest(|nodes| best.wants(6.5, nodes, Y));
         let cells = on_cycles(position);
         if limit < 4 || cells.is_empty() {
             return;
@@ -122,7 +118,7 @@ impl Simple {
             _ => two_candidates(&mut self.search, position, &mut self.pairs.1, cells, limit),
         };
         if let Some((nodes, lost)) = found {
-            best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
+            best.offer(6.5, nodes, Y, || Effect::removing(Technique::YCycle, lost));
         }
     }
 }
@@ -145,7 +141,7 @@ fn search_digit<const W: usize>(
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
     let bound = (rated(6.6, chain.nodes), chain.nodes);
-    let mut limit = longest(6.5, |rating, nodes| !before_chain || (rating, nodes) < bound);
+    let mut limit = longest(|nodes| !before_chain || (rated(6.5, nodes), nodes) < bound);
     for start in 0..graph.len() {
         if let Some((nodes, lost)) = search.first(position, graph, start, Bits::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
@@ -227,7 +223,7 @@ impl<const W: usize> Linked<W> {
         best: &mut Best<Effect>,
         cycles: bool,
     ) {
-        let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
+        let limit = longest(|nodes| best.wants(7.0, nodes, XY));
         if limit < 4 {
             return;
         }
@@ -240,7 +236,7 @@ impl<const W: usize> Linked<W> {
             self.cycles(search, position, chain, best);
         }
         let (cell, digit) = self.graph.nodes[chain.start];
-        best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
+        best.offer(7.0, chain.nodes, XY, || {
             Effect::truth(position, Technique::ForcingChain, Node { cell, digit, on: !chain.on })
         });
     }
@@ -274,15 +270,15 @@ impl<const W: usize> Linked<W> {
             }
         }
         if let Some((nodes, lost)) = found {
-            best.offer(rated(7.0, nodes), nodes, XY, || Effect::removing(Technique::XyCycle, lost));
+            best.offer(7.0, nodes, XY, || Effect::removing(Technique::XyCycle, lost));
         }
     }
 }
 
 /// The greatest number of nodes that is still wanted; 2 when none is.
-fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
+fn longest(wanted: impl Fn(usize) -> bool) -> usize {
     let mut nodes = 2;
-    while nodes < NO_LIMIT && wanted(rated(base, nodes + 2), nodes + 2) {
+    while nodes < NO_LIMIT && wanted(nodes + 2) {
         nodes += 2;
     }
     nodes

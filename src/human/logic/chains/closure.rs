@@ -1,12 +1,12 @@
 //! All consequences of one assumption.
 
-use super::links::{Candidates, Links, partners};
+use super::links::{Links, partners};
 use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
-use crate::human::logic::position::{PLACES, Position};
+use crate::human::logic::position::{Position, RemainingCandidates};
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::within::Within;
 use crate::human::logic::{fish, intersection, sets};
-use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// How consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,8 @@ struct Reached {
 
 const UNKNOWN: u16 = u16::MAX;
 
-const fn code(node: Node) -> usize {
+/// The number of a node, 0 to 1,457.
+pub(super) const fn code(node: Node) -> usize {
     (node.cell.index() * 9 + node.digit.index()) * 2 + node.on as usize
 }
 
@@ -55,46 +56,12 @@ const fn code(node: Node) -> usize {
 /// depend on it.
 struct Growing<'a> {
     before: &'a Position,
-    now: Left,
+    /// What the assumption has left. A [`Position`] would take longer to change.
+    now: RemainingCandidates,
     rules: Rules,
     found: Closure,
     /// By off and on: before which node all were followed.
     followed: [usize; 2],
-}
-
-/// The candidates that an assumption has left. Less than a [`Position`], which takes longer to change.
-struct Left {
-    candidates: [DigitSet; Cell::COUNT],
-    places: [[u16; 9]; 27],
-    cells: [CellSet; 9],
-}
-
-impl Left {
-    fn of(position: &Position) -> Self {
-        Self {
-            candidates: *position.all_candidates(),
-            places: *position.places_by_house(),
-            cells: *position.cells_by_digit(),
-        }
-    }
-
-    fn remove(&mut self, cell: Cell, digit: Digit) {
-        self.candidates[cell.index()].remove(digit);
-        self.cells[digit.index()].remove(cell);
-        for &(house, place) in &PLACES[cell.index()] {
-            self.places[usize::from(house)][digit.index()] &= !place;
-        }
-    }
-}
-
-impl Candidates for Left {
-    fn candidates(&self, cell: Cell) -> DigitSet {
-        self.candidates[cell.index()]
-    }
-
-    fn places(&self, house: House, digit: Digit) -> u16 {
-        self.places[house.index()][digit.index()]
-    }
 }
 
 impl Closure {
@@ -107,8 +74,8 @@ impl Closure {
             cells: [[CellSet::EMPTY; 9]; 2],
             clash: None,
         };
-        let mut growing =
-            Growing { before: position, now: Left::of(position), rules, found, followed: [0; 2] };
+        let now = position.remaining().clone();
+        let mut growing = Growing { before: position, now, rules, found, followed: [0; 2] };
         growing.draw_all(start);
         growing.found
     }
@@ -260,7 +227,8 @@ impl Growing<'_> {
         let node = self.found.nodes[usize::from(at)].node;
         let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
         if self.rules.links.cells_off {
-            for digit in self.now.candidates(node.cell).minus(DigitSet::singleton(node.digit)) {
+            for digit in self.now.by_cell[node.cell.index()].minus(DigitSet::singleton(node.digit))
+            {
                 self.draw(off(node.cell, digit), None, &[at])?;
             }
         }
@@ -296,13 +264,15 @@ impl Growing<'_> {
             match link {
                 _ if !self.rules.dynamic => {}
                 Link::House(house) => {
-                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
+                    let now = self.now.places[house.index()][digit.index()];
+                    let gone = self.before.places(house, digit) & !now;
                     let others = cells_at(house, gone).minus(CellSet::singleton(cell));
                     others.for_each(|cell| add(cell, digit));
                 }
                 _ => {
-                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-                    gone.minus(DigitSet::singleton(digit)).for_each(|digit| add(cell, digit));
+                    self.gone_from(cell)
+                        .minus(DigitSet::singleton(digit))
+                        .for_each(|digit| add(cell, digit));
                 }
             }
             let on = Node { cell: partner, digit: new, on: true };
@@ -314,7 +284,8 @@ impl Growing<'_> {
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
     /// Returns whether one of them turned something off.
     fn look_further(&mut self) -> bool {
-        let now = Position::with_candidates(self.before.grid(), |cell| self.now.candidates(cell));
+        let candidates = |cell: Cell| self.now.by_cell[cell.index()];
+        let now = Position::with_candidates(self.before.grid(), candidates);
         let mut finds = self.useful(intersection::plain(&now, Within::ALL));
         if finds.is_empty() {
             finds = self.useful(sets::hidden(&now, 2, Within::ALL));
@@ -361,11 +332,16 @@ impl Growing<'_> {
         with_parents.filter(|(_, parents)| !parents.is_empty()).collect()
     }
 
+    /// The candidates of a cell that the assumption has taken away.
+    fn gone_from(&self, cell: Cell) -> DigitSet {
+        self.before.candidates(cell).minus(self.now.by_cell[cell.index()])
+    }
+
     /// The off-nodes of those candidates of these cells that the assumption has taken away.
     fn gone(&self, cells: CellSet, digits: DigitSet) -> Vec<u16> {
         let gone = cells.flat_map(|cell| {
-            let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-            gone.intersection(digits).map(move |digit| Node { cell, digit, on: false })
+            let gone = self.gone_from(cell).intersection(digits);
+            gone.map(move |digit| Node { cell, digit, on: false })
         });
         gone.filter_map(|node| self.found.find(node)).map(|at| at as u16).collect()
     }

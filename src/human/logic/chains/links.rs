@@ -2,9 +2,9 @@
 
 use crate::human::logic::combinations::count;
 use crate::human::logic::houses::{houses, peers, shared};
-use crate::human::logic::position::{PLACES, Position};
+use crate::human::logic::position::{PLACES, Position, RemainingCandidates};
 use crate::human::logic::step::{Link, Node};
-use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Which links may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,26 +26,14 @@ impl Links {
     pub const XY: Self = Self { cells_off: true, cells_on: true, houses_on: true };
 }
 
-/// The candidates between which there are links.
-pub(crate) trait Candidates {
-    /// Those of a cell.
-    fn candidates(&self, cell: Cell) -> DigitSet;
-    /// The positions of the house whose cell has the digit.
-    fn places(&self, house: House, digit: Digit) -> u16;
-}
-
-impl Candidates for Position {
-    fn candidates(&self, cell: Cell) -> DigitSet {
-        Position::candidates(self, cell)
+/// The nodes that follow from a node at once. An on-node turns off the cell's other candidates, then the digit in the
+/// peers; an off-node turns on its partners.
+pub(crate) fn follow(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
+    if !node.on {
+        let (on, count) = partners(position.remaining(), node.cell, node.digit, links);
+        let on = on[..count].iter();
+        return on.map(|&(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect();
     }
-
-    fn places(&self, house: House, digit: Digit) -> u16 {
-        Position::places(self, house, digit)
-    }
-}
-
-/// The nodes that an on-node turns off: the cell's other candidates, then the digit in the peers.
-pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
     let mut off = Vec::with_capacity(28);
     if links.cells_off {
         let others = position.candidates(node.cell).filter(|&digit| digit != node.digit);
@@ -57,18 +45,11 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
     off
 }
 
-/// The nodes that an off-node turns on: those of its partners.
-pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
-    let (on, count) = partners(position, node.cell, node.digit, links);
-    let on = on[..count].iter();
-    on.map(|&(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
-}
-
 /// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in
 /// the block, the row and the column. Each once, for its first reason; with their number.
 #[inline]
 pub(crate) fn partners(
-    left: &impl Candidates,
+    left: &RemainingCandidates,
     cell: Cell,
     digit: Digit,
     links: Links,
@@ -76,8 +57,8 @@ pub(crate) fn partners(
     let mut partners = [(cell, digit, Link::Cell); 4];
     let mut len = 0;
     if links.cells_on
-        && left.candidates(cell).len() == 2
-        && let Some(other) = left.candidates(cell).minus(DigitSet::singleton(digit)).first()
+        && left.by_cell[cell.index()].len() == 2
+        && let Some(other) = left.by_cell[cell.index()].minus(DigitSet::singleton(digit)).first()
     {
         partners[0].1 = other;
         len = 1;
@@ -85,7 +66,7 @@ pub(crate) fn partners(
     if links.houses_on {
         let mut known = CellSet::singleton(cell);
         for (house, &(_, own)) in houses(cell).iter().zip(&PLACES[cell.index()]) {
-            let places = left.places(*house, digit);
+            let places = left.places[house.index()][digit.index()];
             if count(places) == 2 {
                 let other = house.cells()[(places & !own).trailing_zeros() as usize % 9];
                 if known.insert(other) {

@@ -45,15 +45,16 @@ impl<T> Default for Best<T> {
 }
 
 impl<T> Best<T> {
-    /// Whether a find with this rating, complexity and kind would be the best so far.
-    pub fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.0.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
+    /// Whether a find with this base, complexity and kind would be the best so far.
+    pub fn wants(&self, base: f64, complexity: usize, kind: u8) -> bool {
+        let key = (rated(base, complexity), complexity, kind);
+        self.0.as_ref().is_none_or(|(best, _)| key < *best)
     }
 
     /// Keeps a find if it is the best so far.
-    pub fn offer(&mut self, rating: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
-        if self.wants(rating, complexity, kind) {
-            self.0 = Some(((rating, complexity, kind), find()));
+    pub fn offer(&mut self, base: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
+        if self.wants(base, complexity, kind) {
+            self.0 = Some(((rated(base, complexity), complexity, kind), find()));
         }
     }
 

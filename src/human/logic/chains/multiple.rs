@@ -9,9 +9,9 @@
 //! In a *contradiction* one assumption leads to a node and to its opposite. *Dynamic* chains take away what is
 //! off before they go on. *Nishio* does this with one digit. *Plus* also uses intersections, pairs and X-wings.
 
-use super::closure::{Closure, Rules};
+use super::closure::{Closure, Rules, code};
 use super::links::Links;
-use super::{Best, rated, truth};
+use super::{Best, truth};
 use crate::human::logic::houses::{Kind, cells_at};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Node, Reason, Step};
@@ -96,7 +96,6 @@ struct Find {
     technique: Technique,
     truth: Node,
     house: Option<House>,
-    contradiction: bool,
     ways: Vec<(Node, usize)>,
 }
 
@@ -145,22 +144,18 @@ pub(crate) fn multiple(
     search.into_step()
 }
 
-fn slot(node: Node) -> usize {
-    (node.cell.index() * 9 + node.digit.index()) * 2 + usize::from(node.on)
-}
-
 impl<P: Promise> Search<'_, P> {
     fn draw(&mut self, start: Node) {
         let (position, rules) = (self.position, self.mode.rules);
         if self.closures.is_empty() {
             self.closures.resize(2 * 729, None);
         }
-        let slot = &mut self.closures[slot(start)];
+        let slot = &mut self.closures[code(start)];
         slot.get_or_insert_with(|| Box::new(Closure::of(position, start, rules)));
     }
 
     fn closure(&self, start: Node) -> &Closure {
-        self.closures[slot(start)].as_ref().expect("it was drawn")
+        self.closures[code(start)].as_ref().expect("it was drawn")
     }
 
     /// The opposite of an assumption that contradicts itself.
@@ -174,11 +169,10 @@ impl<P: Promise> Search<'_, P> {
         let closure = self.closure(start);
         let Some(clash) = closure.clash else { return };
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
-        let rating = rated(self.mode.base, complexity);
-        self.best.offer(rating, complexity, CONTRADICTION, || {
+        self.best.offer(self.mode.base, complexity, CONTRADICTION, || {
             let truth = Node { on: !start.on, ..start };
             let ways = clash.map(|at| (start, at)).into();
-            Find { technique, truth, house: None, contradiction: true, ways }
+            Find { technique, truth, house: None, ways }
         });
     }
 
@@ -207,7 +201,7 @@ impl<P: Promise> Search<'_, P> {
             return;
         };
         let Self { best, promise, mode, .. } = self;
-        if !promise.agree(cases, |nodes| best.wants(rated(mode.base, nodes), nodes, kind)) {
+        if !promise.agree(cases, |nodes| best.wants(mode.base, nodes, kind)) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
@@ -234,12 +228,12 @@ impl<P: Promise> Search<'_, P> {
             let mut complexity = 0;
             let cheap = ways().flatten().all(|(case, at)| {
                 complexity += self.closure(case).complexity(at);
-                self.best.wants(rated(self.mode.base, complexity), complexity, kind)
+                self.best.wants(self.mode.base, complexity, kind)
             });
             if cheap {
                 let ways = ways().flatten().collect();
-                let find = Find { technique, truth, house, contradiction: false, ways };
-                self.best.offer(rated(self.mode.base, complexity), complexity, kind, || find);
+                let find = Find { technique, truth, house, ways };
+                self.best.offer(self.mode.base, complexity, kind, || find);
             }
         }
     }
@@ -248,9 +242,10 @@ impl<P: Promise> Search<'_, P> {
         let (rating, _, find) = std::mem::take(&mut self.best).into_find()?;
         let (placement, eliminations) = truth(self.position, find.truth);
         let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
-        let reason = match find.contradiction {
-            true => Reason::Contradiction { chains },
-            false => Reason::Cases { house: find.house, chains },
+        let reason = if Some(find.technique) == self.mode.contradiction {
+            Reason::Contradiction { chains }
+        } else {
+            Reason::Cases { house: find.house, chains }
         };
         Some(Step { technique: find.technique, rating, placement, eliminations, reason })
     }

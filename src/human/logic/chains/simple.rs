@@ -9,8 +9,8 @@
 //!
 //! Three modes are searched: X (one digit), Y (cells with two candidates), XY (everything).
 
-use super::links::{Links, turned_off, turned_on};
-use super::{Best, cut_off, rated, truth};
+use super::links::{Links, follow};
+use super::{Best, cut_off, truth};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
@@ -58,10 +58,8 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
                 {
                     for start in [on, Node { on: false, ..on }] {
                         if let Some(found) = chain(position, start, mode.links) {
-                            let length = found.nodes.len();
-                            let rating = rated(base, length);
-                            best.offer(rating, length, mode.kind, || {
-                                conclude(position, found, technique, rating)
+                            best.offer(base, found.nodes.len(), mode.kind, || {
+                                conclude(position, found, technique)
                             });
                         }
                     }
@@ -69,7 +67,7 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
             }
         }
     }
-    best.into_find().map(|(.., step)| step)
+    best.into_find().map(|(rating, _, step)| Step { rating, ..step })
 }
 
 /// A node of a search, and the index of the node that it follows from.
@@ -91,30 +89,26 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) 
     while from < nodes.len() {
         // The fewest nodes that a cycle can still have.
         let fewest = (level + 2 - level % 2).max(4);
-        if !best.wants(rated(base, fewest), fewest, mode.kind) {
+        if !best.wants(base, fewest, mode.kind) {
             break;
         }
         let to = nodes.len();
         for parent in from..to {
             let node = nodes[parent].node;
-            let next = match node.on {
-                true => turned_off(position, node, mode.links),
-                false => turned_on(position, node, mode.links),
-            };
-            for (next, link) in next {
-                let rating = rated(base, level + 1);
+            for (next, link) in follow(position, node, mode.links) {
                 if next == start
                     && level >= 3
-                    && best.wants(rating, level + 1, mode.kind)
-                    && let Some(step) = close(position, path(&nodes, parent), technique, rating)
+                    && best.wants(base, level + 1, mode.kind)
+                    && let Some(step) = close(position, path(&nodes, parent), technique)
                 {
-                    best.offer(rating, level + 1, mode.kind, || step);
+                    best.offer(base, level + 1, mode.kind, || step);
                 }
-                let fresh = match next.on {
-                    true => reached.insert(next),
-                    false => !ancestors(&nodes, parent).any(|known| known.node == next),
+                let is_new = if next.on {
+                    reached.insert(next)
+                } else {
+                    !ancestors(&nodes, parent).any(|known| known.node == next)
                 };
-                if fresh {
+                if is_new {
                     nodes.push(Reached { node: next, link, parent });
                 }
             }
@@ -123,10 +117,10 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) 
     }
 }
 
-/// The step of a closed chain.
-fn close(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Option<Step> {
+/// The step of a closed chain. The rating is set by [`Best`].
+fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step> {
     let eliminations = cut_off(position, chain.nodes.iter().map(|(node, _)| *node))?;
-    Some(Step::removing(technique, rating, eliminations, Reason::Cycle { chain }))
+    Some(Step::removing(technique, 0.0, eliminations, Reason::Cycle { chain }))
 }
 
 /// The first chain from this node to its opposite: breadth first, each node once.
@@ -137,11 +131,7 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
     reached.insert(start);
     let mut next = 0;
     while let Some(&Reached { node, .. }) = nodes.get(next) {
-        let follows = match node.on {
-            true => turned_off(position, node, links),
-            false => turned_on(position, node, links),
-        };
-        for (node, link) in follows {
+        for (node, link) in follow(position, node, links) {
             if reached.insert(node) {
                 nodes.push(Reached { node, link, parent: next });
                 if node == target {
@@ -154,10 +144,11 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
     None
 }
 
-fn conclude(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Step {
+/// The step of a chain to the opposite of its assumption. The rating is set by [`Best`].
+fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
     let (placement, eliminations) = truth(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
-    Step { technique, rating, placement, eliminations, reason }
+    Step { placement, ..Step::removing(technique, 0.0, eliminations, reason) }
 }
 
 fn ancestors(nodes: &[Reached], of: usize) -> impl Iterator<Item = &Reached> {

@@ -19,7 +19,8 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
     let mut search = Search { position, found, extra, report };
     match cells[..] {
         [] => {}
-        [cell] => search.one_cell(cell),
+        // Type 1: one cell has further candidates, so it is none of the two digits.
+        [cell] => search.take((1, 0), [cell], found.digits, Escape::OneCell(cell)),
         _ if extra.len() == 1 => search.one_digit(&cells),
         [first, second] => search.sets([first, second]),
         _ => {}
@@ -50,11 +51,6 @@ impl Search<'_> {
         if let Some(eliminations) = taken(self.position, cells, digits) {
             (self.report)(self.found.step(kind, tenths, eliminations, escape));
         }
-    }
-
-    /// Type 1: one cell has further candidates, so it is none of the two digits.
-    fn one_cell(&mut self, cell: Cell) {
-        self.take((1, 0), [cell], self.found.digits, Escape::OneCell(cell));
     }
 
     /// Type 2: all further candidates are one digit, so one of these cells is that digit.

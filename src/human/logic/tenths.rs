@@ -5,8 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A rating on the scale of Sudoku Explainer, in tenths: 72 is shown as `7.2`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Tenths(pub u16);
+
+impl Tenths {
+    /// Rounds a rating as it is shown.
+    pub(crate) fn rounded(rating: f64) -> Self {
+        Self(((rating + 0.05) * 10.0).floor() as u16)
+    }
+}
 
 /// With one decimal: `7.2`.
 impl fmt::Display for Tenths {
