@@ -1,42 +1,43 @@
-//! Deduplication keys: 16 bytes that identify a grid. `batch` keeps them in memory, `archive` on the
-//! disk. The caller decides whether it is the key of a puzzle or of its canonical form.
+//! Deduplication keys: 16 bytes that identify a grid. `batch` keeps them in memory, `archive` on
+//! disk. The caller decides whether to hash a puzzle or its canonical form.
 
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// A deduplication key: the first 16 bytes of the SHA-256 of the 81 characters of a grid, `.` for a
-/// blank.
+/// A deduplication key: the first 16 bytes of the SHA-256 of the 81 characters of a grid, with `.`
+/// for a blank.
 ///
-/// The probability that any two of 10^10 grids have the same key is 1 in 10^19. The cost would be
-/// one puzzle, which is refused.
+/// The probability that any two of 10^10 grids share a key is 1 in 10^19. Then one puzzle would be
+/// rejected without need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub [u8; 16]);
 
 impl Key {
-    /// The name of the hash in files that contain keys. Another hash must have another name.
+    /// The name of the hash in files that contain keys. A different hash needs a different name.
     pub const HASH: &'static str =
         "first 16 bytes of the SHA-256 of the canonical form, 81 characters, . for a blank";
 
-    /// The key of a grid.
+    /// Hashes a grid.
     pub fn of(grid: &Grid) -> Self {
         let hash = Sha256::digest(grid.line());
         let (key, _) = hash.split_first_chunk().expect("SHA-256 has 32 bytes");
         Self(*key)
     }
 
-    /// The key of a class: the same for all equivalent puzzles.
+    /// Hashes a canonical form, so that all equivalent puzzles have the same key.
     pub fn of_class(canonical: &Canonical) -> Self {
         Self::of(canonical.grid())
     }
 
-    /// The key of the class of these givens, which are not solved; `None` if they cannot be a puzzle.
+    /// Hashes the canonical form of givens that nobody solved. Returns `None` if they cannot be a
+    /// puzzle.
     pub fn of_givens(givens: &Grid) -> Option<Self> {
         Canonical::of_givens(givens).map(|class| Self::of_class(&class))
     }
 
-    /// The key with these 32 hexadecimal digits; `None` for any other text.
+    /// Parses 32 hexadecimal digits. Returns `None` for any other text.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| digits)?;

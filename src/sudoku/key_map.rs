@@ -1,19 +1,19 @@
-//! A value for each of many keys, in little memory: `batch` keeps the keys of all its puzzles, and the search
-//! for duplicates the place of each puzzle. Not for keys that others choose: keys that are close to each other make
-//! it slow.
+//! A hash table in little memory. `batch` keeps the keys of its puzzles in it; the search for
+//! duplicates also keeps where each puzzle is. Clustered keys make it slow, so do not use it for
+//! keys that somebody else chooses.
 
 use crate::sudoku::key::Key;
 
-/// Values by key, in ascending order of the keys, with gaps. A key is a hash: as a number it says how far from the
-/// begin its home is. It is there, or behind smaller keys in the slots that follow. Four fifths to nine tenths of the
-/// slots are taken, where a table that doubles is half empty after it did.
+/// Values by key, with linear probing in key order: the value of a key gives its home slot, and
+/// smaller keys may push it further. The table grows by an eighth and stays 80 to 90 % full; one
+/// that doubles is half empty after growing.
 #[derive(Debug, Default)]
 pub(crate) struct KeyMap<V> {
-    /// 0 is a gap.
+    /// The keys in ascending order, with 0 for gaps.
     slots: Vec<u128>,
-    /// The value of each slot; of a gap any.
+    /// The value of each slot; undefined for gaps.
     values: Vec<V>,
-    /// The number of slots that are the home of keys. Those of the last ones may be in slots after them.
+    /// The number of home slots. The slots after them take the keys that the last homes push on.
     homes: usize,
     len: usize,
 }
@@ -23,12 +23,12 @@ impl<V: Copy + Default> KeyMap<V> {
         (((number >> 64) * self.homes as u128) >> 64) as usize
     }
 
-    /// Adds a key with its value. Returns the value that the key has already, which stays.
+    /// Adds a key with its value. If the key exists, returns its value and leaves it as it is.
     pub fn insert(&mut self, key: Key, value: V) -> Option<V> {
         if self.len * 10 >= self.homes * 9 || self.slots.last() != Some(&0) {
             self.grow();
         }
-        // Two of 2^128 keys are taken for one.
+        // This equates two of 2^128 keys, because 0 marks a gap.
         let number = u128::from_be_bytes(key.0).max(1);
         let mut at = self.home(number);
         while self.slots[at] != 0 && self.slots[at] < number {
@@ -46,7 +46,8 @@ impl<V: Copy + Default> KeyMap<V> {
         None
     }
 
-    /// Adds an eighth of slots, in place: keys go to the end, and from there to their new homes.
+    /// Adds an eighth of the slots in place: moves all keys to the end, and from there to their new
+    /// homes.
     fn grow(&mut self) {
         self.homes += self.homes / 8 + 64;
         let numbers = self.slots.iter().filter(|&&number| number != 0);
@@ -82,8 +83,8 @@ mod tests {
     use crate::sudoku::grid::{Cell, Digit, Grid};
     use std::collections::HashMap;
 
-    /// As a hash table says, with keys that come again soon and late; spread over all homes, or all at
-    /// the first ones, at the last ones or in one.
+    /// Compares with a hash table. Keys repeat soon and late; they are spread over all homes, or
+    /// clustered at the first ones, at the last ones or in a single one.
     #[test]
     fn every_key_keeps_its_first_value() {
         for (and, or) in

@@ -1,6 +1,6 @@
-//! Macros for what every type of this room needs.
+//! Macros that remove repetition in constants and in implementations of traits.
 
-/// Runs a block for each number of a range. For constants, in which `for` is not allowed.
+/// Runs a block for each number of a range in a constant, where Rust does not allow `for`.
 macro_rules! const_for {
     ($i:ident in $start:tt..$end:expr => $block:block) => {{
         let mut $i = $start;
@@ -11,7 +11,7 @@ macro_rules! const_for {
     }};
 }
 
-/// Implements `Debug` by `Display`, so that a failed assertion shows what people read.
+/// Implements `Debug` by `Display`, so that a failed assertion shows the text that people read.
 macro_rules! debug_as_display {
     ($($Type:ty),*) => { $(
         impl std::fmt::Debug for $Type {

@@ -1,8 +1,8 @@
-//! A puzzle and its proof: cells and grids, exact solvers, the unique solution, the paper's score, the group of
-//! equivalent puzzles and its normal form.
+//! A puzzle and its proof: cells and grids, exact solvers, the unique solution, the paper's score,
+//! the group of equivalent puzzles and its normal form.
 //!
-//! A [`puzzle::Puzzle`] is proved by a solver when it is made, so the solvers stand in this room, between the grid
-//! and the puzzle.
+//! A solver proves each [`puzzle::Puzzle`] when it is made. So the solvers belong to this room:
+//! they use the grid, and the puzzle uses them.
 
 #[macro_use]
 mod macros;

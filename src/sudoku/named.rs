@@ -1,5 +1,5 @@
-//! Enums each of whose values has a name, by which flags, catalogues and manifests know it. What `Display` prints,
-//! `FromStr` reads, and it also reads names in another case or with other separators.
+//! Enums whose values have names, which flags, catalogues and manifests use. `FromStr` reads the
+//! names that `Display` writes, in any case and with any separators.
 
 /// Returns true if two names differ at most in case, spaces, hyphens and underscores.
 ///
@@ -12,14 +12,14 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
 }
 
-/// Returns the characters of a name by which it is known.
+/// Returns the characters of a name that count in a comparison.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}' | '\u{2011}');
     name.chars().filter(move |c| !is_separator(*c)).flat_map(char::to_lowercase)
 }
 
-/// Names in words: all of them, or of a long list the first three and how many there are.
+/// Returns the names as a sentence lists them: all of them, or three examples of a long list.
 pub(crate) fn choice(names: &[&str]) -> String {
     match names.len() {
         0..=12 => names.join(", "),
@@ -27,8 +27,7 @@ pub(crate) fn choice(names: &[&str]) -> String {
     }
 }
 
-/// Writes an enum as a list of values with their names, and perhaps the `[default]` one. `ALL` has them in order, `TABLE`
-/// with what their first lines say, for help.
+/// Defines an enum from a list of values with their names. `[default]` marks the default value.
 macro_rules! named {
     ($(#[$about:meta])* $visible:vis enum $Enum:ident {
         $($(#[doc = $doc:literal])* $([$with:meta])? $Value:ident = $name:literal,)*
@@ -39,19 +38,19 @@ macro_rules! named {
         }
 
         impl $Enum {
-            /// All of them, in order.
+            /// All values, in order.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Value),*];
 
-            /// The name of each, what it is, and the value.
+            /// The name, the description and the value of each, for the help of flags.
             pub const TABLE: &'static [(&'static str, &'static str, Self)] =
                 &[$(($name, concat!($($doc),*), Self::$Value)),*];
 
-            /// The name in flags, catalogues and manifests.
+            /// Returns the name that flags, catalogues and manifests use.
             pub const fn name(self) -> &'static str {
                 [$($name),*][self as usize]
             }
 
-            /// The one with this name.
+            /// Returns the value with exactly this name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|one| one.name() == name)
             }

@@ -1,24 +1,24 @@
-//! Many proved puzzles in little memory: 43 bytes each, where a [`Puzzle`] has 162.
+//! Proved puzzles in 43 bytes each, where a [`Puzzle`] has 162.
 
 use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
 use std::array;
 use std::sync::Arc;
 
-/// A list of puzzles. A puzzle is given back as it was put in, so it keeps its proof. Clones share their memory until one
-/// of them changes.
+/// A list of puzzles in little memory. Packing loses nothing, so a puzzle keeps its proof. Clones
+/// share their memory until one of them changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PackedPuzzles(Arc<Vec<PackedPuzzle>>);
 
-/// A solution as eight numbers of ten digits to the base nine, and a bit for each given. The last cell of the solution is
-/// not there: its row has the other eight.
+/// A solution as eight numbers of ten digits in base nine, and a bit for each given. The last cell
+/// is left out, because its row determines it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PackedPuzzle {
     solution: [[u8; 4]; 8],
     givens: [u8; 11],
 }
 
-/// The digits in each number of a solution: 9^10 is below 2^32.
+/// The number of digits in each number of a solution: 9^10 is below 2^32.
 const DIGITS: usize = 10;
 
 impl PackedPuzzle {
@@ -38,14 +38,14 @@ impl PackedPuzzle {
     fn unpack(&self) -> Puzzle {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         let mut numbers = self.solution.map(u32::from_le_bytes);
-        // A digit of each number in turn: they do not wait for each other.
+        // All numbers advance together, so that no division waits for the one before.
         for place in 0..DIGITS {
             for (i, number) in numbers.iter_mut().enumerate() {
                 digits[i * DIGITS + place] = Digit::ALL[(*number % 9) as usize];
                 *number /= 9;
             }
         }
-        // The numbers of a row have the sum 45.
+        // The digits of a row add up to 45, their indices to 36.
         let row: u8 = digits[72..80].iter().map(|digit| digit.get()).sum();
         digits[80] = Digit::ALL[usize::from(44 - row)];
         let solution = Solution::from_digits_unchecked(digits);
@@ -59,22 +59,22 @@ impl PackedPuzzle {
 }
 
 impl PackedPuzzles {
-    /// The number of puzzles.
+    /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if the list has no puzzle.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The puzzle at this place, from 0. Takes less than a microsecond.
+    /// Returns the puzzle at this index in less than a microsecond.
     pub fn get(&self, place: usize) -> Option<Puzzle> {
         self.0.get(place).map(PackedPuzzle::unpack)
     }
 
-    /// The puzzles in their order.
+    /// Returns the puzzles in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Puzzle> + '_ {
         self.0.iter().map(PackedPuzzle::unpack)
     }
@@ -84,7 +84,7 @@ impl PackedPuzzles {
         Arc::make_mut(&mut self.0).push(PackedPuzzle::pack(puzzle));
     }
 
-    /// Leaves the first puzzles, at most `count`.
+    /// Keeps the first `count` puzzles, or all if there are fewer.
     pub fn truncate(&mut self, count: usize) {
         Arc::make_mut(&mut self.0).truncate(count);
     }

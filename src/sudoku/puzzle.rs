@@ -4,27 +4,27 @@ use crate::sudoku::grid::{Grid, Solution};
 use crate::sudoku::solver;
 use thiserror::Error;
 
-/// Givens with their only solution. A value of this type is the proof: it can only be made by
-/// [`Puzzle::prove`], or from another puzzle by a transform.
+/// Givens with their only solution. A value of this type is the proof of uniqueness: only
+/// [`Puzzle::prove`] makes one, and transforms make one from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     givens: Grid,
     solution: Solution,
 }
 
-/// Why givens are not a puzzle.
+/// The reason why givens are not a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PuzzleError {
     /// The givens have no solution.
     #[error("the puzzle has no solution")]
     NoSolution,
-    /// The givens have more than one solution. Here are two.
+    /// The givens have several solutions, for example these two.
     #[error("the puzzle has more than one solution, for example {} and {}", .0[0], .0[1])]
     TwoSolutions(Box<[Solution; 2]>),
 }
 
 impl PuzzleError {
-    /// The reason in a few words, without the evidence.
+    /// Returns the reason in a few words, without the two solutions.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::NoSolution => "no solution",
@@ -37,7 +37,7 @@ impl Puzzle {
     /// Proves that these givens have exactly one solution. Takes a few microseconds.
     ///
     /// # Errors
-    /// [`PuzzleError`] if they have none, or several: then with two of them.
+    /// [`PuzzleError`] if the givens have no solution, or several.
     ///
     /// ```
     /// use sudoku_press::{sudoku::grid::Grid, sudoku::puzzle::{PuzzleError, Puzzle}};
@@ -55,32 +55,33 @@ impl Puzzle {
         }
     }
 
-    /// For transformed puzzles, for which the proof still holds.
+    /// Joins givens and a solution that are already proved, such as those of a transformed puzzle.
     pub(crate) const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
         Self { givens, solution }
     }
 
-    /// The given digits.
+    /// Returns the given digits.
     pub const fn givens(&self) -> &Grid {
         &self.givens
     }
 
-    /// The only solution.
+    /// Returns the only solution.
     pub const fn solution(&self) -> &Solution {
         &self.solution
     }
 
-    /// The number of givens: 17 to 81.
+    /// Returns the number of givens: 17 to 81.
     pub fn givens_count(&self) -> usize {
         self.givens.filled_count()
     }
 
-    /// Returns true if every cell is given: such a grid is read as a puzzle, but none is made or printed.
+    /// Returns true if every cell is given. The program reads such puzzles, but makes and prints
+    /// none.
     pub fn is_complete(&self) -> bool {
         self.givens_count() == 81
     }
 
-    /// The minimum number of givens in a row or column, 0 to 9. Blocks do not count.
+    /// Returns the minimum number of givens in a row or column, 0 to 9. Blocks do not count.
     pub fn row_col_min(&self) -> usize {
         self.givens.row_col_min()
     }

@@ -1,5 +1,5 @@
-//! The paper's score (section 4): three items, each scored 1 to 5 by a table; their weighted total;
-//! and the level, which is the total rounded up.
+//! The paper's score (section 4). A table scores each of three items from 1 to 5; the weighted
+//! total, rounded up, is the level.
 
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::solver;
@@ -7,18 +7,18 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The maximum number of searches that is counted: from here on the item scores 5.
+/// The number of searches at which counting stops, because the item scores 5 from here on.
 ///
-/// The ranges for the searches are inferred, because the paper's own table is lost. The ranges of its
-/// English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times these
-/// ranges, with searches counted as [`solver::dfs`] counts them, agree with the example, and with the
-/// typical puzzle of each level.
+/// The ranges for the searches are inferred, because the paper's own table is lost. The ranges of
+/// its English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times these
+/// ranges, with searches counted as [`solver::dfs`] counts them, agree with the example, and with
+/// the typical puzzle of each level.
 pub const SEARCHES_CAP: u64 = 1_000_000;
 
 /// The weights of the three items, in tenths.
 const WEIGHTS: [u8; 3] = [4, 3, 3];
 
-/// The score of the first item, 1 to 5, by the number of givens.
+/// Returns the score of the first item, 1 to 5, for a number of givens.
 const fn givens_item(givens: usize) -> u8 {
     match givens {
         50.. => 1,
@@ -29,7 +29,8 @@ const fn givens_item(givens: usize) -> u8 {
     }
 }
 
-/// The score of the second item, 1 to 5, by the minimum number of givens in a row or column.
+/// Returns the score of the second item, 1 to 5, for the minimum number of givens in a row or
+/// column.
 const fn row_col_item(row_col_min: usize) -> u8 {
     match row_col_min {
         5.. => 1,
@@ -40,7 +41,7 @@ const fn row_col_item(row_col_min: usize) -> u8 {
     }
 }
 
-/// The score of the third item, 1 to 5, by the number of searches.
+/// Returns the score of the third item, 1 to 5, for a number of searches.
 const fn searches_item(searches: u64) -> u8 {
     match searches {
         ..1_000 => 1,
@@ -55,27 +56,28 @@ named! {
     /// A level of difficulty, 1 (Beginner) to 5 (Evil).
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Level {
-        /// 1, a total up to 1.0.
+        /// A total up to 1.0.
         Beginner = "Beginner",
-        /// 2, a total above 1.0, up to 2.0.
+        /// A total above 1.0, up to 2.0.
         Easy = "Easy",
-        /// 3, a total above 2.0, up to 3.0.
+        /// A total above 2.0, up to 3.0.
         Medium = "Medium",
-        /// 4, a total above 3.0, up to 4.0.
+        /// A total above 3.0, up to 4.0.
         Hard = "Hard",
-        /// 5, a total above 4.0, up to 5.0.
+        /// A total above 4.0, up to 5.0.
         Evil = "Evil",
     }
 }
 
-/// A number that is not a level.
+/// The error for a number that is not a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("expected a level from 1 (Beginner) to 5 (Evil), found {0}")]
 pub struct LevelError(pub u8);
 
 impl Level {
-    /// The level of a puzzle, as [`Score::level`] has it. The searches are counted no further than the level depends
-    /// on them: not at all if givens, rows and columns decide it, and at level 5 to 1,000 or 10,000 for most puzzles.
+    /// Returns the level of a puzzle, the same as [`Score::level`]. Counts searches only as far as
+    /// the level depends on them: not at all if the other two items decide it, and at level 5 up to
+    /// 1,000 or 10,000 for most puzzles.
     pub fn of(puzzle: &Puzzle) -> Self {
         let score = Score::with_searches(puzzle, 0);
         match Score::decisive_searches(score.givens, score.row_col_min) {
@@ -86,12 +88,12 @@ impl Level {
         }
     }
 
-    /// 1 to 5.
+    /// Returns the number of the level, 1 to 5.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// 0 to 4, to index a table of five.
+    /// Returns the index into a table of five, 0 to 4.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -104,7 +106,7 @@ impl TryFrom<u8> for Level {
     }
 }
 
-/// The three items of a puzzle. Total and level follow from them.
+/// The three items of a puzzle, from which total and level follow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
     /// The number of givens.
@@ -112,7 +114,7 @@ pub struct Score {
     /// The minimum number of givens in a row or column.
     pub row_col_min: usize,
     /// The number of digits that the paper's solver tries until its search is complete, at most
-    /// [`SEARCHES_CAP`]. It changes when rows or columns are permuted.
+    /// [`SEARCHES_CAP`]. It changes if rows or columns are permuted.
     pub searches: u64,
 }
 
@@ -123,39 +125,41 @@ impl Score {
         Self::with_searches(puzzle, solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP))
     }
 
-    /// The score of a puzzle whose number of searches is known.
+    /// Scores a puzzle whose number of searches the caller knows.
     pub fn with_searches(puzzle: &Puzzle, searches: u64) -> Self {
         Self { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches }
     }
 
-    /// The scores of the three items, 1 to 5: givens, row or column, searches.
+    /// Returns the scores of the three items, 1 to 5: givens, row or column, searches.
     pub const fn items(&self) -> [u8; 3] {
         [givens_item(self.givens), row_col_item(self.row_col_min), searches_item(self.searches)]
     }
 
-    /// The weighted total in tenths, 10 to 50.
+    /// Returns the weighted total in tenths, 10 to 50.
     pub fn total_tenths(&self) -> u8 {
         self.items().iter().zip(WEIGHTS).map(|(i, w)| i * w).sum()
     }
 
-    /// The total with one decimal: `4.7`.
+    /// Returns the total with one decimal: `4.7`.
     pub fn total(&self) -> String {
         let tenths = self.total_tenths();
         format!("{}.{}", tenths / 10, tenths % 10)
     }
 
-    /// The level: k for totals above k - 1, up to k.
+    /// Returns the level: k for totals above k - 1, up to k.
     pub fn level(&self) -> Level {
         Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
     }
 
-    /// The levels that a puzzle with these two items may have, from the fewest to the most searches.
+    /// Returns the possible levels of a puzzle with these two items, from the fewest to the most
+    /// searches.
     pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
         let level = |searches| Self { givens, row_col_min, searches }.level();
         level(0)..=level(SEARCHES_CAP)
     }
 
-    /// The number of searches from which on a puzzle with these two items has the same level.
+    /// Returns the number of searches from which on the level of a puzzle with these two items is
+    /// fixed.
     fn decisive_searches(givens: usize, row_col_min: usize) -> u64 {
         let level = |searches| Self { givens, row_col_min, searches }.level();
         let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);

@@ -1,10 +1,11 @@
-//! Whether a grid is legal, whether it is solved, and how many solutions it has.
+//! The answer to three questions about a grid: is it legal, is it solved, and how many solutions
+//! does it have?
 
 use crate::sudoku::grid::{Cell, Conflict, Grid, Solution};
 use crate::sudoku::solver;
 use std::fmt;
 
-/// What is true of a grid, with the evidence.
+/// The state of a grid, with the evidence.
 ///
 /// ```
 /// use sudoku_press::{Grid, sudoku::validity::Validity};
@@ -13,15 +14,15 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Validity {
-    /// Digits break the rules: every pair that does.
+    /// Digits break the rules, in all these pairs.
     Illegal(Vec<Conflict>),
-    /// It is full, and nothing is wrong.
+    /// The grid is full and legal.
     Solved,
-    /// It is legal, but cannot be solved.
+    /// The grid is legal, but has no solution.
     NoSolution,
-    /// It is a puzzle: blank cells, and one solution.
+    /// The grid is a puzzle: it has blank cells and one solution.
     OneSolution,
-    /// It has at least these two solutions.
+    /// The grid has at least these two solutions.
     Several([Solution; 2]),
 }
 
@@ -40,7 +41,7 @@ impl Validity {
         }
     }
 
-    /// The number of its solutions; 2 for several.
+    /// Returns the number of solutions; 2 stands for several.
     pub const fn solutions(&self) -> u8 {
         match self {
             Self::Illegal(_) | Self::NoSolution => 0,
@@ -49,7 +50,7 @@ impl Validity {
         }
     }
 
-    /// Every pair of digits that breaks the rules.
+    /// Returns every pair of digits that breaks the rules.
     pub fn conflicts(&self) -> &[Conflict] {
         match self {
             Self::Illegal(conflicts) => conflicts,
@@ -58,7 +59,7 @@ impl Validity {
     }
 }
 
-/// For people.
+/// A sentence for people.
 impl fmt::Display for Validity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

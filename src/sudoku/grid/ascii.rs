@@ -1,11 +1,11 @@
-//! A grid drawn as text.
+//! A grid drawn with ASCII characters.
 
 use super::{Cell, Grid};
 use std::fmt::Display;
 
 impl Grid {
-    /// Thirteen lines: the grid with lines between the blocks. `show` answers how the character of a
-    /// cell is shown: in bold, in colour, or as it is; a blank is `.`.
+    /// Draws the grid in thirteen lines, with rules between the blocks. `show` styles the character
+    /// of each cell, for example in bold or in colour; a blank is `.`.
     pub fn to_ascii<S: Display>(&self, show: impl Fn(Cell, char) -> S) -> String {
         const LINE: &str = "+-------+-------+-------+\n";
         let mut text = String::new();

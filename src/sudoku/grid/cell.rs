@@ -1,4 +1,4 @@
-//! The 81 cells in reading order: row, column and block of each, and its peers.
+//! The 81 cells in reading order, each with its row, column, block and peers.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ impl Cell {
         all
     };
 
-    /// The cell in this row and column, each 0 to 8.
+    /// Returns the cell in this row and column, each 0 to 8.
     ///
     /// # Panics
-    /// When row or column is above 8.
+    /// If row or column is above 8.
     #[inline]
     pub const fn new(row: usize, column: usize) -> Self {
         assert!(row < 9 && column < 9, "rows and columns are 0 to 8");
@@ -41,33 +41,33 @@ impl Cell {
         if index < Self::COUNT as u32 { Some(Self(index as u8)) } else { None }
     }
 
-    /// 0 to 80, in reading order.
+    /// Returns the index in reading order, 0 to 80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 0 to 8, from the top.
+    /// Returns the row, 0 to 8 from the top.
     pub const fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// 0 to 8, from the left.
+    /// Returns the column, 0 to 8 from the left.
     pub const fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// 0 to 8 in reading order of the blocks.
+    /// Returns the block, 0 to 8 in reading order.
     pub const fn block(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The twenty other cells that share a house with this one, ascending.
+    /// Returns the twenty other cells that share a house with this one, ascending.
     pub const fn peers(self) -> &'static [Self; 20] {
         &PEERS[self.index()]
     }
 }
 
-/// For people: `r1c1` to `r9c9`.
+/// `r1c1` to `r9c9`, for people.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)

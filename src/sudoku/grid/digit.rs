@@ -20,7 +20,7 @@ impl Digit {
         all
     };
 
-    /// The digit `n`; `None` unless it is 1 to 9.
+    /// Returns the digit `n`; `None` unless it is 1 to 9.
     pub const fn new(n: u8) -> Option<Self> {
         match NonZeroU8::new(n) {
             Some(n) if n.get() <= 9 => Some(Self(n)),
@@ -32,12 +32,12 @@ impl Digit {
         Self::new(index as u8 + 1)
     }
 
-    /// 1 to 9.
+    /// Returns the digit as a number, 1 to 9.
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// 0 to 8, to index a table of nine.
+    /// Returns the index into a table of nine, 0 to 8.
     pub const fn index(self) -> usize {
         self.get() as usize - 1
     }

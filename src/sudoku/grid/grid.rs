@@ -1,4 +1,4 @@
-//! A grid of 81 cells, which may break every rule; and its text of 81 characters.
+//! A grid of 81 cells, which may break every rule, and its text of 81 characters.
 
 use super::cell::Cell;
 use super::digit::Digit;
@@ -29,25 +29,25 @@ pub struct Grid([Option<Digit>; Cell::COUNT]);
 pub struct Conflict {
     /// The row, column or block.
     pub house: House,
-    /// The digit.
+    /// The repeated digit.
     pub digit: Digit,
     /// The two cells, in reading order.
     pub cells: [Cell; 2],
 }
 
-/// Why a line of text is not a grid.
+/// The reason why a line of text is not a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// A character that is neither a digit nor a blank.
+    /// A character is neither a digit nor a blank.
     #[error("column {column}: expected a digit or a blank (. 0 _ * X), found {found:?}")]
     Character {
-        /// The place of the character, counted from 1.
+        /// The position of the character, counted from 1.
         column: usize,
         /// The character.
         found: char,
     },
-    /// Too short or too long.
+    /// The line is too short or too long.
     #[error("expected 81 characters, found {found}")]
     Length {
         /// The number of characters of the line.
@@ -59,17 +59,17 @@ impl Grid {
     /// The empty grid.
     pub const EMPTY: Self = Self([None; Cell::COUNT]);
 
-    /// The grid with these 81 cells, row by row.
+    /// Makes a grid of 81 cells, row by row.
     pub const fn new(cells: [Option<Digit>; Cell::COUNT]) -> Self {
         Self(cells)
     }
 
-    /// The 81 cells, row by row.
+    /// Returns the 81 cells, row by row.
     pub const fn cells(&self) -> &[Option<Digit>; Cell::COUNT] {
         &self.0
     }
 
-    /// The digits of the 81 cells as numbers, row by row; 0 for an empty cell.
+    /// Returns the digits of the 81 cells as numbers, row by row; 0 for an empty cell.
     pub(crate) fn numbers(&self) -> [u8; Cell::COUNT] {
         let mut numbers = [0; Cell::COUNT];
         for (number, digit) in numbers.iter_mut().zip(self.0) {
@@ -78,29 +78,29 @@ impl Grid {
         numbers
     }
 
-    /// The cells that have a digit, in reading order, with their digits.
+    /// Returns the filled cells with their digits, in reading order.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::ALL.into_iter().filter_map(|c| Some((c, self[c]?)))
     }
 
-    /// The empty cells, in reading order.
+    /// Returns the empty cells, in reading order.
     pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
         Cell::ALL.into_iter().filter(|&c| self[c].is_none())
     }
 
-    /// The number of cells that have a digit.
+    /// Returns the number of filled cells.
     pub fn filled_count(&self) -> usize {
         usize::from(self.0.iter().map(|digit| u8::from(digit.is_some())).sum::<u8>())
     }
 
-    /// The number of cells of a house that have a digit.
+    /// Returns the number of filled cells of a house.
     pub fn filled_in(&self, house: House) -> usize {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
-    /// By house, rows, columns and blocks in this order: the number of its cells that have a digit.
+    /// Returns the number of filled cells of each row, column and block, in this order.
     fn filled_by_house(&self) -> [u8; 27] {
-        // A byte for each of the first eight columns; the last column apart.
+        // A byte for each of the first eight columns; the last column is counted apart.
         const ONES: u64 = 0x0101_0101_0101_0101;
         let mut counts = [0; 27];
         let (mut columns, mut last_column) = (0, 0);
@@ -111,7 +111,7 @@ impl Grid {
                 eight.copy_from_slice(&nine[..8]);
                 let filled = (u64::from_le_bytes(eight) + 0x7f * ONES) >> 7 & ONES;
                 let last = u8::from(nine[8] != 0);
-                // The product has the sum of the bytes in its highest byte.
+                // The highest byte of the product is the sum of the bytes.
                 counts[band * 3 + row] = (filled.wrapping_mul(ONES) >> 56) as u8 + last;
                 in_band += filled;
                 last_in_band += last;
@@ -130,21 +130,21 @@ impl Grid {
         counts
     }
 
-    /// The first house, of rows, columns and blocks in this order, that has all nine digits.
+    /// Returns the first complete house, of rows, columns and blocks in this order.
     pub fn finished_house(&self) -> Option<House> {
         let counts = self.filled_by_house();
         counts.iter().position(|&count| count == 9).map(|house| House::ALL[house])
     }
 
-    /// The minimum number of digits in any row or column.
+    /// Returns the minimum number of digits in any row or column.
     pub fn row_col_min(&self) -> usize {
         let counts = self.filled_by_house();
         let least = counts[..18].iter().min().expect("there are eighteen rows and columns");
         usize::from(*least)
     }
 
-    /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
-    /// gives two conflicts.
+    /// Returns every pair of successive equal digits of a house. A digit that occurs three times in
+    /// a house gives two conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
         House::ALL.into_iter().flat_map(move |house| {
             let mut last: [Option<Cell>; 9] = [None; 9];
@@ -156,7 +156,7 @@ impl Grid {
         })
     }
 
-    /// The 81 characters of the grid, row by row: digits, and `.` for an empty cell.
+    /// Returns the 81 characters of the grid, row by row: digits, and `.` for an empty cell.
     pub fn line(&self) -> [u8; Cell::COUNT] {
         let mut line = [b'.'; Cell::COUNT];
         for (character, digit) in line.iter_mut().zip(self.0) {
@@ -179,18 +179,19 @@ impl IndexMut<Cell> for Grid {
     }
 }
 
-/// Is this a digit, or a blank? By arithmetic alone, so that a whole line is looked at in a few instructions.
+/// Returns true if the byte is a digit or a blank. Arithmetic without branches lets the compiler
+/// test a whole line in a few instructions.
 const fn is_cell(byte: u8) -> bool {
     let blank = (byte == b'.') | (byte == b'_') | (byte == b'*') | (byte | 0x20 == b'x');
     blank | (byte.wrapping_sub(b'0') <= 9)
 }
 
-/// 81 characters, row by row: digits 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`.
+/// Parses 81 characters, row by row: digits 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`.
 impl FromStr for Grid {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
-        // Without branches; what is wrong is looked for only when something is.
+        // Valid lines take no branch; the wrong character of another line is searched for below.
         if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes())
             && bytes.iter().fold(true, |all, &byte| all & is_cell(byte))
         {
@@ -208,7 +209,7 @@ impl FromStr for Grid {
     }
 }
 
-/// 81 characters, row by row; a blank is `.`.
+/// Writes 81 characters, row by row; a blank is `.`.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line();

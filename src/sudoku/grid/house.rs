@@ -1,9 +1,9 @@
-//! The 27 houses: nine rows, nine columns, nine blocks, and which of them a cell is in.
+//! The 27 houses: nine rows, nine columns and nine blocks, and the houses of each cell.
 
 use super::cell::Cell;
 use std::fmt;
 
-/// A row, a column or a block: nine cells, which a solution fills with each digit once.
+/// A row, a column or a block: nine cells that a solution fills with each digit once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
@@ -17,43 +17,43 @@ impl House {
         all
     };
 
-    /// The row `n`, 0 to 8 from the top.
+    /// Returns the row `n`, 0 to 8 from the top.
     ///
     /// # Panics
-    /// When `n` is above 8.
+    /// If `n` is above 8.
     #[inline]
     pub const fn row(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8)
     }
 
-    /// The column `n`, 0 to 8 from the left.
+    /// Returns the column `n`, 0 to 8 from the left.
     ///
     /// # Panics
-    /// When `n` is above 8.
+    /// If `n` is above 8.
     #[inline]
     pub const fn column(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 9)
     }
 
-    /// The block `n`, 0 to 8 in reading order.
+    /// Returns the block `n`, 0 to 8 in reading order.
     ///
     /// # Panics
-    /// When `n` is above 8.
+    /// If `n` is above 8.
     #[inline]
     pub const fn block(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 18)
     }
 
-    /// 0 to 26: rows, then columns, then blocks.
+    /// Returns the index, 0 to 26: rows, then columns, then blocks.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The nine cells, in reading order. The index into them is the *position* in the house.
+    /// Returns the nine cells in reading order. The index into them is the *position* in the house.
     #[inline]
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
@@ -61,14 +61,14 @@ impl House {
 }
 
 impl Cell {
-    /// The row, the column and the block of the cell, in this order.
+    /// Returns the row, the column and the block of the cell, in this order.
     #[inline]
     pub const fn houses(self) -> [House; 3] {
         [House::row(self.row()), House::column(self.column()), House::block(self.block())]
     }
 }
 
-/// For people: `row 1`, `column 9`, `block 5`.
+/// `row 1`, `column 9` or `block 5`, for people.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = ["row", "column", "block"][self.index() / 9];

@@ -1,4 +1,5 @@
-//! The grid and its parts: cells, digits, houses. Not whether a grid can be solved.
+//! The grid and its parts: cells, digits, houses. This module does not know whether a grid can be
+//! solved.
 
 mod ascii;
 mod cell;

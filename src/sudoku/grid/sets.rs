@@ -4,7 +4,8 @@ use super::cell::Cell;
 use super::digit::Digit;
 use std::fmt;
 
-/// A set of items that are numbered from 0: bit `i` is item `i`. `len` is a function that counts bits.
+/// Defines a set of items that are numbered from 0: bit `i` is item `i`. `len` is a function that
+/// counts bits.
 macro_rules! set {
     ($(#[$about:meta])* $Set:ident of $Item:ident, $count:literal in $Bits:ident; len: $len:expr) => {
         $(#[$about])*
@@ -12,47 +13,47 @@ macro_rules! set {
         pub struct $Set($Bits);
 
         impl $Set {
-            /// Nothing.
+            /// The set without items.
             pub const EMPTY: Self = Self(0);
-            /// All there are.
+            /// The set of all items.
             pub const FULL: Self = Self((1 << $count) - 1);
 
-            /// The set of this one item.
+            /// Returns the set with one item.
             pub const fn singleton(item: $Item) -> Self {
                 Self(1 << item.index())
             }
 
-            /// The set with these bits. Bits that stand for nothing are dropped.
+            /// Returns the set with these bits. Bits that stand for no item are dropped.
             pub const fn from_bits(bits: $Bits) -> Self {
                 Self(bits & Self::FULL.0)
             }
 
-            /// The set as bits.
+            /// Returns the set as bits.
             pub const fn bits(self) -> $Bits {
                 self.0
             }
 
-            /// The number of items in the set.
+            /// Returns the number of items.
             pub const fn len(self) -> usize {
                 $len(self.0)
             }
 
-            /// Whether the set has two items or more. Cheaper than counting them.
+            /// Returns true if the set has two items or more. Cheaper than counting them.
             pub const fn has_several(self) -> bool {
                 self.0 & self.0.wrapping_sub(1) != 0
             }
 
-            /// Whether nothing is in the set.
+            /// Returns true if the set has no item.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// Whether the item is in the set.
+            /// Returns true if the item is in the set.
             pub const fn contains(self, item: $Item) -> bool {
                 self.0 >> item.index() & 1 != 0
             }
 
-            /// Adds an item. Returns whether it is new.
+            /// Adds an item. Returns true if it was not in the set.
             pub const fn insert(&mut self, item: $Item) -> bool {
                 let new = !self.contains(item);
                 self.0 |= Self::singleton(item).0;
@@ -64,27 +65,27 @@ macro_rules! set {
                 self.0 &= !Self::singleton(item).0;
             }
 
-            /// What is in either set.
+            /// Returns the items of either set.
             pub const fn union(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
 
-            /// What is in both sets.
+            /// Returns the items of both sets.
             pub const fn intersection(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }
 
-            /// What is in this set and not in the other.
+            /// Returns the items of this set that the other does not have.
             pub const fn minus(self, other: Self) -> Self {
                 Self(self.0 & !other.0)
             }
 
-            /// What is not in the set.
+            /// Returns the items that are not in the set.
             pub const fn complement(self) -> Self {
                 Self(!self.0 & Self::FULL.0)
             }
 
-            /// The item with the lowest number; `None` if there is none.
+            /// Returns the item with the lowest number; `None` if the set is empty.
             pub const fn first(self) -> Option<$Item> {
                 $Item::nth(self.0.trailing_zeros())
             }
@@ -112,7 +113,7 @@ macro_rules! set {
         }
 
         impl FromIterator<$Set> for $Set {
-            /// What is in any of the sets.
+            /// Returns the union of the sets.
             fn from_iter<I: IntoIterator<Item = $Set>>(sets: I) -> Self {
                 sets.into_iter().fold(Self::EMPTY, Self::union)
             }
@@ -144,7 +145,8 @@ const fn digits(bits: u16) -> usize {
     DIGIT_COUNTS[bits as usize] as usize
 }
 
-/// The number of digits of each set. Without an instruction for it, counting bits takes longer than a look.
+/// The number of digits of each set. On processors without an instruction for it, counting bits
+/// takes longer than a look-up.
 static DIGIT_COUNTS: [u8; 512] = {
     let mut len = [0; 512];
     const_for!(set in 0..512 => {

@@ -7,12 +7,12 @@ use std::fmt;
 use std::ops::Index;
 use thiserror::Error;
 
-/// A full grid of 81 digits, row by row, in which every house contains each digit once. Made from a
-/// [`Grid`] by `Solution::try_from`.
+/// A full grid of 81 digits, row by row, in which every house contains each digit once.
+/// `Solution::try_from` makes one from a [`Grid`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solution([Digit; Cell::COUNT]);
 
-/// Why a grid is not a solution.
+/// The reason why a grid is not a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SolutionError {
     /// A cell is empty.
@@ -24,12 +24,12 @@ pub enum SolutionError {
 }
 
 impl Solution {
-    /// The 81 digits, row by row.
+    /// Returns the 81 digits, row by row.
     pub const fn digits(&self) -> &[Digit; Cell::COUNT] {
         &self.0
     }
 
-    /// For digits that are known to be a solution, such as those of a transformed one.
+    /// Wraps digits that the caller knows to be a solution, such as those of a transformed one.
     pub(crate) const fn from_digits_unchecked(digits: [Digit; Cell::COUNT]) -> Self {
         Self(digits)
     }

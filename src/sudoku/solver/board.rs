@@ -1,8 +1,9 @@
-//! The candidates of a position as bit boards.
+//! The candidates of a grid as bit boards.
 //!
-//! A *slot* is nine bits: the cells of a digit in a row. The first rows of the three bands are together, then the second
-//! rows, then the third: each is four lanes of 64 bits, and a lane has seven slots. The bands of the ninth digit are the
-//! last slots of the first three lanes:
+//! A *slot* is nine bits: the cells of a digit in a row. The first rows of the three bands are
+//! stored together, then the second rows, then the third. Each of these three is four lanes of 64
+//! bits, and a lane has seven slots. The three bands of the ninth digit take the last slots of the
+//! first three lanes:
 //!
 //! ```text
 //!   lane 0      1 1 1  2 2 2  9      the digit of each slot, the lowest first
@@ -12,36 +13,37 @@
 //!   band        0 1 2  0 1 2  the lane
 //! ```
 //!
-//! In a slot, three bits are three blocks, three times: for each column of a block. In the first band these are the first
-//! columns, then the second, then the third; in the second band the second columns are first, in the third band the third:
+//! In a slot, three adjacent bits are the three blocks, once for each column of a block. In the
+//! first band the first columns come first, then the second, then the third; in the second band the
+//! second columns come first, in the third band the third:
 //!
 //! ```text
 //!   bit 3 ((j - b) mod 3) + k      column j of block k, band b
 //! ```
 //!
-//! So the blocks of a row in which the digit has candidates are `x | x >> 3 | x >> 6`, three
+//! So `x | x >> 3 | x >> 6` has the blocks of a row in which the digit has candidates, in three
 //! adjacent bits. In a band, each of the three rows places the digit in another block: six
-//! placements. Three go round in one direction (row i in block k, row i + 1 in block k + 1, row
-//! i + 2 in block k + 2), three in the other. A candidate in none of the six placements is
-//! eliminated. This is all that the rows and blocks of a band imply: hidden singles and locked
-//! candidates in one step. The same holds for the bands and columns of a stack, where those that go round in one
-//! direction have the same bits in all bands.
+//! placements. Three of them cycle in one direction (row i in block k, row i + 1 in block k + 1,
+//! row i + 2 in block k + 2), three in the other. A candidate in none of the six placements is
+//! eliminated. One such step finds all that the rows and blocks of a band imply: hidden singles and
+//! locked candidates. The same holds for the bands and columns of a stack. There, the placements
+//! that cycle in one direction have the same bits in all bands.
 //!
-//! A step costs a few dozen instructions, whatever the position. Look-up tables and lists of changed
-//! cells were slower.
+//! A step costs a few dozen instructions in any position. Look-up tables and lists of changed cells
+//! were slower.
 
 use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
 
 /// The lowest bit of each slot of a lane.
 pub(super) const UNITS: u64 = 0x0040_2010_0804_0201;
-/// Those that have a digit.
+/// The lowest bit of each slot that belongs to a digit.
 pub(super) const USED: [u64; 4] = [UNITS, UNITS, UNITS, UNITS ^ 1 << 54];
 /// The nine cells of a slot.
 pub(super) const SLOT: u64 = 0x1ff;
 /// The three slots of a digit.
 pub(super) const ROW: u64 = 0x7ff_ffff;
 
-/// Where a cell is.
+/// The location of a cell in a board.
 #[derive(Clone, Copy)]
 struct CellBit {
     /// The row in its band.
@@ -51,7 +53,7 @@ struct CellBit {
     at: u8,
 }
 
-/// The place of every cell.
+/// The location of each cell.
 const CELL_BITS: [CellBit; Cell::COUNT] = {
     let mut places = [CellBit { row: 0, band: 0, at: 0 }; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT => {
@@ -68,12 +70,12 @@ impl CellBit {
         CELL_BITS[cell.index()]
     }
 
-    /// The bit in the three slots of a digit.
+    /// Returns the bit in the three slots of a digit.
     const fn bit(self) -> u32 {
         1 << (9 * self.band + self.at)
     }
 
-    /// The lane of a digit, and the first bit of its slot.
+    /// Returns the lane of a digit, and the first bit of the slot in it.
     const fn slot(self, digit: Digit) -> (usize, u8) {
         match digit.index() {
             8 => (self.band as usize, 54),
@@ -82,27 +84,27 @@ impl CellBit {
     }
 }
 
-/// The bit of a cell in the three slots of a digit.
+/// Returns the index of a cell's bit in the three slots of a digit.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn bit_in_row(cell: Cell) -> usize {
     CellBit::of(cell).bit().trailing_zeros() as usize
 }
 
-/// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is
-/// dug, it saves reading the grid before every search.
+/// The start of a search: for each digit, the cells that its own givens leave it, row by row. The
+/// digger keeps a board up to date, which saves reading the grid before every search.
 #[derive(Clone, Copy, Debug)]
 pub struct Board(pub(super) [[u64; 4]; 3]);
 
 impl Board {
-    /// No givens.
+    /// The board without givens.
     pub const EMPTY: Self = {
         let [a, b, c, d] = USED;
         Self([[SLOT * a, SLOT * b, SLOT * c, SLOT * d]; 3])
     };
 
-    /// [`Board::from_grid`] for any processor.
+    /// Reads a grid on any processor, like [`Board::from_grid`].
     pub(super) fn from_grid_portable(grid: &Grid) -> Self {
-        // Blanks are collected too, where no digit is, so that no branch depends on the givens.
+        // Blanks set bits in a slot without a digit, so that no branch depends on the givens.
         let mut given = [[0; 4]; 3];
         for (i, &digit) in grid.cells().iter().enumerate() {
             let place = CELL_BITS[i];
@@ -112,7 +114,8 @@ impl Board {
         Self::from_given_bits(given)
     }
 
-    /// What the givens of each digit leave it, row by row: nothing where a row has two. Slots of no digit are not read.
+    /// Returns the cells that the givens of each digit leave it, row by row; none in a row with two
+    /// of them. Ignores slots without a digit.
     #[inline(always)]
     pub(super) fn from_given_bits(mut given: [[u64; 4]; 3]) -> Self {
         for lanes in &mut given {
@@ -120,7 +123,7 @@ impl Board {
                 let cells = SLOT * USED[i];
                 let bits = *lane & cells;
                 let none = cells & !fill_slots(bits + (bits & UNITS));
-                // One bit in empty slots, so that none borrows from another.
+                // Empty slots get one bit, so that no slot borrows from the next.
                 let some = bits | none & UNITS;
                 *lane = (bits | none) & !fill_slots(some & (some - USED[i]));
             }
@@ -128,8 +131,8 @@ impl Board {
         Self(given)
     }
 
-    /// Whether an empty cell is a hidden single: whether the givens leave the digit no other of the empty
-    /// cells in its row, column or block.
+    /// Returns true if an empty cell is a hidden single: the givens leave the digit no other empty
+    /// cell in the row, the column or the block.
     pub fn is_hidden_single(&self, cell: Cell, digit: Digit, blanks: &EmptyCells) -> bool {
         const UNITS: u32 = 1 | 1 << 9 | 1 << 18;
         let (mut open, mut given) = ([0; 3], [0; 3]);
@@ -192,26 +195,28 @@ const COLUMNS: [u32; 9] = {
     columns
 };
 
-/// All cells of slots that have a bit, which is not the lowest.
+/// Returns all cells of the slots that have a bit. The bit must not be the lowest of its slot.
 const fn fill_slots(bits: u64) -> u64 {
     let carried = (bits + UNITS * 0x1fe) & UNITS << 9;
     carried - (carried >> 9)
 }
 
-/// The empty cells of a grid, as bit boards: the three slots of the first rows of bands, of the second, of the third.
+/// The empty cells of a grid, as bit boards: the three slots of the first rows of the bands, of the
+/// second rows, and of the third.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyCells([u32; 3]);
 
 impl EmptyCells {
-    /// Adds a cell that is not in it, or removes one that is.
+    /// Adds a missing cell, or removes a present one.
     pub const fn toggle(&mut self, cell: Cell) {
         let place = CellBit::of(cell);
         self.0[place.row as usize] ^= place.bit();
     }
 }
 
-/// Of the band that has most of these cells, the first cell in the order of rows, columns of blocks, and blocks: its row in the
-/// band, the band, and its bit in its slot. The cells are those of the first and the second rows, in two halves, and of the third.
+/// Chooses the branching cell: the first open cell of the band with the most open cells, in the
+/// order of rows, columns of blocks, and blocks. `ab` has the open cells of the first and second
+/// rows, in two halves, `c` those of the third. Returns (row in band, band, bit in slot).
 #[inline(always)]
 pub(super) fn choose_branch_cell(ab: u64, c: u64) -> (usize, usize, usize) {
     let size = |band: usize| {
@@ -230,13 +235,13 @@ pub(super) fn choose_branch_cell(ab: u64, c: u64) -> (usize, usize, usize) {
     } else {
         c
     };
-    // The first columns begin here, and go round.
+    // The first columns begin at this bit and wrap around.
     let first = 9 - 3 * band;
     let at = first + ((slot * 0x201) >> first).trailing_zeros() as usize;
     (row, band, if at < 9 { at } else { at - 9 })
 }
 
-/// A solved position.
+/// A board in which every digit has one cell in each row.
 pub(super) struct SolvedBoard(pub(super) [[u64; 4]; 3]);
 
 impl SolvedBoard {
@@ -244,7 +249,7 @@ impl SolvedBoard {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         for (row, lanes) in self.0.iter().enumerate() {
             let mut put = |slot: u64, band: usize, digit: usize| {
-                // The guard stands for no place.
+                // The guard bit stands for a missing digit.
                 let column = COLUMN_AT[band][(slot | 1 << 9).trailing_zeros() as usize];
                 digits[27 * band + 9 * row + usize::from(column)] = Digit::ALL[digit];
             };
@@ -261,7 +266,7 @@ impl SolvedBoard {
     }
 }
 
-/// The column of each bit of a slot, in each band; and of none.
+/// The column of each bit of a slot, in each band; then an entry for the guard bit.
 const COLUMN_AT: [[u8; 10]; 3] = {
     let mut columns = [[0; 10]; 3];
     const_for!(i in 0..Cell::COUNT => {

@@ -1,20 +1,20 @@
 //! The paper's solver (5.1): depth-first search over the empty cells in reading order, digits
 //! ascending. It defines the paper's number of searches, and the tests compare the fast solver with
-//! it. Plain and slow on purpose: hard puzzles may take seconds.
+//! it. It is plain and slow on purpose: hard puzzles may take seconds.
 
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 
-/// When a search stops early.
+/// The limits at which a search stops early.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchLimits {
-    /// After this number of solutions.
+    /// The maximum number of solutions.
     pub solutions: usize,
-    /// After this number of digits tried.
+    /// The maximum number of digits tried.
     pub searches: u64,
 }
 
 impl SearchLimits {
-    /// No limit: all solutions are found.
+    /// No limit: the search finds all solutions.
     pub const NONE: Self = Self { solutions: usize::MAX, searches: u64::MAX };
 }
 
@@ -28,7 +28,7 @@ pub struct DfsResult {
 }
 
 /// Searches a grid until a limit is reached or the search is complete. A grid with a digit twice in
-/// a house has no solution, and no digit is tried.
+/// a house has no solution, and the search tries no digit.
 pub fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
     let mut walk = DfsSearch {
         missing: [DigitSet::FULL; House::ALL.len()],
@@ -46,14 +46,15 @@ pub fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
     walk.found
 }
 
-/// The third item of the paper's score: digits tried until the search is complete, up to `cap`.
+/// Returns the third item of the paper's score: digits tried until the search is complete, up to
+/// `cap`.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
     let limits = SearchLimits { searches: cap, ..SearchLimits::NONE };
     search(grid, limits).searches.min(cap)
 }
 
 struct DfsSearch {
-    /// The digits still missing in each house.
+    /// The digits that each house lacks.
     missing: [DigitSet; House::ALL.len()],
     grid: Grid,
     empty: Vec<Cell>,
@@ -62,7 +63,7 @@ struct DfsSearch {
 }
 
 impl DfsSearch {
-    /// Fills the empty cells from index `depth` on. False when a limit was reached.
+    /// Fills the empty cells from index `depth` on. Returns false once a limit is reached.
     fn fill_from(&mut self, depth: usize) -> bool {
         let Some(&cell) = self.empty.get(depth) else {
             let solution = Solution::try_from(self.grid).expect("every digit kept the rules");

@@ -4,10 +4,10 @@ use super::{dfs, mrv};
 use crate::sudoku::grid::{Grid, Solution};
 use std::fmt;
 
-/// A solver.
+/// A choice of solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
-    /// All digits at once on bit boards.
+    /// The bit boards, which work on all digits at once.
     Fast,
     /// [`dfs`]: depth first in reading order.
     Dfs,
@@ -15,9 +15,9 @@ pub enum Engine {
     Mrv,
 }
 
-/// What an engine found, and what it took. Positions and digits are counted as each solver has them:
-/// `dfs` tries nine digits at each cell; the others try candidates only, each of which leads to
-/// another position.
+/// The solutions that an engine found, and its effort. Each solver counts positions and digits in
+/// its own way: `dfs` tries nine digits at each cell; the others try candidates only, and each
+/// leads to another position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineResult {
     /// The number of solutions, counted up to the limit.
@@ -28,14 +28,14 @@ pub struct EngineResult {
     pub nodes: u64,
     /// The number of digits tried.
     pub tried: u64,
-    /// The limit of digits was reached before all solutions were found.
+    /// True if the engine reached the limit of digits before it had found all solutions.
     pub given_up: bool,
-    /// There may be more solutions.
+    /// True if there may be more solutions.
     pub is_lower_bound: bool,
 }
 
 impl Engine {
-    /// Solves a grid within limits. That of searches is for [`Engine::Dfs`] alone.
+    /// Solves a grid within limits. Only [`Engine::Dfs`] respects the limit of searches.
     pub fn solve(self, grid: &Grid, limits: dfs::SearchLimits) -> EngineResult {
         let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
         let limit = limits.solutions;
@@ -70,7 +70,7 @@ impl Engine {
     }
 }
 
-/// For people: the solution, or why there is not exactly one.
+/// The solution, or the reason why there is not exactly one, for people.
 impl fmt::Display for EngineResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.first {

@@ -1,5 +1,5 @@
-//! The fast solver: depth-first search on [boards](super::board), with the widest registers that the
-//! processor has.
+//! The fast solver: depth-first search on [boards](super::board), with the widest registers that
+//! the processor has.
 
 use super::board::{Board, SolvedBoard};
 use super::lanes::Lanes;
@@ -14,7 +14,7 @@ use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::mem::MaybeUninit;
 
 impl Board {
-    /// The position with these givens. What they eliminate is found by the search.
+    /// Reads a grid. The search finds the eliminations of the givens.
     pub fn from_grid(grid: &Grid) -> Self {
         #[cfg(target_arch = "x86_64")]
         if x86::has_avx2() {
@@ -24,9 +24,9 @@ impl Board {
         Self::from_grid_portable(grid)
     }
 
-    /// Whether there is a solution in which this empty cell has another digit than this one. This
-    /// is the paper's proof by contradiction (5.2.2): if there is none, a puzzle that was unique
-    /// with the digit as a given is unique without it. Takes some microseconds.
+    /// Returns true if there is a solution in which this empty cell has a digit other than this
+    /// one. This is the paper's proof by contradiction (5.2.2): without such a solution, a puzzle
+    /// that is unique with the digit as a given is unique without it. Takes some microseconds.
     pub fn has_alternative(mut self, cell: Cell, digit: Digit) -> bool {
         let (lane, bit) = self.lane_mut(cell, digit);
         *lane &= !bit;
@@ -34,19 +34,19 @@ impl Board {
     }
 }
 
-/// Visits the solutions of a position, always in the same order, until `each` returns false or
-/// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
+/// Visits the solutions of a board, always in the same order, until `each` returns false or the
+/// search has visited `nodes` nodes of its tree. Returns the number of nodes left.
 pub(super) fn search(board: &Board, nodes: u64, each: impl FnMut(SolvedBoard) -> bool) -> u64 {
     search_in(true, board, nodes, each)
 }
 
-/// Visits the solutions of a position in any order until `each` returns false. Boards are split before they are settled,
-/// which saves time.
+/// Visits the solutions of a board in any order until `each` returns false. Saves time by splitting
+/// boards before propagation is complete.
 pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) {
     search_in(false, board, u64::MAX, each);
 }
 
-/// Whether a position has a solution.
+/// Returns true if a board has a solution.
 pub(super) fn has_any(board: &Board) -> bool {
     let mut found = false;
     search_freely(board, |_| {
@@ -65,7 +65,7 @@ fn search_in(
 ) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if x86::has_avx512() {
-        // SAFETY: the processor has the instructions of the function; so below.
+        // SAFETY: the processor has the instructions of the function; the same holds below.
         return unsafe { with_avx512::search(settled, board, nodes, each) };
     }
     #[cfg(target_arch = "x86_64")]
@@ -75,13 +75,14 @@ fn search_in(
     always::search(settled, board, nodes, each)
 }
 
-/// A search on a kind of boards: what is left of it.
+/// A search that is under way, on one kind of registers.
 struct BoardSearch<L> {
-    /// Each has one digit less placed than the next, so there are never more than cells.
+    /// The boards that are still to be searched. Each has one digit less placed than the next, so
+    /// there are never more boards than cells.
     boards: [MaybeUninit<SimdBoard<L>>; Cell::COUNT],
     len: usize,
     nodes: u64,
-    /// Whether boards are settled before they are split.
+    /// True if propagation completes before a board is split.
     settled: bool,
 }
 
@@ -93,12 +94,12 @@ impl<L: Lanes> BoardSearch<L> {
         Self { boards, len: 1, nodes, settled }
     }
 
-    /// The next solution, if there is one in the nodes that are left.
+    /// Returns the next solution, if there is one within the nodes that are left.
     #[inline(always)]
     fn next(&mut self) -> Option<SolvedBoard> {
         while self.len > 0 {
             self.len -= 1;
-            // SAFETY: written where `len` was raised.
+            // SAFETY: whoever raised `len` has written the board.
             let mut board = unsafe { self.boards[self.len].assume_init() };
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
@@ -116,8 +117,8 @@ impl<L: Lanes> BoardSearch<L> {
     }
 }
 
-/// The search on a kind of boards. Its loop is a function of its own, whatever is done with the solutions: so it is compiled
-/// once, and boards stay in registers from node to node.
+/// Defines the search on one kind of registers. The loop is a function of its own, independent of
+/// `each`. So it is compiled once, and boards stay in registers from node to node.
 macro_rules! search_on {
     ($way:ident, $Lanes:ty $(, $features:literal)?) => {
         mod $way {
@@ -167,7 +168,7 @@ mod tests {
     type Each<'a> = &'a mut dyn FnMut(SolvedBoard) -> bool;
     type Way = fn(bool, &Board, u64, Each<'_>) -> u64;
 
-    /// Every way that this processor has.
+    /// Returns every implementation that this processor can run.
     fn ways() -> Vec<Way> {
         let mut ways: Vec<Way> = vec![
             |settled, at, nodes, each| portable::search(settled, at, nodes, each),
@@ -175,7 +176,7 @@ mod tests {
         ];
         #[cfg(target_arch = "x86_64")]
         {
-            // SAFETY: the processor was asked; so for all.
+            // SAFETY: each implementation runs only if the processor supports it.
             if x86::has_avx2() {
                 ways.push(|settled, at, nodes, each| unsafe {
                     with_avx2::search(settled, at, nodes, each)
@@ -190,7 +191,7 @@ mod tests {
         ways
     }
 
-    /// The first solutions in the order in which they are found, and the nodes that were left.
+    /// Returns the first solutions in the order in which the search finds them, and the nodes left.
     fn walked(way: Way, settled: bool, grid: &Grid, nodes: u64) -> (Vec<Solution>, u64) {
         let mut found = Vec::new();
         let left = way(settled, &Board::from_grid(grid), nodes, &mut |solved| {
@@ -200,7 +201,8 @@ mod tests {
         (found, left)
     }
 
-    /// Grids of 1 to 21 digits and more and more solutions, some legal and some not; and puzzles.
+    /// Returns grids of 1 to 21 digits with more and more solutions, some legal and some not; and
+    /// puzzles.
     fn grids() -> Vec<Grid> {
         let mut grids = Vec::new();
         let mut grid = Grid::EMPTY;
@@ -224,8 +226,8 @@ mod tests {
         grids
     }
 
-    /// The same puzzles from the same seeds on any processor: every way finds the same solutions in
-    /// the same order after the same number of nodes.
+    /// A seed gives the same puzzles on any processor only if all implementations find the same
+    /// solutions in the same order after the same number of nodes.
     #[test]
     fn every_kind_of_registers_walks_the_same_way() {
         let ways = ways();
@@ -242,7 +244,7 @@ mod tests {
         assert_eq!(walked(ways[0], true, &Grid::EMPTY, 5_000).0.len(), 20);
     }
 
-    /// The same solutions, perhaps in another order, as settled boards and the plain solver find.
+    /// Compares with complete propagation and with the plain solver; the order may differ.
     #[test]
     fn boards_that_are_not_settled_find_all_solutions() {
         let mut counts = [0; 3];
@@ -270,7 +272,7 @@ mod tests {
         for grid in grids() {
             let judged = Board::from_grid_portable(&grid).0;
             assert_eq!(Board::from_grid(&grid).0, judged, "{grid}");
-            // Where `of` has a wider way, this one is asked too.
+            // `from_grid` may use this implementation or not; test it in any case.
             #[cfg(target_arch = "x86_64")]
             if x86::has_avx2() {
                 // SAFETY: the processor has AVX2.

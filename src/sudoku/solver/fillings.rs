@@ -1,8 +1,10 @@
-//! The number of ways to fill the first cells of a row, in one formula for numbers and for registers of them.
+//! A formula for the number of ways to fill the first cells of a row. It works on numbers and on
+//! registers of them.
 
-/// The fillings with different digits of up to four sets, none of them in `used`: of the first cell alone, plus those
-/// of the first two, and so on to all cells, by inclusion and exclusion. Who uses it has the operations: `without` and
-/// `and` on sets, `size` of a set, `add`, `sub` and `mul` on sizes, and `all` for a number.
+/// Counts the fillings of up to four cells with different digits of their sets, none of them in
+/// `used`, by inclusion and exclusion. The result is the sum for the first cell alone, for the
+/// first two, and so on up to all cells. The caller defines the operations: `without` and `and` on
+/// sets, `size` of a set, `add`, `sub` and `mul` on sizes, and `all` for a constant.
 macro_rules! few_fillings {
     ($sets:expr, $used:expr) => {
         match *$sets {

@@ -1,51 +1,55 @@
-//! Four lanes of 64 bits: a register where the processor has one, an array elsewhere. All give the
-//! same bits. Nothing here knows Sudoku, and nothing goes through `array::map` or `from_fn`: they are calls, and with one for
-//! each shift solving on ARM took four to seven times as many instructions.
+//! Four lanes of 64 bits: a register where the processor has one, an array elsewhere. All kinds
+//! give the same bits. Nothing here knows Sudoku.
+//!
+//! No operation uses `array::map` or `from_fn`, because these are function calls. With one call for
+//! each shift, solving on ARM took four to seven times as many instructions.
 
 /// Four lanes, each of two halves.
 pub(super) trait Lanes: Copy {
-    /// A value with these lanes.
+    /// Loads four lanes.
     fn new(lanes: [u64; 4]) -> Self;
-    /// The lanes.
+    /// Stores the four lanes.
     fn get(self) -> [u64; 4];
-    /// The same value in all lanes.
+    /// Copies a value to all lanes.
     fn all(lane: u64) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    /// The bits of `self` that `other` does not have.
+    /// Returns the bits of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn left<const N: i32>(self) -> Self;
     fn right<const N: i32>(self) -> Self;
-    /// Each lane by its own number of bits, at most 64.
+    /// Shifts each lane left by its own number of bits, at most 64.
     fn left_by(self, bits: [u64; 4]) -> Self;
     fn right_by(self, bits: [u64; 4]) -> Self;
-    /// Lanes 0, 1, 2 become 1, 2, 0; lane 3 stays.
+    /// Moves lanes 1, 2, 0 to 0, 1, 2; lane 3 stays.
     fn next(self) -> Self;
-    /// Lanes 0, 1, 2 become 2, 0, 1; lane 3 stays.
+    /// Moves lanes 2, 0, 1 to 0, 1, 2; lane 3 stays.
     fn last(self) -> Self;
     /// Exchanges lanes 0 and 1 with 2 and 3.
     fn swapped(self) -> Self;
-    /// The lower halves of three values, in the order of the values: of lanes 0, and of lanes 2 in the lanes from 2 on;
-    /// then of lanes 1 and 3. The fourth halves may hold anything.
+    /// Collects the lower halves of three values, in the order of the values. The first result has
+    /// the halves of lane 0 in lanes 0 and 1, and those of lane 2 in lanes 2 and 3; the second has
+    /// lanes 1 and 3 in the same way. The fourth half of each group may hold anything.
     fn paired(values: [Self; 3]) -> [Self; 2];
-    /// This half of the first two lanes as each lane. Lanes 2 and 3 must be as 0 and 1, and their upper halves 0 in 1 and 3.
+    /// Copies this half of the first two lanes to all lanes. Lanes 2 and 3 must equal 0 and 1, and
+    /// the upper halves of lanes 1 and 3 must be 0.
     fn spread(self, half: usize) -> Self;
-    /// Whether all lanes are 0.
+    /// Returns true if all lanes are 0.
     fn is_zero(self) -> bool;
-    /// Bit `i` is bit `at` of lane `i`.
+    /// Gathers bit `at` of each lane: bit `i` comes from lane `i`.
     fn with_bit(self, at: usize) -> u32;
 }
 
-/// Writes all operations of a kind of lanes into the walk.
+/// Adds `#[inline(always)]` to all operations, so that they become part of the search loop.
 macro_rules! inlined {
     (impl Lanes for $Kind:ident { $($operation:item)* }) => {
         impl Lanes for $Kind { $(#[inline(always)] $operation)* }
     };
 }
 
-/// For any processor; for those of ARM, which never need it, in tests.
+/// Lanes for any processor. ARM never needs them, so there they exist in tests only.
 #[cfg(any(test, not(target_arch = "aarch64")))]
 #[derive(Clone, Copy)]
 pub(super) struct PortableLanes([u64; 4]);
@@ -110,11 +114,11 @@ inlined! { impl Lanes for PortableLanes {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    //! For x86-64 processors since 2013 (Intel) and 2015 (AMD).
+    //! Lanes for x86-64 processors since 2013 (Intel) and 2015 (AMD).
     //!
-    //! Safety of every block below: a value of this type is only made inside functions that are
-    //! entered after `has_avx2` has found AVX2, and no intrinsic needs anything else. The tests run
-    //! all kinds of lanes on the same puzzles.
+    //! Safety of every block below: only functions that run after `has_avx2` has found AVX2 make a
+    //! value of this type, and no intrinsic needs anything else. The tests run all kinds of lanes
+    //! on the same puzzles.
 
     use super::Lanes;
     use std::arch::x86_64::*;
@@ -123,7 +127,8 @@ pub(super) mod x86 {
     #[derive(Clone, Copy)]
     pub(in crate::sudoku::solver) struct Avx2Lanes(__m256i);
 
-    /// Whether this processor has AVX2, and what came with it; asked once, remembered by the standard library.
+    /// Returns true if this processor has AVX2 and the instructions that came with it. The standard
+    /// library caches the answer.
     #[inline(always)]
     pub(in crate::sudoku::solver) fn has_avx2() -> bool {
         is_x86_feature_detected!("avx2")
@@ -131,8 +136,9 @@ pub(super) mod x86 {
             && is_x86_feature_detected!("bmi1")
     }
 
-    /// Whether it has logic of three inputs, too, and 32 registers: AVX-512 for registers of 256 bits, which the compiler
-    /// uses by itself. A build with `--cfg no_avx512` is for measurements and tests of what other processors do.
+    /// Returns true if this processor also has three-input logic and 32 registers: AVX-512 for
+    /// registers of 256 bits, which the compiler uses by itself. A build with `--cfg no_avx512`
+    /// shows what other processors do, for measurements and tests.
     #[inline(always)]
     pub(in crate::sudoku::solver) fn has_avx512() -> bool {
         !cfg!(no_avx512)
@@ -143,7 +149,7 @@ pub(super) mod x86 {
 
     inlined! { impl Lanes for Avx2Lanes {
         fn new(lanes: [u64; 4]) -> Self {
-            // SAFETY: see the module; and the array is 32 bytes, of any alignment.
+            // SAFETY: see the module; the array has 32 bytes and needs no alignment.
             Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
         }
 
@@ -155,7 +161,7 @@ pub(super) mod x86 {
         }
 
         fn all(lane: u64) -> Self {
-            // SAFETY: see the module; so for all that follow.
+            // SAFETY: see the module; the same holds for all that follow.
             Self(unsafe { _mm256_set1_epi64x(lane.cast_signed()) })
         }
 
@@ -199,9 +205,9 @@ pub(super) mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon {
-    //! For every processor with 64 bits of ARM.
+    //! Lanes for every 64-bit ARM processor.
     //!
-    //! Safety of every block below: NEON is a part of these processors.
+    //! Safety of every block below: all these processors have NEON.
 
     use super::Lanes;
     use std::arch::aarch64::*;
@@ -221,10 +227,10 @@ pub(super) mod neon {
             Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
         }
 
-        /// Each lane by its own number of bits, to the right if it is negative.
+        /// Shifts each lane left by its own number of bits; right if the number is negative.
         #[inline(always)]
         fn shifted(self, bits: [i64; 4]) -> Self {
-            // SAFETY: see the module; and each half is 16 bytes, of any alignment.
+            // SAFETY: see the module; each half has 16 bytes and needs no alignment.
             let by = |i: usize| unsafe { vld1q_s64(bits.as_ptr().add(i)) };
             Self(unsafe { [vshlq_u64(self.0[0], by(0)), vshlq_u64(self.0[1], by(2))] })
         }
@@ -233,7 +239,7 @@ pub(super) mod neon {
     inlined! { impl Lanes for NeonLanes {
         fn new(lanes: [u64; 4]) -> Self {
             let lanes = lanes.as_ptr();
-            // SAFETY: see the module; and each half is 16 bytes, of any alignment.
+            // SAFETY: see the module; each half has 16 bytes and needs no alignment.
             Self(unsafe { [vld1q_u64(lanes), vld1q_u64(lanes.add(2))] })
         }
 
@@ -246,7 +252,7 @@ pub(super) mod neon {
         }
 
         fn all(lane: u64) -> Self {
-            // SAFETY: see the module; so for all that follow.
+            // SAFETY: see the module; the same holds for all that follow.
             Self([unsafe { vdupq_n_u64(lane) }; 2])
         }
 
@@ -280,7 +286,7 @@ pub(super) mod neon {
         }
 
         fn spread(self, half: usize) -> Self {
-            // Four bytes, and four that are 0.
+            // Four bytes of the half, then four that are 0.
             let order = unsafe { vreinterpretq_u8_u64(vdupq_n_u64(0xffff_ffff_0302_0100 + 0x0404_0404 * half as u64)) };
             Self([unsafe { vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(self.0[0]), order)) }; 2])
         }

@@ -1,9 +1,9 @@
-//! Solvers by exhaustive search. The functions of this module use the fast solver; [`dfs`] and
+//! Solvers by exhaustive search. The functions of this module use the fast solver. [`dfs`] and
 //! [`mrv`] are slow and simple, and the tests compare it with them.
 //!
 //! No step assumes that a puzzle has one solution: these functions prove it.
 
-// The only room that may: ARCHITECTURE.md says what for.
+// No other room may use unsafe code. It is needed for the intrinsics of registers.
 #![allow(unsafe_code)]
 
 mod board;
@@ -28,8 +28,8 @@ pub use engine::{Engine, EngineResult};
 pub use searches::searches;
 pub(crate) use searches::searches_of_legal;
 
-/// The number of solutions of a grid, counted up to `limit`. A limit of 2 is enough to prove
-/// uniqueness, in a few microseconds; the time grows with the number of solutions that are counted.
+/// Counts the solutions of a grid up to `limit`. A limit of 2 is enough to prove uniqueness, in a
+/// few microseconds; the time grows with the number of solutions that are counted.
 ///
 /// ```
 /// use sudoku_press::sudoku::grid::Grid;
@@ -46,7 +46,7 @@ pub fn count(grid: &Grid, limit: usize) -> usize {
     found
 }
 
-/// At most `limit` solutions of a grid, always in the same order.
+/// Returns at most `limit` solutions of a grid, always in the same order.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     if limit > 0 {
@@ -65,7 +65,7 @@ pub struct SearchResult {
     pub count: usize,
     /// The first two solutions.
     pub first: [Option<Solution>; 2],
-    /// The number of nodes of the search tree that were visited.
+    /// The number of visited nodes of the search tree.
     pub nodes: u64,
 }
 
@@ -85,8 +85,8 @@ pub fn search(grid: &Grid, limit: usize) -> SearchResult {
     found
 }
 
-/// The first solution of a grid. `None` if there is none, or none among the first `nodes` nodes of
-/// the search tree.
+/// Returns the first solution of a grid. Returns `None` if the grid has none, or none among the
+/// first `nodes` nodes of the search tree.
 pub fn first_solution(grid: &Grid, nodes: u64) -> Option<Solution> {
     let mut found = None;
     fast::search(&Board::from_grid(grid), nodes, |solved| {

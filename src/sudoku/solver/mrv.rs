@@ -1,6 +1,6 @@
 //! Search by minimum remaining values: the next cell is always the empty cell with the fewest
-//! candidates, the first in reading order among equals. The tests compare the fast solver and `dfs`
-//! with it.
+//! candidates, and the first in reading order among equals. The tests compare the fast solver and
+//! `dfs` with it.
 
 use crate::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 
@@ -13,7 +13,7 @@ pub struct MrvResult {
     pub nodes: u64,
 }
 
-/// At most `limit` solutions of a grid.
+/// Returns at most `limit` solutions of a grid.
 pub fn search(grid: &Grid, limit: usize) -> MrvResult {
     let mut found = MrvResult { solutions: Vec::new(), nodes: 0 };
     if grid.conflicts().next().is_none() && limit > 0 {

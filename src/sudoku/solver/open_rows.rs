@@ -1,8 +1,8 @@
-//! The rows of a grid as searches are counted in them.
+//! The rows of a grid that have empty cells, in the form in which searches are counted.
 
 use crate::sudoku::grid::Grid;
 
-/// Digits for each column: one number for each stack, 16 bits for each column.
+/// Sets of digits for all columns: one number for each stack, 16 bits for each column.
 pub(super) type ColumnDigits = [u64; 3];
 
 /// A row with empty cells.
@@ -15,11 +15,11 @@ pub(super) struct OpenRow {
     pub(super) empty: usize,
     /// The digits that the row lacks.
     pub(super) missing: u16,
-    /// Whether it is the first such row of its band, with empty blocks.
+    /// True for the first such row of its band, where the blocks begin empty.
     pub(super) begins_band: bool,
 }
 
-/// The rows of a grid that have empty cells, from the top.
+/// The rows with empty cells, from the top.
 pub(super) struct OpenRows {
     rows: [OpenRow; 9],
     len: usize,
@@ -35,18 +35,18 @@ impl std::ops::Deref for OpenRows {
 
 /// The lowest bit of each of the three columns of a stack.
 const ONES: u64 = 0x1_0001_0001;
-/// All nine digits in each of them.
+/// All nine digits in each of the three columns.
 const FULL: u64 = 0x1ff * ONES;
 
-/// The digits of all three columns of a stack, in each of them.
+/// Joins the digits of the three columns of a stack, and returns them in each column.
 const fn of_all(columns: u64) -> u64 {
     ((columns | columns >> 16 | columns >> 32) & 0x1ff) * ONES
 }
 
-/// The open rows of a grid.
+/// Returns the rows of a grid that have empty cells.
 pub(super) fn open_rows(grid: &Grid) -> OpenRows {
     let numbers = grid.numbers();
-    // The digits of the givens, and of whole columns, blocks and rows.
+    // The digits of each row, and those of whole columns and blocks.
     let (mut given, mut columns, mut blocks) = ([[0; 3]; 9], [0; 3], [[0; 3]; 3]);
     for (r, row) in given.iter_mut().enumerate() {
         for (s, stack) in row.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
         let row = &mut open.rows[open.len];
         for s in 0..3 {
             let taken = in_row | columns[s] | of_all(blocks[r / 3][s]);
-            // A column with a digit has a bit below this one.
+            // A filled column has a bit below this one.
             let filled = (given[s] + 0x7fff * ONES) >> 15 & ONES;
             row.free[s] = FULL & !taken & !(filled * 0x1ff);
             for column in 0..3 {

@@ -1,14 +1,17 @@
-//! A grid read into a position with AVX2: 32 bytes for each row of the bands in the order of its bits, compared with each digit.
+//! Reads a grid into a board with AVX2: arranges 32 bytes for each row of the bands in the order of
+//! the board's bits, and compares them with each digit.
 
 use super::board::{Board, bit_in_row};
 use crate::sudoku::grid::{Cell, Grid};
 use std::arch::x86_64::*;
 
-/// Where the 16 cells begin that hold each row of the lower band; the grid ends after the last.
+/// The first of the 16 cells that contain each row of the lower band. The last 16 end with the
+/// grid.
 const LOWER_BAND_STARTS: [usize; 3] = [54, 63, 65];
 
-/// For the middle band, then for the upper band and the lower one: which of the 16 cells from its beginning on, or from
-/// [`LOWER_BAND_STARTS`], is at each bit of the row of the bands, in two halves. Bits that get no cell from them get 0.
+/// For each row of the bands, the shuffles of the middle band, then those of the upper and the
+/// lower band. A shuffle names, for each bit in two halves, one of the 16 cells that begin with the
+/// row, or at [`LOWER_BAND_STARTS`]. Bits of other bands get 0.
 const SHUFFLES: [[[[u8; 16]; 2]; 2]; 3] = {
     const NONE: u8 = 0x80;
     let mut from = [[[[NONE; 16]; 2]; 2]; 3];
@@ -20,13 +23,13 @@ const SHUFFLES: [[[[u8; 16]; 2]; 2]; 3] = {
     from
 };
 
-/// The position with these givens.
+/// Reads a grid.
 #[target_feature(enable = "avx2")]
 pub(super) fn board(grid: &Grid) -> Board {
     let cells = grid.numbers();
     let sixteen = |from: usize| {
         let cells: &[u8; 16] = cells[from..].first_chunk().expect("no row begins later");
-        // SAFETY: 16 and 32 bytes of arrays that have as many, which may begin anywhere.
+        // SAFETY: the arrays have at least 16 and 32 bytes, and need no alignment.
         unsafe { _mm_loadu_si128(cells.as_ptr().cast()) }
     };
     let mut given = [[0; 4]; 3];

@@ -1,31 +1,32 @@
-//! The paper's number of searches, counted without repeating the whole search of its solver. The
-//! result is the one that [`dfs`](super::dfs) defines.
+//! The paper's number of searches, counted without repeating the whole search of its solver.
+//! [`dfs`](super::dfs) defines the result.
 //!
 //! The plain search arrives at a cell once for each legal filling of all empty cells before it.
 //! Inside one row, the fillings depend only on the candidates that each cell has when the search
 //! enters the row; the row itself adds only that digits must differ. So this search goes from row
 //! to row, and
 //!
-//! * counts the fillings of the last four cells of a row by inclusion and exclusion, where their
-//!   number is all that matters: in a row with a cell without candidates, and for the row itself;
+//! * counts the fillings of the last four cells of a row by inclusion and exclusion, where only
+//!   their number matters: in a row with a cell without candidates, and for the row itself;
 //! * updates columns and blocks once for a whole row.
 //!
 //! The candidates of three columns are in one number, sixteen bits each, one number for each stack.
 //!
-//! Where the processor can, grids with many empty cells are left to [`simd_count`](super::wide), which takes
-//! a fifth of the time.
+//! [`simd_count`](super::simd_count) takes a fifth of the time for grids with many empty cells, on
+//! processors that have the instructions.
 
 use super::open_rows::{ColumnDigits, OpenRow, open_rows};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd_count;
 use crate::sudoku::grid::{DigitSet, Grid};
 
-/// With as many empty cells [`simd_count`](super::wide) takes less time, for most puzzles.
+/// The number of empty cells from which on [`simd_count`](super::simd_count) is faster for most
+/// puzzles.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const MIN_EMPTY_FOR_SIMD: usize = 40;
 
-/// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
-/// for a grid with a digit twice in a house. With a cap of 1,000,000 it takes up to a millisecond.
+/// Returns the number of digits that the paper's solver tries until its search is complete, up to
+/// `cap`; 0 for a grid with a digit twice in a house. A cap of 1,000,000 takes up to a millisecond.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
     match grid.conflicts().next() {
         Some(_) => 0,
@@ -33,7 +34,7 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
     }
 }
 
-/// [`searches`] of a grid that is known to have no digit twice in a house.
+/// Returns [`searches`] of a grid that the caller knows to have no digit twice in a house.
 pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let rows = open_rows(grid);
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -50,7 +51,8 @@ pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     portable::searches(&rows, cap)
 }
 
-/// Whether this processor has instructions for bits; asked once, remembered by the standard library.
+/// Returns true if this processor has instructions for bits. The standard library caches the
+/// answer.
 #[cfg(target_arch = "x86_64")]
 fn has_bits() -> bool {
     is_x86_feature_detected!("popcnt")
@@ -62,14 +64,14 @@ fn size(set: u16) -> u64 {
     DigitSet::from_bits(set).len() as u64
 }
 
-/// [`size`] where the processor can count.
+/// Returns [`size`] on processors with an instruction for it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn count(set: u16) -> u64 {
     u64::from(set.count_ones())
 }
 
-/// The operations of `few_fillings`.
+/// Defines the operations of `few_fillings`.
 macro_rules! operations {
     ($($name:ident($a:ident: $A:ty $(, $b:ident: $B:ty)?) -> $C:ty { $c:expr })*) => { $(
         #[inline(always)]
@@ -86,7 +88,7 @@ operations! {
     all(number: u64) -> u64 { number }
 }
 
-/// The walk, once for every processor and once for those with instructions for bits.
+/// Defines the search twice: for every processor, and for those with instructions for bits.
 macro_rules! walk {
     ($way:ident, $size:ident $(, $features:literal)?) => {
         mod $way {
@@ -109,8 +111,8 @@ macro_rules! walk {
             }
 
             impl ArrivalCounter<'_> {
-                /// Arrives at the first empty cell of a row. `columns` and `blocks` hold the digits that were
-                /// placed, those of the blocks in each of their columns.
+                /// Arrives at the first empty cell of a row. `columns` and `blocks` hold the digits
+                /// placed so far; the digits of a block are in each of its columns.
                 $(#[target_feature(enable = $features)])?
                 fn enter(&mut self, row: usize, columns: ColumnDigits, blocks: ColumnDigits) {
                     self.arrivals += 1;
@@ -128,7 +130,8 @@ macro_rules! walk {
                     }
                     self.arrivals += fillings(&sets[..sets.len() - 1], 0);
                     if row + 1 < self.rows.len() {
-                        // Cells with few candidates first, so that a row that cannot be filled is left early.
+                        // Cells with few candidates come first, so that a row that cannot be filled
+                        // is left early.
                         let mut order = 0_u64;
                         for (i, &set) in sets.iter().enumerate() {
                             order |= 1 << (size(set).min(3) * 16 + i as u64);
@@ -192,8 +195,8 @@ macro_rules! walk {
                 }
             }
 
-            /// The number of fillings with different digits of their sets, none of them in `used`: of the first
-            /// cell alone, plus those of the first two, and so on to all cells.
+            /// Counts the fillings with different digits of their sets, none of them in `used`:
+            /// those of the first cell alone, plus those of the first two, and so on to all cells.
             $(#[target_feature(enable = $features)])?
             #[inline]
             fn fillings(sets: &[u16], used: u16) -> u64 {
@@ -225,7 +228,7 @@ mod tests {
     use crate::sudoku::grid::Cell;
     use crate::sudoku::solver::{dfs, solutions};
 
-    /// The number that `dfs` defines, on any processor, from one digit tried to the cap.
+    /// Compares with `dfs` on any processor, from one digit tried to the cap.
     #[test]
     fn every_way_counts_what_the_plain_search_counts() {
         for (i, solution) in solutions(&Grid::EMPTY, 50).into_iter().enumerate() {

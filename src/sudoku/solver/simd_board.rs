@@ -1,4 +1,5 @@
-//! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a band.
+//! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a
+//! band.
 
 use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_branch_cell};
 use super::lanes::Lanes;
@@ -7,7 +8,8 @@ use super::lanes::Lanes;
 #[derive(Clone, Copy)]
 pub(super) struct SimdBoard<L>([L; 3]);
 
-/// Of the first six slots of each lane, those with a 1. A call costs more than the work, in whichever codegen unit it is.
+/// Returns all cells of the slots marked with 1, of the first six of each lane. A call would cost
+/// more than the work, so the function is inlined in every codegen unit.
 #[inline(always)]
 const fn slots(which: [u64; 6]) -> u64 {
     let (mut all, mut i) = (0, 0);
@@ -21,13 +23,14 @@ const fn slots(which: [u64; 6]) -> u64 {
 /// The slot of the ninth digit.
 const NINTH: u64 = SLOT << 54;
 
-/// The cells of all bands, row by row, in halves as [`Lanes::paired`] has them.
+/// The cells of all bands, row by row, in halves as [`Lanes::paired`] returns them.
 const CELLS: [u64; 4] = {
     let (two, one) = (ROW | ROW << 32, ROW);
     [two, one, two, one]
 };
 
-/// All cells of slots that have none of some bits, which do not include the lowest of a slot.
+/// Returns all cells of the slots that have none of these bits. The bits must not include the
+/// lowest of a slot.
 #[inline(always)]
 fn free<L: Lanes>(bits: L) -> L {
     // Any bit makes the sum carry into the slot above, or to the top.
@@ -41,7 +44,8 @@ fn free<L: Lanes>(bits: L) -> L {
 fn lock_blocks<L: Lanes>(x: [L; 3]) -> [L; 3] {
     let (mut blocks, mut next, mut last) = (x, x, x);
     for i in 0..3 {
-        // In the middle of the nine bits. From there shifts go both ways, which no compiler turns into a multiplication.
+        // The middle three of the nine bits. From there shifts go both ways, which no compiler
+        // turns into a multiplication.
         let any = x[i].left::<3>().or(x[i].right::<3>()).or(x[i]);
         blocks[i] = any.and(L::all(0o070 * UNITS));
         let twice = blocks[i].or(blocks[i].left::<3>());
@@ -73,25 +77,25 @@ fn lock_columns<L: Lanes>(x: [L; 3]) -> [L; 3] {
     [x[0].and(kept), x[1].and(kept), x[2].and(kept)]
 }
 
-/// In each slot, the columns after: of the second the third, of the third the first.
+/// Moves the columns of each slot one place on: the second to the third, the third to the first.
 #[inline(always)]
 fn turned_once<L: Lanes>(x: L) -> L {
     x.right::<3>().and(L::all(0o077 * UNITS)).or(x.left::<6>().and(L::all(0o700 * UNITS)))
 }
 
-/// In each slot, the columns before.
+/// Moves the columns of each slot one place back.
 #[inline(always)]
 fn turned_twice<L: Lanes>(x: L) -> L {
     x.right::<6>().and(L::all(0o007 * UNITS)).or(x.left::<3>().and(L::all(0o770 * UNITS)))
 }
 
-/// The ninth digit of each lane where the first has the same band.
+/// Returns the ninth digit of each lane, where the first digit has the same band.
 #[inline(always)]
 fn ninth<L: Lanes>(x: L) -> L {
     x.right_by([54, 45, 36, 64]).and(L::new([SLOT, SLOT << 9, SLOT << 18, 0]))
 }
 
-/// Over all digits: cells that at least one has.
+/// Returns the cells in which at least one digit has a candidate.
 #[inline(always)]
 fn any<L: Lanes>(x: [L; 3]) -> L {
     let mut once = x;
@@ -103,7 +107,7 @@ fn any<L: Lanes>(x: [L; 3]) -> L {
     once.or(once.swapped())
 }
 
-/// Over all digits: cells that at least one has, and that two have.
+/// Returns the cells with at least one candidate, and those with at least two.
 #[inline(always)]
 fn counted<L: Lanes>(x: [L; 3]) -> [L; 2] {
     let (mut once, mut twice) = (x, x);
@@ -119,7 +123,7 @@ fn counted<L: Lanes>(x: [L; 3]) -> [L; 2] {
     [once.or(o), twice.or(t).or(once.and(o))]
 }
 
-/// Over all digits: cells that three have.
+/// Returns the cells with at least three candidates.
 #[inline(always)]
 fn thrice<L: Lanes>(x: [L; 3]) -> L {
     let (mut once, mut twice, mut three) = (x, x, x);
@@ -138,18 +142,18 @@ fn thrice<L: Lanes>(x: [L; 3]) -> L {
     three.or(three.swapped()).or(once.and(t)).or(twice.and(o))
 }
 
-/// Cells of this row of the bands, for each digit.
+/// Copies the cells of this row of the bands to each digit.
 #[inline(always)]
 fn for_all<L: Lanes>(cells: L, row: usize) -> L {
     let row = cells.spread(row);
     row.or(row.left::<27>()).or(row.left_by([54, 45, 36, 64]).and(L::all(NINTH)))
 }
 
-/// The state of a board after its eliminations.
+/// The state of a board after propagation.
 pub(super) enum Propagation<L> {
     Contradiction,
     Full,
-    /// These cells have two candidates, or more if none has two.
+    /// Open cells: those with two candidates, or those with more if none has two.
     Open(L),
 }
 
@@ -160,13 +164,14 @@ impl<L: Lanes> SimdBoard<L> {
         Self([L::new(a), L::new(b), L::new(c)])
     }
 
-    /// Eliminates candidates until a round places no digit; if boards are to be settled, until none is left to eliminate.
+    /// Eliminates candidates until a round places no digit. With `settled`, continues until a round
+    /// eliminates nothing.
     #[inline(always)]
     pub(super) fn propagate(&mut self, settled: bool) -> Propagation<L> {
         let cells = L::new(CELLS);
         loop {
             let now = lock_columns(lock_blocks(self.0));
-            // The last candidates of digits in rows; rows that have none borrow from above.
+            // The last candidates of digits in rows. Rows without candidates borrow from above.
             let mut single = now;
             let mut borrowed = L::all(0);
             for i in 0..3 {
@@ -197,12 +202,13 @@ impl<L: Lanes> SimdBoard<L> {
                 };
             }
             if self.has_all(now) {
-                // Nothing was eliminated. Then two digits that must have a cell are wrong, and two cells of a row that must
-                // have a digit.
+                // Nothing was eliminated. Then two digits that must be in one cell are a
+                // contradiction, and so are two cells of a row that must have the same digit.
                 if !twice.and(own).or(naked.without(own)).is_zero() {
                     return Propagation::Contradiction;
                 }
-                // A split waits for these, so they come before it is known whether the board is settled.
+                // A split depends on the pairs, so they are computed before it is known whether
+                // propagation is complete.
                 let pairs = twice.without(thrice(now));
                 let open = if pairs.is_zero() { twice } else { pairs };
                 if settled {
@@ -215,15 +221,16 @@ impl<L: Lanes> SimdBoard<L> {
         }
     }
 
-    /// Whether it has all candidates of another board.
+    /// Returns true if this board has all candidates of another one.
     #[inline(always)]
     fn has_all(&self, other: [L; 3]) -> bool {
         let [a, b, c] = self.0;
         other[0].without(a).or(other[1].without(b)).or(other[2].without(c)).is_zero()
     }
 
-    /// Whether a board with one candidate in each cell and one in each row of each digit is a solution. What is left of a digit
-    /// in a stack is in all its columns and bands, so that the digit must only be in each stack.
+    /// Returns true if a board with one candidate in each cell, and one in each row of each digit,
+    /// is a solution. The candidates of a digit in a stack are in all its columns and bands, so the
+    /// digit only has to be in each stack.
     #[inline(always)]
     fn is_solution(&self) -> bool {
         let any = self.0[0].or(self.0[1]).or(self.0[2]);
@@ -232,14 +239,14 @@ impl<L: Lanes> SimdBoard<L> {
         L::new([0o070 * a, 0o070 * b, 0o070 * c, 0o070 * d]).without(stacks).is_zero()
     }
 
-    /// The solution, if the board is full.
+    /// Returns the solution, if the board is full.
     #[inline(always)]
     pub(super) fn solved(&self) -> SolvedBoard {
         SolvedBoard([self.0[0].get(), self.0[1].get(), self.0[2].get()])
     }
 
-    /// Splits at the first of these open cells in the band that has most of them: places its first candidate, and returns the board
-    /// without this candidate.
+    /// Splits at the first open cell of the band with the most open cells: places its first
+    /// candidate in this board, and returns the board without this candidate.
     #[inline(always)]
     pub(super) fn split(&mut self, open: L) -> Self {
         let [first, last, ..] = open.get();
@@ -247,7 +254,7 @@ impl<L: Lanes> SimdBoard<L> {
         let [a, b, c] = self.0;
         let [of_a, of_b, of_c] = ROW_ONLY[row];
         let x = a.and(L::new(of_a)).or(b.and(L::new(of_b))).or(c.and(L::new(of_c)));
-        // The first two digits of each lane. One of two candidates is of these.
+        // The first two digits of each lane. One of two candidates is among them.
         let (low, high) = (x.with_bit(9 * band + at), x.with_bit(9 * band + at + 27));
         let (l, h) = (low.trailing_zeros() as usize, high.trailing_zeros() as usize);
         let (lane, slot) = if l <= h { (l, band) } else { (h, band + 3) };
@@ -263,7 +270,7 @@ impl<L: Lanes> SimdBoard<L> {
     }
 }
 
-/// For each row of the bands, a board that has all its bits alone.
+/// For each row of the bands, a board with all bits of this row alone.
 const ROW_ONLY: [[[u64; 4]; 3]; 3] = {
     let mut only = [[[0; 4]; 3]; 3];
     const_for!(row in 0..3 => {
@@ -272,7 +279,7 @@ const ROW_ONLY: [[[u64; 4]; 3]; 3] = {
     only
 };
 
-/// The same for each lane and each row: one lane of it.
+/// For each lane and each row, a board with all bits of this lane of the row alone.
 const ONLY: [[[u64; 4]; 3]; 12] = {
     let mut only = [[[0; 4]; 3]; 12];
     const_for!(n in 0..12 => {

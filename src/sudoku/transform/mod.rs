@@ -12,9 +12,9 @@ use crate::sudoku::puzzle::Puzzle;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-/// A transform. It may transpose; it permutes rows and columns, and keeps the rows of a band and the
-/// columns of a stack together; and it relabels the digits. In this order: cell (r, c) of the result
-/// comes from cell (`rows[r]`, `columns[c]`) of the grid, transposed if it transposes.
+/// A transform: it may transpose, permutes rows and columns, and relabels the digits, in this
+/// order. The rows of a band stay together, and so do the columns of a stack. Cell (r, c) of the
+/// result comes from cell (`rows[r]`, `columns[c]`) of the grid, or of the transposed grid.
 ///
 /// ```
 /// use sudoku_press::sudoku::grid::{Digit, Grid};
@@ -47,9 +47,10 @@ impl Transform {
         digits: Digit::ALL,
     };
 
-    /// The transform with these parts: row r and column c of the result come from row `rows[r]` and
-    /// column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d. `None` if
-    /// a part is not a permutation, or separates the rows of a band or the columns of a stack.
+    /// Makes a transform from its parts. Row r and column c of the result come from row `rows[r]`
+    /// and column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d.
+    /// Returns `None` if a part is not a permutation, or separates the rows of a band or the
+    /// columns of a stack.
     pub fn new(
         transpose: bool,
         rows: [u8; 9],
@@ -62,20 +63,21 @@ impl Transform {
         whole.then_some(Self { transpose, rows, columns, digits })
     }
 
-    /// One of the 1.2 x 10^12 transforms, each with the same probability.
+    /// Draws one of the 1.2 x 10^12 transforms, each with the same probability.
     pub fn random(rng: &mut impl rand::Rng) -> Self {
         Self::random_keeping(Symmetry::None, rng)
     }
 
-    /// Whether it transposes, and its rows, columns and digits, as [`Transform::new`] takes them.
+    /// Returns the parts that [`Transform::new`] takes: transposed or not, rows, columns and
+    /// digits.
     pub const fn parts(&self) -> (bool, [u8; 9], [u8; 9], [Digit; 9]) {
         (self.transpose, self.rows, self.columns, self.digits)
     }
 
-    /// This transform first, then the other.
+    /// Returns the transform that applies this one first, then the other.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        // If the next one transposes, its rows come from our columns.
+        // If the next transform transposes, its rows come from the columns of this one.
         let (rows, columns) =
             if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
@@ -86,7 +88,7 @@ impl Transform {
         }
     }
 
-    /// The inverse transform.
+    /// Returns the inverse transform.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -98,12 +100,12 @@ impl Transform {
         Self { transpose: self.transpose, rows, columns, digits }
     }
 
-    /// The cell from which a cell of the result comes.
+    /// Returns the cell of the grid from which a cell of the result comes.
     pub fn source(&self, cell: Cell) -> Cell {
         self.sources()[cell.index()]
     }
 
-    /// For each cell, in reading order, the one from which it comes.
+    /// Returns the source of each cell of the result, in reading order.
     fn sources(&self) -> [Cell; Cell::COUNT] {
         let (of_row, of_column) = if self.transpose { (1, 9) } else { (9, 1) };
         let mut sources = Cell::ALL;
@@ -116,18 +118,18 @@ impl Transform {
         sources
     }
 
-    /// The new label of a digit.
+    /// Returns the new label of a digit.
     pub const fn relabelled(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
 
-    /// The transformed grid.
+    /// Transforms a grid.
     pub fn grid(&self, grid: &Grid) -> Grid {
         self.grid_from(grid, &self.sources())
     }
 
     fn grid_from(&self, grid: &Grid, sources: &[Cell; Cell::COUNT]) -> Grid {
-        // Empty cells have a label, too: a branch would often be mispredicted.
+        // Empty cells have a label too, because the processor would often mispredict a branch.
         let mut labels = [None; 10];
         for (label, digit) in labels[1..].iter_mut().zip(self.digits) {
             *label = Some(digit);
@@ -139,7 +141,7 @@ impl Transform {
         new
     }
 
-    /// The transformed solution.
+    /// Transforms a solution.
     pub fn solution(&self, solution: &Solution) -> Solution {
         self.solution_from(solution, &self.sources())
     }
@@ -152,7 +154,7 @@ impl Transform {
         Solution::from_digits_unchecked(digits)
     }
 
-    /// The transformed puzzle. The proof that it has one solution still holds.
+    /// Transforms a puzzle. The proof that it has one solution still holds.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let sources = &self.sources();
         let givens = self.grid_from(puzzle.givens(), sources);
@@ -160,7 +162,7 @@ impl Transform {
     }
 }
 
-/// Whether the rows are a permutation, and the three rows of each band come from one band.
+/// Returns true if the rows are a permutation, and the three rows of each band come from one band.
 fn keeps_bands(rows: &[u8; 9]) -> bool {
     let mut sorted = *rows;
     sorted.sort_unstable();
@@ -190,8 +192,9 @@ fn random_bands(rng: &mut impl rand::Rng) -> [u8; 9] {
     places
 }
 
-/// A permutation that commutes with the rotation by 180 degrees: the bottom band mirrors the top
-/// band, the outer bands may be exchanged, and the outer rows of the middle band may be exchanged.
+/// Draws a permutation that commutes with the rotation by 180 degrees: the bottom band mirrors the
+/// top band, the outer bands may be exchanged, and the outer rows of the middle band may be
+/// exchanged.
 fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
     let mut top = [0, 1, 2];
     top.shuffle(rng);

@@ -5,24 +5,24 @@ use crate::sudoku::grid::Digit;
 use std::fmt;
 use thiserror::Error;
 
-/// A text that is not a part of a transform: what was expected, and found.
+/// The error for a text that is not a part of a transform: the expected form, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {0}")]
 pub struct PartError(String);
 
-/// The order of the rows, top to bottom: `312645978` puts row 3 first. Rows are counted from 0 in the
-/// answer, as [`Transform::new`] takes them.
+/// Parses the order of the rows, top to bottom: `312645978` puts row 3 first. Returns rows counted
+/// from 0, as [`Transform::new`] takes them.
 ///
 /// # Errors
-/// When it is not each of 1 to 9 once, or separates the rows of a band.
+/// If the text is not each of 1 to 9 once, or separates the rows of a band.
 pub fn parse_rows(text: &str) -> Result<[u8; 9], PartError> {
     parse_lines(text, "rows of a band")
 }
 
-/// The order of the columns, left to right, like [`parse_rows`].
+/// Parses the order of the columns, left to right, like [`parse_rows`].
 ///
 /// # Errors
-/// When it is not each of 1 to 9 once, or separates the columns of a stack.
+/// If the text is not each of 1 to 9 once, or separates the columns of a stack.
 pub fn parse_columns(text: &str) -> Result<[u8; 9], PartError> {
     parse_lines(text, "columns of a stack")
 }
@@ -36,18 +36,18 @@ fn parse_lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
     }
 }
 
-/// The new names of the digits 1 to 9: `912345678` makes 1 a 9, 2 a 1, and so on.
+/// Parses the new labels of the digits 1 to 9: `912345678` turns 1 into 9, 2 into 1, and so on.
 ///
 /// # Errors
-/// When it is not each of 1 to 9 once.
+/// If the text is not each of 1 to 9 once.
 pub fn parse_labels(text: &str) -> Result<[Digit; 9], PartError> {
     Ok(parse_permutation(text)?.map(|index| Digit::ALL[usize::from(index)]))
 }
 
-/// Two numbers from 1 to `MAX`, as in `1,3`. Counted from 0 in the answer.
+/// Parses two numbers from 1 to `MAX`, such as `1,3`. Returns them counted from 0.
 ///
 /// # Errors
-/// When it is anything else.
+/// If the text is anything else.
 pub fn parse_pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
     let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
     let pair = text.split_once(',');
@@ -55,7 +55,7 @@ pub fn parse_pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError>
     pair.ok_or_else(|| PartError(format!("two numbers from 1 to {MAX}, as in 1,3")))
 }
 
-/// Each of 1 to 9 once.
+/// Parses each of 1 to 9 once. Returns numbers counted from 0.
 fn parse_permutation(text: &str) -> Result<[u8; 9], PartError> {
     let mut sorted: Vec<u8> = text.bytes().collect();
     sorted.sort_unstable();
@@ -96,7 +96,7 @@ fn swap_threes(lines: &mut [u8; 9], a: usize, b: usize) {
     }
 }
 
-/// The parts that name it, as the command `transform` takes them.
+/// The parts as flags of the command `transform`.
 impl fmt::Display for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut flags = Vec::new();

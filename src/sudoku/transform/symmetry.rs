@@ -1,5 +1,5 @@
-//! The symmetries of a pattern of givens: which cells are given or empty together, and the transforms
-//! that keep every pattern with a symmetry.
+//! The symmetries of a pattern of givens: the cells that are given or empty together, and the
+//! transforms that keep every pattern with a symmetry.
 
 use super::{Transform, random_bands, random_labels, random_mirrored};
 use crate::sudoku::grid::Cell;
@@ -35,7 +35,7 @@ named! {
 }
 
 impl Symmetry {
-    /// The cells that are given or empty together with this one, which comes first.
+    /// Returns the cells that are given or empty together with this one, which comes first.
     pub fn orbit(self, cell: Cell) -> Orbit {
         let (r, c) = (cell.row(), cell.column());
         let mut orbit = Orbit { cells: [cell; 8], len: 1 };
@@ -63,8 +63,8 @@ impl Symmetry {
         orbit
     }
 
-    /// Whether the givens of a puzzle that belong together can nowhere be left out: the puzzle has
-    /// several solutions without any orbit of its givens. Takes about a tenth of a millisecond.
+    /// Returns true if no orbit of givens can be left out: without any of them the puzzle has
+    /// several solutions. Takes about a tenth of a millisecond.
     pub fn is_minimal(self, puzzle: &Puzzle) -> bool {
         puzzle.givens().filled().all(|(cell, _)| {
             let mut fewer = *puzzle.givens();
@@ -90,8 +90,8 @@ impl Deref for Orbit {
 }
 
 impl Transform {
-    /// One of the transforms that keep every pattern of givens with this symmetry, each with the same
-    /// probability: relabellings times this number of permutations.
+    /// Draws one of the transforms that keep every pattern of givens with this symmetry, each with
+    /// the same probability. There are 9! relabellings times this number of permutations:
     ///
     /// | symmetry | rows | columns | transposes | permutations |
     /// |---|---|---|---|--:|
@@ -100,10 +100,11 @@ impl Transform {
     /// | left-right | any | mirrored | no | 31,104 |
     /// | top-bottom | mirrored | any | no | 31,104 |
     /// | diagonal | any | as the rows | yes | 2,592 |
-    /// | quarter-turn, both diagonals | mirrored | as the rows, or turned round | yes | 96 |
-    /// | full | mirrored | as the rows; the outer pairs and the middle pair may each be exchanged | yes | 192 |
+    /// | quarter-turn, both diagonals | mirrored | as the rows, or reversed | yes | 96 |
+    /// | full | mirrored | as the rows, pairs exchanged or not | yes | 192 |
     ///
-    /// *Mirrored* permutations commute with turning the order of the nine lines round: there are 24.
+    /// *Mirrored* permutations commute with reversing the order of the nine lines: there are 24.
+    /// Under full symmetry the outer lines and the middle lines may be reversed independently.
     pub fn random_keeping(symmetry: Symmetry, rng: &mut impl rand::Rng) -> Self {
         use Symmetry as S;
         let transpose = !matches!(symmetry, S::LeftRight | S::TopBottom) && rng.random();
@@ -127,7 +128,7 @@ impl Transform {
         Self { transpose, rows, columns, digits: random_labels(rng) }
     }
 
-    /// A random relabelling that moves no cell.
+    /// Draws a relabelling that moves no cell.
     pub fn random_labels(rng: &mut impl rand::Rng) -> Self {
         Self { digits: random_labels(rng), ..Self::IDENTITY }
     }

@@ -1,17 +1,17 @@
-//! 16 ways in registers of 256 bits.
+//! 16 lanes in registers of 256 bits.
 
 use super::PACKED_BYTES;
-// A register with sixteen bits for each way, and a mask with all bits of some of the ways.
+// A register has sixteen bits for each lane; a mask has all bits of its lanes.
 use std::arch::x86_64::{__m256i as Register, __m256i as LaneMask, *};
 
-/// The number of ways in a register.
-const WAYS: usize = 16;
+/// The number of lanes in a register.
+const LANE_COUNT: usize = 16;
 
-/// What [`pack`] needs of a mask: for each half of a register the order of its bytes; and the number of ways of the
-/// first half.
+/// A mask in the form that [`pack`] needs: the order of the bytes of each half of a register, and
+/// the number of lanes in the first half.
 type Avx2Packing = ([__m128i; 2], usize);
 
-/// Whether this processor has what this needs; asked once, remembered by the standard library.
+/// Returns true if this processor has the instructions. The standard library caches the answer.
 pub(super) fn is_supported() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("popcnt")
@@ -36,7 +36,7 @@ with_instructions! {
     fn sub(a: Register, b: Register) -> Register { _mm256_sub_epi16(a, b) }
     fn mul(a: Register, b: Register) -> Register { _mm256_mullo_epi16(a, b) }
 
-    /// The number of bits of each set of up to nine: those of each four bits from a table, then their sum.
+    /// Counts the bits of each set of up to nine: looks up each four bits in a table, and adds.
     fn size(a: Register) -> Register {
         let of_four = _mm256_set1_epi64x(0x0302_0201_0201_0100);
         let of_four = _mm256_add_epi8(of_four, _mm256_set_epi64x(0x0101_0101_0101_0101, 0, 0x0101_0101_0101_0101, 0));
@@ -45,7 +45,7 @@ with_instructions! {
         _mm256_maddubs_epi16(_mm256_add_epi8(low, high), all(0x0101))
     }
 
-    /// The sum over all ways, each below 32,768.
+    /// Adds all lanes, each below 32,768.
     fn sum(a: Register) -> u64 {
         let eight = _mm256_madd_epi16(a, all(1));
         let four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
@@ -54,13 +54,13 @@ with_instructions! {
         u64::from(_mm_cvtsi128_si32(one).cast_unsigned())
     }
 
-    /// The first ways.
+    /// Returns the mask of the first lanes.
     fn first(count: usize) -> LaneMask {
         let places = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
         _mm256_cmpgt_epi16(all(count as u16), places)
     }
 
-    /// The ways that have a bit.
+    /// Returns the lanes that have a bit.
     fn some(a: Register) -> LaneMask { but(all(u16::MAX), equal(a, all(0))) }
     fn equal(a: Register, b: Register) -> LaneMask { _mm256_cmpeq_epi16(a, b) }
     fn either(a: LaneMask, b: LaneMask) -> LaneMask { or(a, b) }
@@ -69,31 +69,31 @@ with_instructions! {
     fn is_empty(mask: LaneMask) -> bool { _mm256_testz_si256(mask, mask) != 0 }
     fn count(mask: LaneMask) -> usize { _mm256_movemask_epi8(mask).count_ones() as usize / 2 }
 
-    /// The first where the mask has a way, the second elsewhere.
+    /// Takes the lanes of the mask from `a`, the others from `b`.
     fn select(mask: LaneMask, a: Register, b: Register) -> Register { _mm256_blendv_epi8(b, a, mask) }
-    fn load(ways: &[u16; WAYS]) -> Register {
-        // SAFETY: the array has the size of a register, which may begin anywhere.
-        unsafe { _mm256_loadu_si256(ways.as_ptr().cast()) }
+    fn load(lanes: &[u16; LANE_COUNT]) -> Register {
+        // SAFETY: the array has the size of a register and needs no alignment.
+        unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
     }
 
     fn packing(mask: LaneMask) -> Avx2Packing {
-        // A bit for each way: the ways of the first half, then those of the second.
+        // A bit for each lane: the lanes of the first half, then those of the second.
         let halves = _mm256_permute4x64_epi64::<0b10_00>(_mm256_packs_epi16(mask, all(0)));
-        let ways = _mm_movemask_epi8(_mm256_castsi256_si128(halves)).cast_unsigned();
+        let lanes = _mm_movemask_epi8(_mm256_castsi256_si128(halves)).cast_unsigned();
         let bytes = |half: u32| {
             let bytes = &PACKED_BYTES[half as usize & 0xff];
-            // SAFETY: the array has 16 bytes, which may begin anywhere.
+            // SAFETY: the array has 16 bytes and needs no alignment.
             unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
         };
-        ([bytes(ways), bytes(ways >> 8)], (ways & 0xff).count_ones() as usize)
+        ([bytes(lanes), bytes(lanes >> 8)], (lanes & 0xff).count_ones() as usize)
     }
 
-    /// Writes the ways of a mask, one after the other. What follows them is not defined.
-    fn pack(place: &mut [u16; WAYS], packing: &Avx2Packing, a: Register) {
+    /// Writes the lanes of a mask side by side. The lanes behind them are undefined.
+    fn pack(place: &mut [u16; LANE_COUNT], packing: &Avx2Packing, a: Register) {
         let ([first, second], middle) = *packing;
         let first = _mm_shuffle_epi8(_mm256_castsi256_si128(a), first);
         let second = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(a), second);
-        // SAFETY: the slices have 16 bytes, which may begin anywhere.
+        // SAFETY: the slices have 16 bytes and need no alignment.
         unsafe {
             _mm_storeu_si128(place[..8].as_mut_ptr().cast(), first);
             _mm_storeu_si128(place[middle..][..8].as_mut_ptr().cast(), second);

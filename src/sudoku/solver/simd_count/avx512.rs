@@ -1,13 +1,13 @@
-//! 32 ways in registers of 512 bits, with the instructions for sixteen bits (BITALG, VBMI2): Intel since
-//! 2019, AMD since 2022.
+//! 32 lanes in registers of 512 bits, with the instructions for sixteen bits (BITALG, VBMI2): Intel
+//! since 2019, AMD since 2022.
 
-// A register with sixteen bits for each way, and a mask with a bit for each way.
+// A register has sixteen bits for each lane; a mask has a bit for each lane.
 use std::arch::x86_64::{__m512i as Register, __mmask32 as LaneMask, *};
 
-/// The number of ways in a register.
-const WAYS: usize = 32;
+/// The number of lanes in a register.
+const LANE_COUNT: usize = 32;
 
-/// Whether this processor has what this needs; asked once, remembered by the standard library.
+/// Returns true if this processor has the instructions. The standard library caches the answer.
 pub(super) fn is_supported() -> bool {
     !cfg!(no_avx512)
         && is_x86_feature_detected!("avx512f")
@@ -36,18 +36,18 @@ with_instructions! {
     fn sub(a: Register, b: Register) -> Register { _mm512_sub_epi16(a, b) }
     fn mul(a: Register, b: Register) -> Register { _mm512_mullo_epi16(a, b) }
 
-    /// The number of bits of each set of up to nine.
+    /// Counts the bits of each set of up to nine.
     fn size(a: Register) -> Register { _mm512_popcnt_epi16(a) }
 
-    /// The sum over all ways, each below 32,768.
+    /// Adds all lanes, each below 32,768.
     fn sum(a: Register) -> u64 {
         u64::from(_mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))).cast_unsigned())
     }
 
-    /// The first ways.
+    /// Returns the mask of the first lanes.
     fn first(count: usize) -> LaneMask { ((1_u64 << count) - 1) as u32 }
 
-    /// The ways that have a bit.
+    /// Returns the lanes that have a bit.
     fn some(a: Register) -> LaneMask { _mm512_test_epi16_mask(a, a) }
     fn equal(a: Register, b: Register) -> LaneMask { _mm512_cmpeq_epi16_mask(a, b) }
     fn either(a: LaneMask, b: LaneMask) -> LaneMask { a | b }
@@ -56,17 +56,17 @@ with_instructions! {
     fn is_empty(mask: LaneMask) -> bool { mask == 0 }
     fn count(mask: LaneMask) -> usize { mask.count_ones() as usize }
 
-    /// The first where the mask has a way, the second elsewhere.
+    /// Takes the lanes of the mask from `a`, the others from `b`.
     fn select(mask: LaneMask, a: Register, b: Register) -> Register { _mm512_mask_mov_epi16(b, mask, a) }
-    fn load(ways: &[u16; WAYS]) -> Register {
-        // SAFETY: the array has the size of a register, which may begin anywhere.
-        unsafe { _mm512_loadu_epi16(ways.as_ptr().cast()) }
+    fn load(lanes: &[u16; LANE_COUNT]) -> Register {
+        // SAFETY: the array has the size of a register and needs no alignment.
+        unsafe { _mm512_loadu_epi16(lanes.as_ptr().cast()) }
     }
 
     fn packing(mask: LaneMask) -> LaneMask { mask }
 
-    /// Writes the ways of a mask, one after the other. What follows them is not defined.
-    fn pack(place: &mut [u16; WAYS], packing: &LaneMask, a: Register) {
+    /// Writes the lanes of a mask side by side. The lanes behind them are undefined.
+    fn pack(place: &mut [u16; LANE_COUNT], packing: &LaneMask, a: Register) {
         // SAFETY: as in `load`.
         unsafe {
             _mm512_storeu_epi16(place.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(*packing, a))

@@ -1,33 +1,35 @@
-//! The walk itself, compiled once for each kind of registers. What they can do is in the module above.
+//! The search itself, compiled once for each kind of registers. The module above defines the
+//! operations.
 
 use super::*;
 use crate::sudoku::solver::open_rows::OpenRow;
 use std::cell::RefCell;
 
-/// Registers of what was placed: nine columns, three blocks.
+/// The number of registers for placed digits: nine columns, three blocks.
 const PLACED: usize = 12;
-/// Registers of a row that is begun: what was placed, and the candidates of up to nine cells.
+/// The number of registers for a started row: placed digits, and the candidates of up to nine
+/// cells.
 const STARTED: usize = PLACED + 9;
 
-/// Ways that wait; the last to come is the first to go.
+/// Partial fillings that wait; the last to come is the first to leave.
 struct FillingQueue<const REGISTERS: usize> {
-    /// Registers full of ways.
+    /// Registers in which all lanes wait.
     full: Vec<[Register; REGISTERS]>,
-    /// Those that came last. Two pushes find room.
-    last: [[u16; 3 * WAYS]; REGISTERS],
+    /// The fillings that came last. There is room for two more registers of them.
+    last: [[u16; 3 * LANE_COUNT]; REGISTERS],
     len: usize,
 }
 
-/// Where ways wait at a row.
+/// The queues of a row.
 struct RowQueues {
-    /// They arrive at the row.
+    /// Fillings that arrive at the row.
     arriving: FillingQueue<PLACED>,
-    /// They have filled a part of it.
+    /// Fillings that have filled a part of the row.
     begun: FillingQueue<STARTED>,
 }
 
 thread_local! {
-    /// The stops of the walk of this thread: 60 kB, which are not cleared for each grid.
+    /// The queues of the search on this thread: 60 kB, which are not cleared for each grid.
     static ROW_QUEUES: RefCell<Box<[RowQueues; 9]>> =
         RefCell::new(Box::new([const { RowQueues { arriving: FillingQueue::NONE, begun: FillingQueue::NONE } }; 9]));
 }
@@ -36,7 +38,7 @@ struct SimdArrivalCounter<'a> {
     rows: &'a [OpenRow],
     queues: &'a mut [RowQueues; 9],
     arrivals: u64,
-    /// The number of arrivals at which the walk stops.
+    /// The number of arrivals at which the search stops.
     enough: u64,
 }
 
@@ -45,7 +47,7 @@ with_instructions! {
         and(a, add(a, all(u16::MAX)))
     }
 
-    /// The fillings of the plain walk, all ways together.
+    /// Counts the fillings of the plain search, in all lanes together.
     fn fillings(sets: &[Register], used: Register) -> u64 {
         match *sets {
             [] => 0,
@@ -59,7 +61,7 @@ with_instructions! {
                         return total;
                     }
                     let more = without_lowest(left);
-                    // Where no digit is left, all count as used, and nothing is counted.
+                    // Where no digit is left, all digits count as used, so that nothing is counted.
                     let used = or(used, without(left, more));
                     total += fillings(rest, select(going, used, all(u16::MAX)));
                     left = more;
@@ -70,7 +72,7 @@ with_instructions! {
 }
 
 impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
-    const NONE: Self = Self { full: Vec::new(), last: [[0; 3 * WAYS]; REGISTERS], len: 0 };
+    const NONE: Self = Self { full: Vec::new(), last: [[0; 3 * LANE_COUNT]; REGISTERS], len: 0 };
 
     fn clear(&mut self) {
         self.full.clear();
@@ -81,15 +83,16 @@ impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
         self.len == 0 && self.full.is_empty()
     }
 
-    /// Whether a register full of them waits.
+    /// Returns true if a full register waits.
     fn is_full(&self) -> bool {
-        self.len >= WAYS || !self.full.is_empty()
+        self.len >= LANE_COUNT || !self.full.is_empty()
     }
 
     with_instructions! {
-        /// A register full of those that came last, from this one on.
+        /// Loads a register from the last fillings, from this index on.
         fn loaded(&self, from: usize) -> [Register; REGISTERS] {
-            // Nothing is inlined into `from_fn` or `zip`, which are compiled without these instructions.
+            // The compiler inlines nothing into `from_fn` or `zip`, because they are compiled
+            // without these instructions.
             let mut registers = [all(0); REGISTERS];
             for (i, register) in registers.iter_mut().enumerate() {
                 *register = load(self.last[i][from..].first_chunk().expect("there is room for more"));
@@ -97,30 +100,30 @@ impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
             registers
         }
 
-        /// Adds these ways. At most two registers full may wait.
-        fn push(&mut self, ways: LaneMask, registers: impl Fn(usize) -> Register) {
-            let packing = packing(ways);
+        /// Adds the fillings in these lanes. At most two full registers may wait.
+        fn push(&mut self, lanes: LaneMask, registers: impl Fn(usize) -> Register) {
+            let packing = packing(lanes);
             for (i, last) in self.last.iter_mut().enumerate() {
                 let place = last[self.len..].first_chunk_mut().expect("there is room");
                 pack(place, &packing, registers(i));
             }
-            self.len += count(ways);
+            self.len += count(lanes);
         }
 
         /// Makes room for two registers.
         fn make_room(&mut self) {
-            if self.len > WAYS {
-                self.len -= WAYS;
+            if self.len > LANE_COUNT {
+                self.len -= LANE_COUNT;
                 self.full.push(self.loaded(self.len));
             }
         }
 
-        /// Takes a register of ways; the mask has those that there are.
+        /// Takes a register of fillings, and the mask of the lanes in use.
         fn pop(&mut self) -> ([Register; REGISTERS], LaneMask) {
-            if self.len < WAYS && let Some(full) = self.full.pop() {
-                return (full, first(WAYS));
+            if self.len < LANE_COUNT && let Some(full) = self.full.pop() {
+                return (full, first(LANE_COUNT));
             }
-            let taken = self.len.min(WAYS);
+            let taken = self.len.min(LANE_COUNT);
             self.len -= taken;
             (self.loaded(self.len), first(taken))
         }
@@ -128,14 +131,14 @@ impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
 }
 
 with_instructions! {
-/// The paper's number of searches in these rows, of which there is at least one.
+/// Returns the paper's number of searches in these rows. There must be at least one row.
 pub(in crate::sudoku::solver) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
     ROW_QUEUES.with_borrow_mut(|queues| {
         for RowQueues { arriving, begun } in &mut **queues {
             arriving.clear();
             begun.clear();
         }
-        // One way arrives at the first row, with nothing placed.
+        // One filling arrives at the first row, with nothing placed.
         queues[0].arriving.last.iter_mut().for_each(|register| register[0] = 0);
         queues[0].arriving.len = 1;
         let mut walk = SimdArrivalCounter { rows, queues, arrivals: 0, enough: cap.div_ceil(9) };
@@ -147,7 +150,7 @@ pub(in crate::sudoku::solver) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
 
 impl SimdArrivalCounter<'_> {
     with_instructions! {
-        /// Lets all ways go on to the end.
+        /// Runs all fillings to the end.
         fn all(&mut self) {
             for row in 0..self.rows.len() {
                 while self.arrivals < self.enough {
@@ -163,7 +166,8 @@ impl SimdArrivalCounter<'_> {
             }
         }
 
-        /// Lets ways go on from a row while a register full of them waits there, and from the rows below.
+        /// Runs fillings from a row on while a full register waits there, and then from the rows
+        /// below.
         fn full(&mut self, row: usize) {
             while row < self.rows.len() && self.arrivals < self.enough {
                 if self.queues[row].begun.is_full() {
@@ -178,15 +182,15 @@ impl SimdArrivalCounter<'_> {
         }
 
         fn go_on(&mut self, row: usize) {
-            let (begun, ways) = self.queues[row].begun.pop();
+            let (begun, lanes) = self.queues[row].begun.pop();
             let (placed, sets) = begun.split_first_chunk::<PLACED>().expect("first what was placed");
             let mut sets = *sets.first_chunk().expect("then nine sets");
-            self.fill(row, &mut sets, placed, ways);
+            self.fill(row, &mut sets, placed, lanes);
         }
 
         /// Arrives at the first empty cell of a row.
         fn enter(&mut self, row: usize) {
-            let (placed, ways) = self.queues[row].arriving.pop();
+            let (placed, lanes) = self.queues[row].arriving.pop();
             let OpenRow { free, cells, empty, .. } = &self.rows[row];
             let none = all(0);
             let mut sets = [none; 9];
@@ -194,21 +198,21 @@ impl SimdArrivalCounter<'_> {
                 let (stack, first) = (usize::from(stack), usize::from(first));
                 let taken = or(placed[stack * 3 + first / 16], placed[9 + stack]);
                 let free = all((free[stack] >> first) as u16 & 0x1ff);
-                sets[i] = select(ways, without(free, taken), none);
+                sets[i] = select(lanes, without(free, taken), none);
             }
-            self.arrivals += count(ways) as u64 + fillings(&sets[..empty - 1], none);
+            self.arrivals += count(lanes) as u64 + fillings(&sets[..empty - 1], none);
             if row + 1 < self.rows.len() && self.arrivals < self.enough {
-                self.fill(row, &mut sets, &placed, ways);
+                self.fill(row, &mut sets, &placed, lanes);
             }
         }
 
-        /// Fills a row as far as single digits and single places lead. Then filled ways go to the next row, and the
-        /// others go on as two.
-        fn fill(&mut self, row: usize, sets: &mut [Register; 9], placed: &[Register; PLACED], mut ways: LaneMask) {
+        /// Fills a row as far as naked and hidden singles lead. Then moves complete fillings to the
+        /// next row, and splits each of the others in two.
+        fn fill(&mut self, row: usize, sets: &mut [Register; 9], placed: &[Register; PLACED], mut lanes: LaneMask) {
             let OpenRow { cells, empty, missing, .. } = &self.rows[row];
             let (cells, missing, none) = (&cells[..*empty], all(*missing), all(0));
-            let mut open = ways;
-            // More rounds settle few more.
+            let mut open = lanes;
+            // More rounds settle few more fillings.
             for _ in 0..2 {
                 let (mut any, mut twice, mut single, mut clash) = (none, none, none, none);
                 for &set in &sets[..*empty] {
@@ -218,7 +222,7 @@ impl SimdArrivalCounter<'_> {
                     clash = or(clash, and(single, one));
                     single = or(single, one);
                 }
-                ways = both(ways, but(equal(any, missing), some(clash)));
+                lanes = both(lanes, but(equal(any, missing), some(clash)));
                 let once = without(any, twice);
                 let (mut dead, mut several) = (first(0), first(0));
                 for set in &mut sets[..*empty] {
@@ -228,8 +232,8 @@ impl SimdArrivalCounter<'_> {
                     dead = either(dead, equal(*set, none));
                     several = either(several, some(without_lowest(*set)));
                 }
-                ways = but(ways, dead);
-                open = both(ways, several);
+                lanes = but(lanes, dead);
+                open = both(lanes, several);
                 if is_empty(open) {
                     break;
                 }
@@ -238,8 +242,8 @@ impl SimdArrivalCounter<'_> {
             for &set in &sets[..*empty] {
                 any = or(any, set);
             }
-            ways = both(ways, equal(any, missing));
-            let filled = but(ways, open);
+            lanes = both(lanes, equal(any, missing));
+            let filled = but(lanes, open);
             if !is_empty(filled) {
                 let begins_band = self.rows[row + 1].begins_band;
                 let mut next = *placed;
@@ -256,16 +260,16 @@ impl SimdArrivalCounter<'_> {
                 }
                 self.queues[row + 1].arriving.push(filled, |i| next[i]);
             }
-            let open = both(ways, open);
+            let open = both(lanes, open);
             if !is_empty(open) {
                 self.split(row, sets, placed, open);
             }
         }
 
-        /// Chooses a cell of each way, one with two digits if there is any.
-        fn split(&mut self, row: usize, sets: &[Register; 9], placed: &[Register; PLACED], ways: LaneMask) {
+        /// Chooses a cell of each filling, one with two digits if there is any.
+        fn split(&mut self, row: usize, sets: &[Register; 9], placed: &[Register; PLACED], lanes: LaneMask) {
             let (mut lowest, mut others) = (*sets, *sets);
-            let mut left = ways;
+            let mut left = lanes;
             for only_pairs in [true, false] {
                 for i in 0..self.rows[row].empty {
                     let rest = without_lowest(sets[i]);
@@ -284,7 +288,7 @@ impl SimdArrivalCounter<'_> {
             let begun = &mut self.queues[row].begun;
             begun.make_room();
             for sets in [&others, &lowest] {
-                begun.push(ways, |i| if i < PLACED { placed[i] } else { sets[i - PLACED] });
+                begun.push(lanes, |i| if i < PLACED { placed[i] } else { sets[i - PLACED] });
             }
         }
     }

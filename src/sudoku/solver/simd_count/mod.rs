@@ -1,16 +1,18 @@
-//! The paper's number of searches, 8, 16 or 32 ways at once: for every processor with 64 bits of ARM, and for
-//! x86-64 since 2013 (Intel) and 2015 (AMD). The result is that of the walk in [`searches`](super::searches).
+//! The paper's number of searches, counted for 8, 16 or 32 fillings at once: on every 64-bit ARM
+//! processor, and on x86-64 since 2013 (Intel) and 2015 (AMD). The result is the same as that of
+//! [`searches`](super::searches).
 //!
-//! A way is a filling of the rows above. Registers hold many ways, sixteen bits each: a register for
-//! the digits that each column has, and one for those of each block of the band. Ways arrive at a
-//! row together:
+//! A partial filling has all rows above filled. It takes one lane of sixteen bits in each of
+//! several registers: one for the digits of each column, and one for the digits of each block of
+//! the band. Partial fillings arrive at a row together:
 //!
-//! * their fillings of the row's first cells are counted by the formulas of the plain walk;
-//! * then the row is filled: digits that have one place in the row, and cells that have one digit,
-//!   settle most ways. In each other way a cell is chosen, and the way goes on as two: with the
-//!   cell's lowest digit, and without it;
-//! * filled ways wait at the next row until a register is full. The deepest row with a full register
-//!   is first, so that few wait; rows with fewer come last, from the top.
+//! * The formulas of the plain search count the fillings of the row's first cells.
+//! * Then the row is filled. Digits with one place in the row, and cells with one digit, settle
+//!   most lanes. In each other lane a cell is chosen, and the filling splits in two: with the
+//!   cell's lowest digit, and without it.
+//! * Complete fillings wait at the next row until a register is full. The deepest row with a full
+//!   register comes first, so that few fillings wait. At the end, rows with fewer fillings follow
+//!   from the top.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -21,10 +23,11 @@ mod neon;
 
 use super::open_rows::OpenRow;
 
-/// A way of counting: the rows, of which there is at least one, and the cap.
+/// A function that counts searches in rows, of which there is at least one, up to a cap.
 pub(super) type CountFn = fn(&[OpenRow], u64) -> u64;
 
-/// For eight ways, a bit for each, the bytes of those that stay; then of the first.
+/// For each mask of eight lanes, a bit each: the bytes of the lanes that stay, then those of the
+/// first lane.
 static PACKED_BYTES: [[u8; 16]; 256] = {
     let mut bytes = [[0; 16]; 256];
     const_for!(mask in 0..256 => {
@@ -39,11 +42,12 @@ static PACKED_BYTES: [[u8; 16]; 256] = {
     bytes
 };
 
-/// The ways of counting that this processor has, the fastest first.
+/// Returns the functions that this processor can run, the fastest first.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
     let with_512: CountFn = |rows, cap| {
-        // SAFETY: it is only given away where the processor has the instructions; so below.
+        // SAFETY: the closure is returned only if the processor has the instructions; the same
+        // holds below.
         unsafe { avx512::searches(rows, cap) }
     };
     let with_256: CountFn = |rows, cap| unsafe { avx2::searches(rows, cap) };
@@ -51,10 +55,10 @@ pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
     with_512.into_iter().chain(avx2::is_supported().then_some(with_256))
 }
 
-/// The ways of counting that this processor has.
+/// Returns the functions that this processor can run.
 #[cfg(target_arch = "aarch64")]
 pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
-    // SAFETY: NEON is a part of these processors.
+    // SAFETY: all these processors have NEON.
     let with_128: CountFn = |rows, cap| unsafe { neon::searches(rows, cap) };
     std::iter::once(with_128)
 }

@@ -1,13 +1,13 @@
-//! Eight ways in registers of 128 bits.
+//! Eight lanes in registers of 128 bits.
 
 use super::PACKED_BYTES;
-// A register with sixteen bits for each way, and a mask with all bits of some of the ways.
+// A register has sixteen bits for each lane; a mask has all bits of its lanes.
 use std::arch::aarch64::{uint16x8_t as Register, uint16x8_t as LaneMask, *};
 
-/// The number of ways in a register.
-const WAYS: usize = 8;
+/// The number of lanes in a register.
+const LANE_COUNT: usize = 8;
 
-/// What [`pack`] needs of a mask: the bytes of its ways.
+/// A mask in the form that [`pack`] needs: the bytes of its lanes.
 type NeonPacking = uint8x16_t;
 
 macro_rules! with_instructions {
@@ -26,13 +26,13 @@ with_instructions! {
     fn add(a: Register, b: Register) -> Register { vaddq_u16(a, b) }
     fn sub(a: Register, b: Register) -> Register { vsubq_u16(a, b) }
     fn mul(a: Register, b: Register) -> Register { vmulq_u16(a, b) }
-    /// The number of bits of each set.
+    /// Counts the bits of each set.
     fn size(a: Register) -> Register { vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a))) }
-    /// The sum over all ways.
+    /// Adds all lanes.
     fn sum(a: Register) -> u64 { u64::from(vaddlvq_u16(a)) }
-    /// The first ways.
+    /// Returns the mask of the first lanes.
     fn first(count: usize) -> LaneMask { vcgtq_u16(all(count as u16), load(&[0, 1, 2, 3, 4, 5, 6, 7])) }
-    /// The ways that have a bit.
+    /// Returns the lanes that have a bit.
     fn some(a: Register) -> LaneMask { vtstq_u16(a, a) }
     fn equal(a: Register, b: Register) -> LaneMask { vceqq_u16(a, b) }
     fn either(a: LaneMask, b: LaneMask) -> LaneMask { or(a, b) }
@@ -40,26 +40,26 @@ with_instructions! {
     fn but(a: LaneMask, b: LaneMask) -> LaneMask { without(a, b) }
     fn is_empty(mask: LaneMask) -> bool { vmaxvq_u16(mask) == 0 }
     fn count(mask: LaneMask) -> usize { usize::from(vaddvq_u16(and(mask, all(1)))) }
-    /// The first where the mask has a way, the second elsewhere.
+    /// Takes the lanes of the mask from `a`, the others from `b`.
     fn select(mask: LaneMask, a: Register, b: Register) -> Register { vbslq_u16(mask, a, b) }
 
-    fn load(ways: &[u16; WAYS]) -> Register {
-        // SAFETY: the array has the size of a register, which may begin anywhere.
-        unsafe { vld1q_u16(ways.as_ptr()) }
+    fn load(lanes: &[u16; LANE_COUNT]) -> Register {
+        // SAFETY: the array has the size of a register and needs no alignment.
+        unsafe { vld1q_u16(lanes.as_ptr()) }
     }
 
     fn packing(mask: LaneMask) -> NeonPacking {
-        // A bit for each way.
-        let ways = vaddvq_u16(and(mask, load(&[1, 2, 4, 8, 16, 32, 64, 128])));
-        // SAFETY: the array has 16 bytes, which may begin anywhere.
-        unsafe { vld1q_u8(PACKED_BYTES[usize::from(ways)].as_ptr()) }
+        // A bit for each lane.
+        let lanes = vaddvq_u16(and(mask, load(&[1, 2, 4, 8, 16, 32, 64, 128])));
+        // SAFETY: the array has 16 bytes and needs no alignment.
+        unsafe { vld1q_u8(PACKED_BYTES[usize::from(lanes)].as_ptr()) }
     }
 
-    /// Writes the ways of a mask, one after the other. What follows them is not defined.
-    fn pack(place: &mut [u16; WAYS], packing: &NeonPacking, a: Register) {
-        let ways = vqtbl1q_u8(vreinterpretq_u8_u16(a), *packing);
+    /// Writes the lanes of a mask side by side. The lanes behind them are undefined.
+    fn pack(place: &mut [u16; LANE_COUNT], packing: &NeonPacking, a: Register) {
+        let lanes = vqtbl1q_u8(vreinterpretq_u8_u16(a), *packing);
         // SAFETY: as in `load`.
-        unsafe { vst1q_u16(place.as_mut_ptr(), vreinterpretq_u16_u8(ways)) }
+        unsafe { vst1q_u16(place.as_mut_ptr(), vreinterpretq_u16_u8(lanes)) }
     }
 }
 
