@@ -367,7 +367,7 @@ fn language_seeds() -> Vec<Vec<u8>> {
 
 /// Fonts: an accepted font can be embedded or returns an error. It stays in memory.
 pub fn font(bytes: &[u8]) {
-    if let Ok(face) = Face::read(bytes.to_vec()) {
+    if let Ok(face) = Face::parse(bytes.to_vec()) {
         let imprint = Imprint { fonts: vec![face], ..Imprint::default() };
         // Damaged outlines are detected when the font is subset.
         let _ = pressed("classic", &imprint);

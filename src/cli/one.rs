@@ -155,7 +155,7 @@ impl Args {
         let (printer, _) = find::<Printer>("office").or_usage()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let plan = BookPlan {
-            template: template.on_sheets(),
+            template: template.for_single_sheets(),
             template_text,
             trim: self.trim,
             imprint: Imprint { parts: Some(parts), ..Imprint::default() },

@@ -183,7 +183,7 @@ fn read_own<T, E: Into<Box<dyn Error + Send + Sync>>>(
 }
 
 fn read_face(path: &Path) -> Result<(Face, String), BookFilesError> {
-    read_own(&format!("font {}", path.display()), path, Face::read)
+    read_own(&format!("font {}", path.display()), path, Face::parse)
 }
 
 fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {

@@ -114,7 +114,7 @@ impl BookPlan {
         if quotas.is_empty() {
             quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
         }
-        Ok(self.roomy().try_out(&quotas)?.volumes[0].per_page().0)
+        Ok(self.roomy().try_out(&quotas)?.volumes[0].grids_per_page().0)
     }
 
     /// The same book where a printer does not mind how thick it is.
@@ -212,7 +212,8 @@ impl BookPlan {
         let first = if in_turn { dealt(total) } else { even(1)? };
         let layout = self.try_out(&first).map_err(|e| e.to_string())?;
         // A book of days has every day that was asked for, whether the last page is full or not.
-        let page = if self.template.has_days() { 1 } else { layout.volumes[0].per_page().0 as u64 };
+        let page =
+            if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };
         match (in_turn, total % page) {
             (false, _) => even(page),
             (true, 0) => Ok(first),
@@ -250,7 +251,7 @@ impl BookPlan {
             return Ok(());
         }
         let numbers: Vec<u8> = levels.0.iter().copied().collect();
-        let own = self.template.turns_for(&numbers);
+        let own = self.template.turns_through(&numbers);
         let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
         let plan = Self { template, ..self.clone() };
         let page = match plan.template.has_days() {
@@ -299,14 +300,15 @@ impl BookPlan {
             || self.cover.is_some()
             || self.booklet
             || is_bound;
-        let few = (count <= FEW && !is_whole).then(|| self.template.clone().of_few(count, imprint));
+        let few = (count <= FEW && !is_whole)
+            .then(|| self.template.clone().for_few_puzzles(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
         book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.
     pub fn account(&self, layout: &Layout) -> String {
-        layout.account(self.terms.as_ref(), self.trim)
+        layout.explain_layout(self.terms.as_ref(), self.trim)
     }
 
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then

@@ -203,7 +203,7 @@ fn a_front_says_what_it_is_at_the_size_of_a_shop() {
                     found
                 };
                 let word = tall(&words.text("front.word").to_uppercase(), 12.0);
-                let count = tall(&words.grouped(5 * each), 16.0);
+                let count = tall(&words.group_digits(5 * each), 16.0);
                 let hard = words.level_name(Level::Evil);
                 let hard = tall(hard, 7.0);
                 let first = if title.is_ascii() {

@@ -274,7 +274,7 @@ fn the_last_two_pages_of_a_list_share_its_rows() {
         let pages: Vec<usize> =
             (0..file.page_count()).filter(is_answer).map(|index| grids(index).len()).collect();
         assert_eq!(pages.iter().sum::<usize>(), count);
-        let (full, columns) = (volumes[0].per_page().1, 3);
+        let (full, columns) = (volumes[0].grids_per_page().1, 3);
         assert_eq!(pages.len(), count.div_ceil(full), "{count}: {pages:?}");
         let rows: Vec<usize> = pages.iter().map(|grids| grids.div_ceil(columns)).collect();
         let (last, others) = rows.split_last().unwrap();
@@ -363,7 +363,7 @@ fn answers_are_spread_over_their_page() {
             let file = Pdf::open(&pdf(&volumes[0])).unwrap();
             let pages = (0..file.page_count()).map(|index| file.page(index).unwrap());
             let is_answers = |page: &PageContents| {
-                page.grids.len() == volumes[0].per_page().1
+                page.grids.len() == volumes[0].grids_per_page().1
                     && page.grids.iter().all(|g| g.is_full())
             };
             let page = pages.into_iter().find(is_answers).expect("a full page of answers");

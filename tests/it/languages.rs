@@ -96,7 +96,7 @@ fn own_font(code: &str) -> Option<&'static str> {
 }
 
 pub fn speaking(code: &str) -> Imprint {
-    let font = own_font(code).map(|file| Face::read(font(file)).unwrap());
+    let font = own_font(code).map(|file| Face::parse(font(file)).unwrap());
     Imprint {
         language: Language::builtin(code).unwrap(),
         fonts: font.into_iter().collect(),
@@ -149,7 +149,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
     const EDGE: f64 = 18.0;
     // What no line may begin with.
     const CLOSING: &str = "，。、：；？！）」』・ー〜,.;:?!)";
-    let (inside, outside) = (volume.inside(), volume.outside());
+    let (inside, outside) = (volume.inside_margin(), volume.outside_margin());
     for (i, page) in volume.pages().enumerate() {
         let (left, right) = match (i, i % 2) {
             (0, _) => (inside, inside),
@@ -312,7 +312,7 @@ fn every_language_counts_and_dates_in_its_own_way() {
         ("ko", "2026년 1월 1일 목요일"),
     ];
     for (code, date) in dates {
-        assert_eq!(language(code).day(jiff::civil::date(2026, 1, 1)), date);
+        assert_eq!(language(code).long_date(jiff::civil::date(2026, 1, 1)), date);
     }
     assert_eq!(language("es").puzzles(1, 60), "Sudokus 1 al 60");
     // Nobody is put down on a cover.

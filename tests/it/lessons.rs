@@ -26,7 +26,7 @@ fn a_hint_never_tells_the_digit() {
     let mut rater = Rater::new();
     let mut seen = BTreeSet::new();
     for puzzle in puzzles(&bench) {
-        let hint = Insight::of(&mut rater, &puzzle).hint.unwrap();
+        let hint = Insight::new(&mut rater, &puzzle).hint.unwrap();
         seen.insert(hint.technique);
         for (code, text) in Language::BUILTIN {
             let language = Language::parse(text).unwrap();
@@ -81,7 +81,7 @@ fn a_hint_is_where_a_solver_gets_stuck_first() {
     ];
     let mut rater = Rater::new();
     for puzzle in puzzles(&bench) {
-        let insight = Insight::of(&mut rater, &puzzle);
+        let insight = Insight::new(&mut rater, &puzzle);
         let hint = insight.hint.unwrap();
         let path = rater.path(&puzzle).unwrap();
         let stuck = path.iter().find(|step| !singles.contains(&step.technique));

@@ -157,8 +157,8 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
         });
         let left = grids.clone().fold(f64::INFINITY, f64::min);
         let right = grids.fold(0.0, f64::max) + volume.drawing(SharedForm::PuzzleGrid).width;
-        assert!((left - volume.outside()).abs() < 0.01, "{size}: {left}");
-        let edge = page.width - volume.inside();
+        assert!((left - volume.outside_margin()).abs() < 0.01, "{size}: {left}");
+        let edge = page.width - volume.inside_margin();
         assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
     }
 }

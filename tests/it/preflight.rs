@@ -173,7 +173,7 @@ fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
     let font = std::fs::read(root.join("tests/fonts/NotoSerifSC-Title.otf")).unwrap();
     let imprint = Imprint {
         title: Some("静夜".to_owned()),
-        fonts: vec![Face::read(font).unwrap()],
+        fonts: vec![Face::parse(font).unwrap()],
         ..Imprint::default()
     };
     let classic = Template::builtin("classic").unwrap();

@@ -133,12 +133,12 @@ fn the_gutter_reaches_a_fixed_point() {
             let layout = lay_out(&terms, count, None).unwrap();
             let [volume] = &layout.volumes[..] else { panic!("one volume") };
             let n = volume.page_count();
-            assert_eq!(volume.inside(), inside[usize::from(n > turn)], "{n} pages");
-            assert!(volume.inside() > terms.inside(n));
+            assert_eq!(volume.inside_margin(), inside[usize::from(n > turn)], "{n} pages");
+            assert!(volume.inside_margin() > terms.inside(n));
             let last = layout.rounds.last().unwrap();
             assert_eq!(
                 (last.inside, last.given, last.pages, last.needed),
-                (volume.inside(), volume.inside(), n, terms.inside(n))
+                (volume.inside_margin(), volume.inside_margin(), n, terms.inside(n))
             );
             for pair in layout.rounds.windows(2) {
                 assert!(pair[0].inside < pair[1].inside && pair[0].given == pair[1].inside);
@@ -162,7 +162,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
         let volume = &layout.unwrap().volumes[0];
-        (terms.inside(volume.page_count()), volume.inside())
+        (terms.inside(volume.page_count()), volume.inside_margin())
     };
     assert_eq!(inside(70), (27.0, 45.0), "half of the outside margin beside it");
     assert_eq!(inside(400), (54.0, 63.0), "a quarter: cells of 36.5 points take the rest");
@@ -176,7 +176,7 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
     let count: usize = sizes.iter().sum();
     let ends: Vec<usize> = (1..=sizes.len()).map(|n| sizes[..n].iter().sum()).collect();
     let mean = count as f64 / layout.volumes.len() as f64;
-    let a_page = layout.volumes[0].per_page().0;
+    let a_page = layout.volumes[0].grids_per_page().0;
     let mut next = 1;
     for volume in &layout.volumes {
         assert!(volume.page_count() <= limit, "{} of {limit}", volume.page_count());
@@ -189,7 +189,7 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
         let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
         let full = (last - start).is_multiple_of(a_page);
         assert!(ends.contains(&last) || last % 10 == 0 || full, "ends at {last}");
-        assert_eq!(volume.inside(), layout.volumes[0].inside());
+        assert_eq!(volume.inside_margin(), layout.volumes[0].inside_margin());
     }
     assert_eq!(next, count + 1);
 }

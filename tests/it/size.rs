@@ -50,7 +50,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     let imprint = Imprint::default();
     let layout = book::lay_out(design, terms.trim(), &imprint, &sections, Some(&terms), Some(1));
     let volume = &layout.unwrap().volumes[0];
-    assert_eq!(volume.per_page().0, a_page);
+    assert_eq!(volume.grids_per_page().0, a_page);
     let mut pdf = Vec::new();
     book::write(volume, &mut pdf, &mut || Ok(())).unwrap();
     // Title, imprint, how to play, levels, opener; then puzzles.

@@ -85,8 +85,8 @@ fn check(template: &Template, terms: &Terms, count: usize, write: bool) -> usize
     for volume in &layout.volumes {
         let n = volume.page_count();
         assert!((least..=most).contains(&n) && n % 2 == 0, "{name}: {n} pages");
-        assert!(volume.inside() > terms.inside(n), "{name}");
-        assert!(volume.outside() > terms.outside(false), "{name}");
+        assert!(volume.inside_margin() > terms.inside(n), "{name}");
+        assert!(volume.outside_margin() > terms.outside(false), "{name}");
     }
     let volume = &layout.volumes[0];
     if write {

@@ -135,7 +135,7 @@ impl Cover<'_> {
         let style = self.style(words.strong, 1.5);
         // A text of the user's sells better than ours.
         if said.opening && text.is_none() {
-            let count = language.grouped(volume.puzzle_count());
+            let count = language.group_digits(volume.puzzle_count());
             let opening = say!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;
             self.told(column, style, &opening);
@@ -195,7 +195,7 @@ impl Cover<'_> {
         let (mut text, mut soft) = (Vec::new(), Vec::new());
         for level in self.levels.clone() {
             let ListedLevel { name, puzzles, numbers, .. } = listed(volume, level);
-            let first = volume.of_level(level).next().unwrap_or(0);
+            let first = volume.puzzles_of_level(level).next().unwrap_or(0);
             let side = 0.8 * row;
             let given_and_blank = match self.colours.ground == colours.paper {
                 true => [colours.figure, pale(colours.figure)],
@@ -207,7 +207,7 @@ impl Cover<'_> {
             let width = area.right() - stars.0 - unit - left;
             let range = match numbers {
                 Some((first, last)) => language.puzzles(first, last),
-                None => language.grouped(puzzles),
+                None => language.group_digits(puzzles),
             };
             let lines = [(name, words.strong, 1.2, -0.15), (range, words.regular, 0.95, 1.05)];
             for (line, faces, units, below) in lines {

@@ -159,8 +159,8 @@ impl<'a> Cover<'a> {
         let terms = volume.terms.as_ref();
         let levels = volume.levels_present();
         let middle = levels[levels.len() / 2];
-        let shown = volume.showcase(middle, None);
-        let sample = volume.showcase(levels[0], Some(shown));
+        let shown = volume.showcase_puzzle(middle, None);
+        let sample = volume.showcase_puzzle(levels[0], Some(shown));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
         let face = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
         let design = front_of(volume, look);
@@ -322,7 +322,7 @@ impl Cover<'_> {
     fn title_faces(&self) -> FontStack {
         let (title, words) = (self.volume.setup.design.typefaces.title, self.volume.setup.words());
         let usual = if title == words.regular { words.strong } else { title };
-        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
+        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.with_first(own))
     }
 
     fn stars_height(&self) -> f64 {

@@ -33,7 +33,7 @@ pub(in crate::book) fn chapters(
         order.extend(puzzles);
         chapters.push(Chapter { theme, puzzles: start..order.len() });
     }
-    if design.keys.few.is_some() && chapters.len() > 1 {
+    if design.keys.few_puzzles.is_some() && chapters.len() > 1 {
         chapters = vec![Chapter { theme: ChapterKind::Mixed, puzzles: 0..order.len() }];
     }
     Ok((PuzzleSequence::new(sections, order), chapters))

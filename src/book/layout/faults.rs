@@ -18,11 +18,12 @@ impl Volume {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let least = self.setup.design.keys.sizes.min_type;
-        let smallest = self.pages().map(|page| self.smallest(&page.marks)).fold(f64::MAX, f64::min);
+        let smallest =
+            self.pages().map(|page| self.smallest_type(&page.marks)).fold(f64::MAX, f64::min);
         if smallest < least - SLACK {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
-        let room = self.setup.area.room();
+        let room = self.setup.area.live_height();
         let page = &self.setup.puzzle_page;
         let grids = &page.grids;
         let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
@@ -53,11 +54,13 @@ impl Volume {
     }
 
     /// The smallest type among some marks and the drawings that they place.
-    fn smallest(&self, marks: &[DrawOp]) -> f64 {
+    fn smallest_type(&self, marks: &[DrawOp]) -> f64 {
         let sizes = marks.iter().map(|mark| match mark {
             DrawOp::Text { size, .. } => *size,
-            DrawOp::Form { stamp, .. } => self.smallest(&self.drawing(*stamp).marks),
-            DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => self.smallest(marks),
+            DrawOp::Form { stamp, .. } => self.smallest_type(&self.drawing(*stamp).marks),
+            DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => {
+                self.smallest_type(marks)
+            }
             _ => f64::MAX,
         });
         sizes.fold(f64::MAX, f64::min)

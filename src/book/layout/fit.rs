@@ -16,7 +16,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     }
     let leaves = &volume.pagination.pages;
     let same = |a: usize, b: usize| {
-        let [a, b] = [a, b].map(|index| (leaves[index].part, leaves[index].of()));
+        let [a, b] = [a, b].map(|index| (leaves[index].part, leaves[index].subject()));
         a == b && !["techniques", "(lesson)"].contains(&a.0)
     };
     let ends = |&i: &usize| i == 0 || i + 1 == leaves.len() || !(same(i - 1, i) && same(i, i + 1));

@@ -85,7 +85,7 @@ pub fn lay_out(
     }
     let mut design = BookDesign::new(template, &imprint, trim.width());
     if !imprint.course.is_empty() {
-        design = design.of_course(&imprint);
+        design = design.for_course(&imprint);
     }
     let (deck, chapters) = chapters(&design, &imprint, sections)?;
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
@@ -102,7 +102,7 @@ pub fn lay_out(
         None => design.keys.page_limit,
     };
     let wanted = &LayoutRequest {
-        told: PuzzleFacts::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+        facts: PuzzleFacts::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,

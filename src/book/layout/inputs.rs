@@ -59,7 +59,7 @@ pub(in crate::book) fn parts(
         let wrong = "has techniques, of which a course has one in each chapter";
         return refuse(wrong, "a list without techniques");
     }
-    if design.keys.answers_below() && has(&parts, "answers") {
+    if design.keys.has_answers_below() && has(&parts, "answers") {
         let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
@@ -130,7 +130,7 @@ pub(in crate::book) fn check_texts(
             Err(LayoutError::Glyph { what, text: text.to_owned(), missing })
         })
     };
-    check("title", design.title_of(imprint), &[design.typefaces.title, words.italic])?;
+    check("title", design.title(imprint), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
     for (what, text) in imprint.clone().lines() {
         let text = text.as_deref().unwrap_or_default();

@@ -32,14 +32,14 @@ impl PuzzleFacts {
         let mut rater = Rater::new();
         let is_course = !imprint.course.is_empty();
         let mut insights: Vec<Insight> = match parts::need_insight(parts) || is_course {
-            true => (0..deck.len()).map(|i| Insight::of(&mut rater, &deck.puzzle(i))).collect(),
+            true => (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect(),
             false => Vec::new(),
         };
         // In a course a hint is about the technique of the chapter.
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.theme, i)));
         for ((theme, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
-            let found = theme.technique().and_then(|technique| insight.uses(technique));
-            let told = found.and_then(|found| found.told(&mut rater, &deck.puzzle(i)));
+            let found = theme.technique().and_then(|technique| insight.technique_use(technique));
+            let told = found.and_then(|found| found.explain(&mut rater, &deck.puzzle(i)));
             insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
         }
         let language = &imprint.language;
@@ -63,7 +63,7 @@ impl PuzzleFacts {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |&technique: &Technique| {
             let uses = insights.iter().enumerate();
-            let uses = uses.filter_map(|(i, insight)| Some((insight.uses(technique)?, i)));
+            let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(technique)?, i)));
             uses.min_by_key(|(found, i)| (found.rank(), *i))
         };
         let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
@@ -72,12 +72,12 @@ impl PuzzleFacts {
     }
 
     /// The steps at which the puzzles of these sections of a course first need its technique.
-    pub fn needed_at(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
+    pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
         let steps = sections.iter().flat_map(|span| {
             span.puzzles.clone().filter_map(|puzzle| {
                 let technique = span.theme.technique()?;
-                let found = self.insights.get(before + puzzle)?.uses(technique);
-                Some(found.map_or(1, |found| found.number()))
+                let found = self.insights.get(before + puzzle)?.technique_use(technique);
+                Some(found.map_or(1, |found| found.first_step_number()))
             })
         });
         steps.collect()
@@ -94,15 +94,16 @@ impl PuzzleFacts {
     ) -> Vec<Lesson> {
         let mut rater = Rater::new();
         let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
-            let found = self.insights[range.start + puzzle].uses(technique);
+            let found = self.insights[range.start + puzzle].technique_use(technique);
             let position = deck.puzzle(range.start + puzzle);
-            let told = found.and_then(|found| found.told(&mut rater, &position));
-            Lesson { technique, puzzle, told, needed_by }
+            let explained = found.and_then(|found| found.explain(&mut rater, &position));
+            Lesson { technique, puzzle, explained, needed_by }
         };
         if is_listed {
             let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {
-                let needs =
-                    |i: &usize| self.insights[range.start + i].uses(found.technique).is_some();
+                let needs = |i: &usize| {
+                    self.insights[range.start + i].technique_use(found.technique).is_some()
+                };
                 lesson(found.technique, puzzle, (0..range.len()).filter(needs).collect())
             });
             return listed.collect();

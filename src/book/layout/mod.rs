@@ -1,8 +1,8 @@
 //! Turns sections into volumes: decides which puzzles each volume holds, its number of pages, and the
 //! width of the gutter.
 
-mod account;
 mod chapters;
+mod explain;
 pub(in crate::book) mod faults;
 pub(in crate::book) mod fit;
 mod gutter;

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(in crate::book) struct PageSlot {
     /// The name of the part in its table.
     pub part: &'static str,
-    of: u32,
+    subject: u32,
     nth: u32,
     puzzles: (u32, u32),
 }
@@ -17,22 +17,22 @@ impl PageSlot {
     /// A page of a part without puzzles, at this place among those of the part, from 0; where pages differ by their
     /// puzzles alone that does not matter.
     pub const fn new(part: &'static str, nth: usize) -> Self {
-        Self { part, of: 0, nth: nth as u32, puzzles: (0, 0) }
+        Self { part, subject: 0, nth: nth as u32, puzzles: (0, 0) }
     }
 
     /// The page with this section, or with this text of the user.
-    pub const fn of_section(self, of: usize) -> Self {
-        Self { of: of as u32, ..self }
+    pub const fn with_subject(self, subject: usize) -> Self {
+        Self { subject: subject as u32, ..self }
     }
 
     /// The page with these puzzles.
-    pub const fn with(self, puzzles: Range<usize>) -> Self {
+    pub const fn with_puzzles(self, puzzles: Range<usize>) -> Self {
         Self { puzzles: (puzzles.start as u32, puzzles.end as u32), ..self }
     }
 
     /// The section of the puzzles, or the text of the user.
-    pub const fn of(&self) -> usize {
-        self.of as usize
+    pub const fn subject(&self) -> usize {
+        self.subject as usize
     }
 
     /// The place of the page among those of the part, from 0, where pages differ by it.
@@ -84,7 +84,7 @@ impl Pagination {
     }
 
     /// The same pages, which refer to the puzzles of another file.
-    pub fn about(self, puzzles: &Self) -> Self {
+    pub fn with_puzzle_pages_of(self, puzzles: &Self) -> Self {
         Self { puzzle_pages: puzzles.puzzle_pages.clone(), ..self }
     }
 
@@ -104,7 +104,7 @@ impl Pagination {
     }
 
     /// The index of the page of a part, `puzzles` or `answers`, with this puzzle, and the puzzle's place on it.
-    pub fn place(&self, part: &str, puzzle: usize) -> Option<(usize, usize)> {
+    pub fn locate(&self, part: &str, puzzle: usize) -> Option<(usize, usize)> {
         let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
         let index = (self.front + page_of(numbers, puzzle)?).checked_sub(1)?;
         // Answers in a file of their own have their puzzles in another one.

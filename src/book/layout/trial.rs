@@ -45,7 +45,7 @@ pub(in crate::book) struct LayoutRequest<'a> {
     pub terms: Option<&'a Terms>,
     /// The names of the parts.
     pub parts: Vec<String>,
-    pub told: PuzzleFacts,
+    pub facts: PuzzleFacts,
     pub deck: Arc<PuzzleSequence>,
     pub chapters: Vec<Chapter>,
 }
@@ -62,9 +62,9 @@ pub(in crate::book) struct LayoutAttempt<'a> {
 impl<'a> LayoutAttempt<'a> {
     /// The trial with the gutter that the printer requires.
     pub fn new(wanted: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
-        let LayoutRequest { design, imprint, trim, terms, told, .. } = wanted;
+        let LayoutRequest { design, imprint, trim, terms, facts, .. } = wanted;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let of_class = imprint.sheets.map(|_| wanted.deck.len()).or(design.keys.few);
+        let of_class = imprint.sheets.map(|_| wanted.deck.len()).or(design.keys.few_puzzles);
         let of_sheet = imprint.sheets.map(|_| wanted.chapters[0].puzzles.len());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
@@ -107,16 +107,16 @@ impl<'a> LayoutAttempt<'a> {
             area,
             puzzle_page,
             answer_page: answer_page.filter(|_| has_answers),
-            spread: 0,
+            rules_variant: 0,
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
             texts: Vec::new(),
         };
         let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
-        setup.spread = how_to_play::spread(&setup);
-        let list = |intro, words| PuzzleList::new(&setup, intro, told.largest, words);
-        let hints = list(imprint.language.text(design.hints_intro()), &told.hints);
-        let times = list(imprint.language.text("times.intro"), &told.times);
+        setup.rules_variant = how_to_play::spread(&setup);
+        let list = |intro, words| PuzzleList::new(&setup, intro, facts.largest, words);
+        let hints = list(imprint.language.text(design.hints_intro_key()), &facts.hints);
+        let times = list(imprint.language.text("times.intro"), &facts.times);
         (setup.hints, setup.times) = (hints, times);
         let usual = if design.keys.bound { Binding::USUAL } else { Binding::NONE };
         let binding = terms.map_or(usual, |terms| Binding {
@@ -144,7 +144,7 @@ impl<'a> LayoutAttempt<'a> {
             parts: self.parts.clone(),
             sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
-            techniques: self.wanted.told.techniques(range).len(),
+            techniques: self.wanted.facts.techniques(range).len(),
             at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
             binding: self.binding,
         }
@@ -216,16 +216,16 @@ impl<'a> LayoutAttempt<'a> {
 
     /// The volume at this place among all, with these puzzles.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let LayoutRequest { imprint, terms, told, deck, .. } = self.wanted;
+        let LayoutRequest { imprint, terms, facts, deck, .. } = self.wanted;
         // A text of the user may stand for them.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
         let sections = self.spans(range, volume_number(imprint, place.0) - 1);
         let numbering = PrintedNumbers::new(imprint, place, range, &sections);
-        let lessons = told.lessons(range, &sections, has_lessons, deck);
+        let lessons = facts.lessons(range, &sections, has_lessons, deck);
         let outline = self.outline(range);
         let pagination = outline.pages();
-        let answers_apart =
-            (imprint.answers == Some(Answers::Apart)).then(|| outline.answers().about(&pagination));
+        let separate_answers = (imprint.answers == Some(Answers::Apart))
+            .then(|| outline.answers().with_puzzle_pages_of(&pagination));
         let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
         Volume {
             setup: self.setup.clone(),
@@ -233,13 +233,13 @@ impl<'a> LayoutAttempt<'a> {
             titles: VolumeTitles::new(&self.setup, &numbering, range.len()),
             numbering,
             dates: VolumeDates { setup: self.setup.clone(), start: range.start },
-            place,
+            position: place,
             deck: deck.clone(),
-            range: range.clone(),
-            needed_at: told.needed_at(range.start, &sections),
-            sections,
+            puzzles: range.clone(),
+            first_use_steps: facts.first_use_steps(range.start, &sections),
+            chapters: sections,
             lessons,
-            answers_apart,
+            separate_answers,
             pagination,
             terms: terms.cloned(),
             tabs: imprint.tabs,
@@ -276,7 +276,13 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
     let text = setup.imprint.texts.get(name).map(|text| {
         let (design, area) = (&setup.design, &setup.area);
         let heading = (name == "about").then(|| setup.language.text("about.heading"));
-        TypesetText::new(design, (area.live(), area.room()), area.height * 0.015, text, heading)
+        TypesetText::new(
+            design,
+            (area.live_width(), area.live_height()),
+            area.height * 0.015,
+            text,
+            heading,
+        )
     });
     let number = text.is_some().then_some(setup.texts.len());
     setup.texts.extend(text);

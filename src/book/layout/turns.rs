@@ -37,7 +37,7 @@ pub(in crate::book) fn deal_in_turns(
     let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
     let mut other_turns = None;
     if present != design.turns.iter().copied().collect() {
-        let numbers = design.turns_for(&present.into_iter().collect::<Vec<_>>());
+        let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         let setting = format!("use the setting `turns = {}`", joined(&numbers, ","));
         other_turns = match deal(&rungs, first_day, sections).len() {

@@ -36,7 +36,7 @@ pub(in crate::book) struct Lesson {
     /// The puzzle, counted from 0 in the volume.
     pub puzzle: usize,
     /// The step with the position before it.
-    pub told: Option<Told>,
+    pub explained: Option<Told>,
     /// The puzzles that need the technique.
     pub needed_by: Vec<usize>,
 }
@@ -49,7 +49,7 @@ const fn is_single(technique: Technique) -> bool {
 
 impl Insight {
     /// That of a puzzle. Takes little longer than its rating.
-    pub fn of(rater: &mut Rater, puzzle: &Puzzle) -> Self {
+    pub fn new(rater: &mut Rater, puzzle: &Puzzle) -> Self {
         let mut stuck: Option<(Position, Technique, Tenths)> = None;
         let mut uses: Vec<TechniqueUse> = Vec::new();
         let mut step = 0;
@@ -80,7 +80,7 @@ impl Insight {
     }
 
     /// How it uses a technique, if it does.
-    pub fn uses(&self, technique: Technique) -> Option<TechniqueUse> {
+    pub fn technique_use(&self, technique: Technique) -> Option<TechniqueUse> {
         self.uses.iter().copied().find(|found| found.technique == technique)
     }
 }
@@ -92,12 +92,12 @@ impl TechniqueUse {
     }
 
     /// The number of the first step of this technique, from 1.
-    pub fn number(&self) -> usize {
+    pub fn first_step_number(&self) -> usize {
         self.first + 1
     }
 
     /// The step with the position before it.
-    pub fn told(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<Told> {
+    pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<Told> {
         let (mut step, mut before) = (0, None);
         let _ = rater.rate_seeing(puzzle, |position, _, _| {
             if step == self.step {

@@ -16,11 +16,11 @@ pub(in crate::book) const ASCENT: f64 = 0.76;
 /// with a printer's margin would otherwise extend into it.
 pub(in crate::book) const OVERHANG: f64 = 0.5;
 /// Depth of a tab inside the printer's margin, in multiples of its type size, and its distance from the live area.
-const TAB: f64 = 1.5;
+const TAB_DEPTH: f64 = 1.5;
 const TAB_GAP: f64 = 6.0;
 /// Fraction of the free height that goes above a vertically centred block: its optical centre is above
 /// the geometric one.
-pub(in crate::book) const OPTICAL: f64 = 0.42;
+pub(in crate::book) const OPTICAL_CENTRE: f64 = 0.42;
 /// Maximum length of lines, in multiples of the type size: longer lines are hard to read.
 pub(in crate::book) const MEASURE: f64 = 37.0;
 /// The same for pages in landscape format, where height is scarce and fewer lines are better.
@@ -37,7 +37,7 @@ pub struct PageSetup {
     /// `None` if the book has no answer pages.
     pub(in crate::book) answer_page: Option<GridLayout>,
     /// How the rules and the worked example are spread over pages: the number of the way.
-    pub(in crate::book) spread: usize,
+    pub(in crate::book) rules_variant: usize,
     pub(in crate::book) hints: PuzzleList,
     pub(in crate::book) times: PuzzleList,
     pub(in crate::book) texts: Vec<TypesetText>,
@@ -69,7 +69,7 @@ impl PageSetup {
 
     /// Maximum width of running text.
     pub(in crate::book) fn measure(&self) -> f64 {
-        self.area.live().min(self.area.measure() * self.design.keys.sizes.body)
+        self.area.live_width().min(self.area.max_line_ems() * self.design.keys.sizes.body)
     }
 }
 
@@ -105,7 +105,7 @@ impl LiveArea {
         let margins = &design.keys.margins;
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
         let min = terms.map_or(0.0, |terms| hair(terms.outside(has_tabs)));
-        let tab = if has_tabs { min + TAB * design.keys.sizes.small } else { 0.0 };
+        let tab = if has_tabs { min + TAB_DEPTH * design.keys.sizes.small } else { 0.0 };
         let beside = if has_tabs { tab + TAB_GAP } else { min };
         let (mut inside, mut outside) = (inside, margins.outside.max(beside));
         if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
@@ -146,12 +146,12 @@ impl LiveArea {
     }
 
     /// Width of the live area.
-    pub fn live(&self) -> f64 {
+    pub fn live_width(&self) -> f64 {
         self.width - self.inside - self.outside
     }
 
     /// Maximum width of what is centred on the paper, not on the live area.
-    pub fn centred(&self) -> f64 {
+    pub fn centred_width(&self) -> f64 {
         self.width - 2.0 * self.inside
     }
 
@@ -161,12 +161,12 @@ impl LiveArea {
     }
 
     /// Maximum length of lines, in multiples of the type size.
-    pub fn measure(&self) -> f64 {
+    pub fn max_line_ems(&self) -> f64 {
         if self.is_low() { MEASURE_LOW } else { MEASURE }
     }
 
     /// Height of the live area.
-    pub fn room(&self) -> f64 {
+    pub fn live_height(&self) -> f64 {
         self.bottom - self.top
     }
 }
@@ -180,7 +180,7 @@ pub(in crate::book) struct GridLayout {
     /// Distance from the top of a caption to its grid.
     pub caption: f64,
     /// Number of consecutive grids that no page parts: those of a sheet of a class, or 1.
-    pub together: usize,
+    pub group_size: usize,
 }
 
 impl GridLayout {
@@ -197,7 +197,7 @@ impl GridLayout {
             let x = first.0 + column as f64 * pitch.0;
             (x, first.1 + row as f64 * pitch.1 + caption)
         });
-        Self { grid, corners: corners.collect(), caption, together: 1 }
+        Self { grid, corners: corners.collect(), caption, group_size: 1 }
     }
 
     /// Number of grids on a page.

@@ -10,8 +10,8 @@ impl Volume {
     /// The puzzle of a level or band that looks best, counted from 0: one with a symmetric pattern of givens if
     /// there is any, without an empty row, column or block, its givens spread evenly over the blocks; of several
     /// the first. `besides` is one that is shown already, and is shown again only where there is no other.
-    pub(in crate::book) fn showcase(&self, level: Rung, besides: Option<usize>) -> usize {
-        let best = self.of_level(level).min_by_key(|&i| {
+    pub(in crate::book) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
+        let best = self.puzzles_of_level(level).min_by_key(|&i| {
             let givens = *self.puzzle(i).givens();
             let is_symmetric = Reverse(is_symmetric(&givens));
             (Some(i) == besides, is_symmetric, has_gap(&givens), unevenness(&givens))

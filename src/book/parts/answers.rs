@@ -55,7 +55,7 @@ fn arranged(
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let head = head_height(design);
-    let room = area.room() - head;
+    let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
 
     let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
@@ -63,7 +63,7 @@ fn arranged(
     let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
     let cells = ways.map(|(columns, rows)| {
         let (columns, rows) = (f64::from(columns), f64::from(rows));
-        let by_width = side(area.live(), columns, style.block);
+        let by_width = side(area.live_width(), columns, style.block);
         let by_height = side(room, rows, caption + style.block);
         (columns, rows, (by_width.min(by_height) / 9.0).min(max_cell))
     });
@@ -84,7 +84,7 @@ fn arranged(
         flush if flush <= MAX_GAP * gap => flush,
         _ => spare / even_gaps,
     };
-    let spare = area.live() - columns * outer;
+    let spare = area.live_width() - columns * outer;
     let column_gap = shared(spare, columns - 1.0, columns + 1.0);
     let left = (spare - (columns - 1.0) * column_gap) / 2.0;
     let row_gap = shared(room - rows * unit, rows - 1.0, rows);
@@ -118,8 +118,8 @@ fn in_blocks(
             let gaps = (grids - 1) as f64 * gap + (blocks - 1) as f64 * aside;
             (room - gaps) / grids as f64 - extra
         };
-        let by_width = side(area.live(), across, wide * across, style.block);
-        let by_height = side(area.room() - head, down, high * down, caption + style.block);
+        let by_width = side(area.live_width(), across, wide * across, style.block);
+        let by_height = side(area.live_height() - head, down, high * down, caption + style.block);
         let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
         ((wide, high), across, down, cell)
     });
@@ -138,10 +138,10 @@ fn in_blocks(
         1 => 0.0,
         _ => (spare / (blocks - 1) as f64).min(MAX_GAP * gap),
     };
-    let more = shared(area.live() - wide_of(across), across);
+    let more = shared(area.live_width() - wide_of(across), across);
     let high_of = (down * high) as f64 * (unit + gap) - gap + (down - 1) as f64 * aside;
-    let below = shared(area.room() - head - high_of, down);
-    let left = (area.live() - wide_of(across) - (across - 1) as f64 * more) / 2.0;
+    let below = shared(area.live_height() - head - high_of, down);
+    let left = (area.live_width() - wide_of(across) - (across - 1) as f64 * more) / 2.0;
     let places = (0..of_sheet * across * down).map(|place| {
         let (block, within) = (place / of_sheet, place % of_sheet);
         let (column, row) = (block % across, block / across);
@@ -150,7 +150,7 @@ fn in_blocks(
         let y = (row * high + within / wide) as f64 * (unit + gap) + row as f64 * (aside + below);
         (left + x, head + y + caption)
     });
-    Some(GridLayout { grid, corners: places.collect(), caption, together: of_sheet })
+    Some(GridLayout { grid, corners: places.collect(), caption, group_size: of_sheet })
 }
 
 /// Height of the number above an answer.
@@ -171,7 +171,7 @@ pub(in crate::book) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Ve
             .extend(last.into_iter().flat_map(|range| in_pages("answers", 0, range, size)));
     }
     let rows = outline.setup.answer_page.as_ref().map_or((1, 1), |page| {
-        let rows = if page.together > 1 { page.len() / page.together } else { page.rows().0 };
+        let rows = if page.group_size > 1 { page.len() / page.group_size } else { page.rows().0 };
         (rows, page.len() / rows)
     });
     // No pupil has them on the back of a sheet.
@@ -193,14 +193,15 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let at = (x + grids.grid.outer(), y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
         let on_page = || {
-            let page = volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_folios())?;
+            let page =
+                volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_page_numbers())?;
             Some(say!(volume.setup.language, "answers.puzzle", page))
         };
         // In a course the step at which the technique of the chapter is needed.
-        let step = volume.needed_at.get(puzzle);
+        let step = volume.first_use_steps.get(puzzle);
         let step = step.map(|step| say!(volume.setup.language, "answers.step", step));
-        let sheet = || volume.section_name(sheet_of(volume, puzzle)?);
-        let words = step.or_else(|| volume.dates.short_day(puzzle)).or_else(sheet);
+        let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
+        let words = step.or_else(|| volume.dates.short_date(puzzle)).or_else(sheet);
         if let Some(words) = words.or_else(on_page) {
             draw::right(&mut page.marks, at, reference, &words);
         }
@@ -211,19 +212,19 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
 /// The sheet of a class on which a puzzle is, as the number of its section.
 fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
     let sheet = |span: &VolumeChapter| span.theme.is_sheet() && span.puzzles.contains(&puzzle);
-    volume.sections.iter().position(sheet)
+    volume.chapters.iter().position(sheet)
 }
 
 /// The numbers of the answers of a page, or their sheets, or their months.
 fn range(volume: &Volume, leaf: &PageSlot) -> String {
     let [first, last] =
         [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
-    let versions = first.zip(last).and_then(|(first, last)| volume.versions(first, last));
+    let versions = first.zip(last).and_then(|(first, last)| volume.sheet_range_name(first, last));
     let months = volume.dates.months(leaf.puzzles());
     match (versions, months.is_empty()) {
         (Some(versions), _) => versions,
         (None, false) => months.join(BETWEEN),
-        (None, true) => volume.range(leaf),
+        (None, true) => volume.number_range_text(leaf),
     }
 }
 

@@ -21,8 +21,8 @@ impl FootHints {
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
         let size = design.keys.sizes.small;
         let lead = size * LEAD;
-        let columns = if hints > 1 && area.live() >= 2.0 * HINT * size { 2 } else { 1 };
-        let block = (area.live(), hints.div_ceil(columns) as f64 * lead);
+        let columns = if hints > 1 && area.live_width() >= 2.0 * HINT * size { 2 } else { 1 };
+        let block = (area.live_width(), hints.div_ceil(columns) as f64 * lead);
         Self { columns, size, lead, block }
     }
 
@@ -40,7 +40,7 @@ impl FootAnswers {
         let cell = style.min_digit / style.digit;
         let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
         let (outer, gap) = (grid.outer(), style.grid_gap);
-        let max_columns = ((area.live() + gap) / (outer + gap)) as usize;
+        let max_columns = ((area.live_width() + gap) / (outer + gap)) as usize;
         if max_columns == 0 {
             return None;
         }
@@ -69,7 +69,7 @@ pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
     let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;
     let room = below.pitch() - below.size * (1.0 + number);
     let mut hints =
-        volume.setup.hints.words.iter().skip(volume.range.start).take(volume.puzzle_count());
+        volume.setup.hints.words.iter().skip(volume.puzzles.start).take(volume.puzzle_count());
     hints.find(|hint| style.width(hint) > room)
 }
 
@@ -107,7 +107,7 @@ fn hints_of(volume: &Volume, leaf: &PageSlot, below: &FootHints) -> Vec<DrawOp> 
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
         draw::left(&mut marks, (x, y), number, &text);
-        let hint = &volume.setup.hints.words[volume.range.start + puzzle];
+        let hint = &volume.setup.hints.words[volume.puzzles.start + puzzle];
         draw::left(&mut marks, (x + indent, y), words, hint);
     }
     marks

@@ -33,7 +33,7 @@ pub(super) struct Area {
 
 /// The side of the figure above a puzzle.
 pub(super) fn side(area: &LiveArea) -> f64 {
-    (0.16 * area.live()).clamp(50.0, 84.0)
+    (0.16 * area.live_width()).clamp(50.0, 84.0)
 }
 
 /// Side of the figure beside or above a puzzle, the size of the box around its words, and where figure and box are, from
@@ -93,7 +93,7 @@ pub(super) fn speak(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, a
 /// What the figure says of a puzzle: where to look, or now and then a cheer.
 fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
-    let section = &volume.sections[leaf.of()];
+    let section = &volume.chapters[leaf.subject()];
     let nth = leaf.puzzles().start - section.puzzles.start;
     let pick = |key: &str, n: usize| {
         let list = language.list(key);
@@ -219,7 +219,7 @@ pub(super) fn belongs(volume: &Volume, page: &mut Column) {
     let style = volume.setup.regular(1.0);
     let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + 14.0 * style.size;
-    let width = width.min(volume.setup.area.centred());
+    let width = width.min(volume.setup.area.centred_width());
     let left = page.middle() - width / 2.0;
     draw::blank(&mut page.marks, (left, page.y), left + width, style, words);
 }

@@ -20,7 +20,7 @@ impl<'a> Column<'a> {
     /// The live area of a page, which has this distance from the left edge.
     pub fn new(setup: &'a PageSetup, left: f64) -> Self {
         let area = &setup.area;
-        Self::within(setup, (left, area.top), area.live(), area.bottom)
+        Self::within(setup, (left, area.top), area.live_width(), area.bottom)
     }
 
     /// A column with this top left corner, width and lower limit.

@@ -50,7 +50,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let aside = TextStyle::new(volume.setup.words().italic, body);
     let folio = TextStyle::new(volume.setup.figures().regular, body * 1.05);
     let leader = TextStyle::new(volume.setup.words().regular, body);
-    let live = page.width.min(volume.setup.area.measure() * body);
+    let live = page.width.min(volume.setup.area.max_line_ems() * body);
     let leading = free.clamp(style.size * LEADING, style.size * 2.1);
     let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
     let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);

@@ -27,16 +27,17 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
     let colophon = &imprint.colophon;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
-        .then(|| say!(language, "volumes.of", number = volume.place.0, count = volume.place.1));
+    let of_book = (volume.position.1 > 1 && imprint.volume_number.is_none()).then(|| {
+        say!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
+    });
     let copyright =
         some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
             true => format!("© {line}"),
             false => line,
         });
     let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
-    let counted =
-        language.counted(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
+    let counted = language
+        .copyright_lines(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
     let publisher = some(&colophon.publisher);
     let publisher = publisher.map(|name| say!(language, "copyright.publisher", publisher = name));

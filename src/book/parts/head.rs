@@ -28,7 +28,7 @@ impl HeadLayout {
             PageHead::Masthead => BAND * masthead(design).cap() + 1.5 * GAP,
         };
         if head != PageHead::Masthead && area.is_low() && way == (1, 1) {
-            return Self { head, above: 0.0, beside: BESIDE * area.live() };
+            return Self { head, above: 0.0, beside: BESIDE * area.live_width() };
         }
         Self { head, above, beside: 0.0 }
     }
@@ -102,7 +102,7 @@ fn band(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let height = BAND * style.cap();
     let (pad, middle) = (AIR * style.cap(), y + height / 2.0);
     let title = volume.titles.title.to_uppercase();
-    let date = volume.dates.page_date(leaf).map(|date| volume.setup.language.day(date));
+    let date = volume.dates.page_date(leaf).map(|date| volume.setup.language.long_date(date));
     let date = date.unwrap_or_default();
     let keys = &volume.setup.design.keys;
     let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);

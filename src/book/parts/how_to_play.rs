@@ -59,7 +59,7 @@ pub(in crate::book) fn spread(setup: &PageSetup) -> usize {
 pub(in crate::book) fn is_promised(volume: &Volume) -> bool {
     let is_there = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
     // The last way to spread rules and example leaves the example out.
-    let has_example = volume.setup.spread + 1 < spreads(&volume.setup).len();
+    let has_example = volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
     is_there && (volume.setup.design.keys.children || has_example)
 }
 
@@ -72,13 +72,13 @@ fn fits(setup: &PageSetup, draw: impl Fn(&mut Column)) -> bool {
 }
 
 pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let count = spreads(&outline.setup)[outline.setup.spread].len();
+    let count = spreads(&outline.setup)[outline.setup.rules_variant].len();
     pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     begin(&volume.setup, page);
-    let pages = spreads(&volume.setup)[volume.setup.spread];
+    let pages = spreads(&volume.setup)[volume.setup.rules_variant];
     pages[leaf.nth()].iter().for_each(|draw| draw(&volume.setup, page));
     // Further paragraphs if there is room, first the one that names the pages of answers.
     if leaf.nth() + 1 == pages.len() {
@@ -136,13 +136,13 @@ fn half_a_line(setup: &PageSetup, page: &mut Column) {
 pub(super) fn grid(setup: &PageSetup) -> GridStyle {
     let (digit, area) = (setup.design.keys.puzzle.digit, &setup.area);
     let side = if setup.design.keys.children {
-        (0.29 * setup.measure()).min(area.room() * 0.36)
+        (0.29 * setup.measure()).min(area.live_height() * 0.36)
     } else if area.is_low() {
         low_side(setup)
     } else if beside(setup).is_some() {
         EXAMPLE * setup.measure()
     } else {
-        (EXAMPLE * setup.measure()).min(area.room() * 0.3)
+        (EXAMPLE * setup.measure()).min(area.live_height() * 0.3)
     };
     let side = side.max(9.0 * setup.design.keys.sizes.min_type / digit);
     grid_style(&setup.design, side / 9.0, (1.0, 2.5))
@@ -150,7 +150,7 @@ pub(super) fn grid(setup: &PageSetup) -> GridStyle {
 
 /// Side length of the worked example on low pages.
 fn low_side(setup: &PageSetup) -> f64 {
-    (EXAMPLE * setup.measure()).min(setup.area.room() * 0.4)
+    (EXAMPLE * setup.measure()).min(setup.area.live_height() * 0.4)
 }
 
 /// Width available for text beside the example; `None` if some words would not fit into a line.

@@ -30,7 +30,7 @@ impl PreviousAnswers {
         count: usize,
     ) -> Option<Self> {
         let own = &design.keys.answers;
-        let live = area.live();
+        let live = area.live_width();
         let sized = |digit: f64| {
             let cell = own.min_digit / digit;
             let grid = GridStyle { cell, digit, thin: own.thin, block: own.block };

@@ -1,6 +1,8 @@
 //! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
 
-use super::{ChapterKind, Column, Heading, OPTICAL, PageSlot, SharedForm, Volume, draw, only};
+use super::{
+    ChapterKind, Column, Heading, OPTICAL_CENTRE, PageSlot, SharedForm, Volume, draw, only,
+};
 use crate::human::ladder::Rung;
 
 /// Height of the stars, as a fraction of the body size.
@@ -22,7 +24,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
 
     // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
     // remaining height goes between the levels.
-    let promise = |level| body.faces.wrap_paragraph(&volume.promise(level), body.size, width);
+    let promise = |level| body.faces.wrap_paragraph(&volume.level_promise(level), body.size, width);
     let leading = body.size * volume.setup.design.typefaces.leading;
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
@@ -50,8 +52,9 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let is_full = fits_beside && (volume.setup.area.is_low() || spare(leading) < body.size * 0.4);
     let below = if is_full { 0.0 } else { leading };
     let spare = spare(below);
-    let space =
-        (spare * OPTICAL * 1.6).max(spare.min(body.size)).clamp(body.size * 0.4, body.size * 2.4);
+    let space = (spare * OPTICAL_CENTRE * 1.6)
+        .max(spare.min(body.size))
+        .clamp(body.size * 0.4, body.size * 2.4);
     page.y += space * 0.6;
     for level in levels {
         page.y += name.size * 0.75;
@@ -77,7 +80,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
 
 /// The numbers of the puzzles of a level, if they follow one another.
 fn numbers(volume: &Volume, level: Rung) -> Option<String> {
-    let span = volume.sections.iter().find(|span| span.theme == ChapterKind::Level(level))?;
+    let span = volume.chapters.iter().find(|span| span.theme == ChapterKind::Level(level))?;
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
     Some(volume.setup.language.puzzles(first, last))
 }

@@ -14,7 +14,7 @@ impl PuzzleList {
     /// As many columns as hold each text in one line; with one column, texts may have several. The largest number
     /// of a puzzle is `largest`.
     pub fn new(setup: &PageSetup, intro: &str, largest: usize, words: &Arc<[String]>) -> Self {
-        let (design, area, live) = (&setup.design, &setup.area, setup.area.live());
+        let (design, area, live) = (&setup.design, &setup.area, setup.area.live_width());
         let texts = || words.iter().map(String::as_str);
         let tried = SIZES.map(|part| {
             let size = design.keys.sizes.legible(design.keys.sizes.body * part);
@@ -39,7 +39,7 @@ impl PuzzleList {
         let intro = setup.words().italic.wrap_paragraph(intro, body, live).len() as f64;
         let first = head_height(design) + (intro + 0.6) * body * leading;
         let down = size * leading * 1.18 * lines.unwrap_or(1).max(1) as f64;
-        let rows = (((area.room() - first) / down) as usize).max(1);
+        let rows = (((area.live_height() - first) / down) as usize).max(1);
         let pitch = (indent + width + gap, down);
         Self { words: words.clone(), columns, rows, pitch, first, size, indent, width }
     }
@@ -48,7 +48,7 @@ impl PuzzleList {
 /// The list of a part, hints or times, and the key of its introduction.
 fn list<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static str) {
     match part {
-        "hints" => (&setup.hints, setup.design.hints_intro()),
+        "hints" => (&setup.hints, setup.design.hints_intro_key()),
         _ => (&setup.times, "times.intro"),
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlo
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let (list, intro) = list(&volume.setup, leaf.part);
     let (left, top) = page.pen();
-    page.head(&words(volume, leaf), volume.range(leaf));
+    page.head(&words(volume, leaf), volume.number_range_text(leaf));
     let aside = volume.setup.italic(1.0);
     page.y += ASCENT * aside.size;
     page.paragraph(volume.setup.language.text(intro), aside);
@@ -78,7 +78,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let text = volume.numbering.number(puzzle).to_string();
         draw::left(&mut page.marks, (x, page.y), number, &text);
         page.left = x + list.indent;
-        let text = &list.words[volume.range.start + puzzle];
+        let text = &list.words[volume.puzzles.start + puzzle];
         page.lines(style.faces.wrap(text, style.size, list.width), style, lead);
     }
 }

@@ -32,7 +32,7 @@ use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::design::BookDesign;
 use crate::book::model::page::{Colour, DrawOp, FormContent, Page, Point, SharedForm};
-use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL, PageSetup};
+use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume};
 use crate::sudoku::grid::Cell;
 use crate::sudoku::named::is_same_name;
@@ -246,7 +246,7 @@ impl Binding {
 pub(in crate::book) fn listed(name: &str, text: Option<usize>) -> PageSlot {
     match named(name).filter(|_| text.is_none()) {
         Some(part) => PageSlot::new(part.name, 0),
-        None => PageSlot::new("(text)", 0).of_section(text.unwrap_or(0)),
+        None => PageSlot::new("(text)", 0).with_subject(text.unwrap_or(0)),
     }
 }
 
@@ -364,7 +364,7 @@ fn in_pages(
     size: usize,
 ) -> impl Iterator<Item = PageSlot> {
     range.clone().step_by(size).map(move |first| {
-        PageSlot::new(part, 0).of_section(of).with(first..range.end.min(first + size))
+        PageSlot::new(part, 0).with_subject(of).with_puzzles(first..range.end.min(first + size))
     })
 }
 
@@ -374,7 +374,7 @@ impl Volume {
         let outline = Outline {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            sections: self.sections.iter().map(|span| span.puzzles.len()).collect(),
+            sections: self.chapters.iter().map(|span| span.puzzles.len()).collect(),
             sheets: false,
             techniques: self.lessons.len(),
             at_least: 0,
@@ -404,7 +404,7 @@ impl Volume {
             SharedForm::LevelStars(level) => stars(level, sizes.body * levels::STARS),
             SharedForm::Log => puzzles::log_drawing(self),
             SharedForm::Figure(mood) => children::figure(self, mood),
-            SharedForm::LastGrid => self.last_grid().drawing(),
+            SharedForm::LastGrid => self.previous_answer_grid().drawing(),
             SharedForm::Dots => draw::dots(self.setup.puzzle_page.grids.grid.cell),
             SharedForm::Foot { section } => {
                 draw::line(foot_style(self), &section_foot(self, section))
@@ -437,9 +437,9 @@ fn foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Foot) {
     let style = foot_style(volume);
     let number = TextStyle::new(volume.setup.figures().strong, style.size);
     let left = volume.live_left(index);
-    let right = left + volume.setup.area.live();
+    let right = left + volume.setup.area.live_width();
     let (y, running) = (volume.setup.area.foot, volume.setup.area.running);
-    if matches!(inside, Foot::None) || !volume.has_folios() {
+    if matches!(inside, Foot::None) || !volume.has_page_numbers() {
         return;
     }
     let folio = volume.pagination.folio(index);
@@ -465,6 +465,6 @@ fn foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Foot) {
 
 /// The name of a section and the numbers of its puzzles, for the foot.
 fn section_foot(volume: &Volume, section: usize) -> String {
-    let (first, last) = volume.numbering.numbers(volume.sections[section].puzzles.clone());
-    volume.setup.language.section_foot(volume.section_name(section).as_deref(), first, last)
+    let (first, last) = volume.numbering.numbers(volume.chapters[section].puzzles.clone());
+    volume.setup.language.section_foot(volume.chapter_name(section).as_deref(), first, last)
 }

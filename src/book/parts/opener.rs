@@ -11,23 +11,23 @@ pub(super) const STARS: f64 = 0.58;
 
 /// The name of a section, and the numbers of its puzzles.
 pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
-    let (first, last) = volume.numbering.numbers(volume.sections[leaf.of()].puzzles.clone());
+    let (first, last) = volume.numbering.numbers(volume.chapters[leaf.subject()].puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
-    Some(match volume.section_name(leaf.of()) {
+    Some(match volume.chapter_name(leaf.subject()) {
         Some(name) => (name, Some(range)),
         None => (range, None),
     })
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    let (span, sizes) = (&volume.sections[leaf.of()], &volume.setup.design.keys.sizes);
+    let (span, sizes) = (&volume.chapters[leaf.subject()], &volume.setup.design.keys.sizes);
     let is_month = matches!(span.theme, ChapterKind::Month(_));
     page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
     let level = match span.theme {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
-    if let Some(name) = volume.section_name(leaf.of()) {
+    if let Some(name) = volume.chapter_name(leaf.subject()) {
         let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
         // A month with its year is longer than the name of a level, and so are names for children.
         if level.is_none() || volume.setup.design.keys.children {
@@ -58,7 +58,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let (fewest, most) = span.givens;
     let counted = |_| volume.setup.language.level_givens(fewest, most, span.row_col_min);
     let has_figures = !volume.setup.design.keys.children;
-    let promise = level.map(|level| volume.promise(level));
+    let promise = level.map(|level| volume.level_promise(level));
     for sentence in level.filter(|_| has_figures).map(counted).into_iter().chain(promise) {
         let lines = body.faces.wrap_evenly(&sentence, body.size, width);
         page.centred(lines, body, body.size * volume.setup.design.typefaces.leading);

@@ -29,13 +29,13 @@ impl Boxes {
         let first = head_height(design) + design.keys.sizes.body * design.typefaces.leading * 1.6;
         let widest = number.width("88888");
         let unit = tick + NUMBER_GAP * size + widest;
-        let columns = ((area.live() / (tick + widest + size)) as usize).max(1);
+        let columns = ((area.live_width() / (tick + widest + size)) as usize).max(1);
         // Rows of ten are easy to count.
         let columns = if columns >= 10 { 10 } else { columns.min(5) };
         let down = size * 2.1;
-        let rows = (((area.room() - first) / down) as usize).max(1);
+        let rows = (((area.live_height() - first) / down) as usize).max(1);
         // The last column ends at the right end of the head.
-        let pitch = ((area.live() - unit) / (columns - 1).max(1) as f64, down);
+        let pitch = ((area.live_width() - unit) / (columns - 1).max(1) as f64, down);
         Self { columns, rows, pitch, first, tick, number }
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlo
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let boxes = Boxes::new(&volume.setup);
     let (left, top) = page.pen();
-    page.head(&words(volume, leaf), volume.range(leaf));
+    page.head(&words(volume, leaf), volume.number_range_text(leaf));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
     draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
     for (place, puzzle) in leaf.puzzles().enumerate() {

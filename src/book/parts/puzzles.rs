@@ -3,8 +3,8 @@
 use super::notes::RULED;
 use super::{
     BookDesign, Cell, ChapterKind, Column, DrawOp, Foot, FormContent, GridLayout, GridStyle,
-    LiveArea, OPTICAL, Outline, PageSlot, Point, SharedForm, TextStyle, Volume, below, children,
-    draw, foot_style, head, in_pages, last, say, section_foot,
+    LiveArea, OPTICAL_CENTRE, Outline, PageSlot, Point, SharedForm, TextStyle, Volume, below,
+    children, draw, foot_style, head, in_pages, last, say, section_foot,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::minutes::minutes;
@@ -73,16 +73,18 @@ impl PuzzlePage {
         let caption = caption_height(design) + style.caption_gap;
         let log = log_height(design, &head, notes);
         let class = class_height(design, area);
-        let live = area.live() - head.beside;
+        let live = area.live_width() - head.beside;
         // If no answer fits below, the cells are computed anyway and then refused as too small.
-        let below =
-            FootAnswers::new(design, area, way.0 * way.1).filter(|_| design.keys.answers_below());
+        let below = FootAnswers::new(design, area, way.0 * way.1)
+            .filter(|_| design.keys.has_answers_below());
         let hints_below = design.hints_below.then(|| FootHints::new(design, area, way.0 * way.1));
         let last = PreviousAnswers::new(design, area, language, way.0 * way.1);
         let answers = last.as_ref().map_or(0.0, |last| last.height);
         let above = class + head.above;
-        let room =
-            area.room() - above - answers - below::height(below.as_ref(), hints_below.as_ref());
+        let room = area.live_height()
+            - above
+            - answers
+            - below::height(below.as_ref(), hints_below.as_ref());
 
         // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
         let by_width =
@@ -111,7 +113,7 @@ impl PuzzlePage {
         let unit = caption + outer + log;
         let free = room - rows * unit - (rows - 1.0) * min_gap;
         let row_gap = min_gap + ROW_SHARE * free;
-        let top = above + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
+        let top = above + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL_CENTRE;
 
         let places = (0..way.0 * way.1).map(|place| match style.order {
             ReadingOrder::Across => (place % way.0, place / way.0),
@@ -190,10 +192,10 @@ pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlo
         outline.to_sheet(pages);
         if !outline.setup.imprint.course.is_empty() {
             outline.binding.to_recto(pages);
-            pages.push(PageSlot::new("(lesson)", section).of_section(section));
+            pages.push(PageSlot::new("(lesson)", section).with_subject(section));
         } else if outline.setup.design.keys.openers {
             outline.binding.to_recto(pages);
-            pages.push(PageSlot::new("(opener)", 0).of_section(section));
+            pages.push(PageSlot::new("(opener)", 0).with_subject(section));
         }
         pages.extend(in_pages(first.part, section, range, size));
     }
@@ -312,7 +314,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
-    if let ChapterKind::Sheet(number) = volume.sections[leaf.of()].theme {
+    if let ChapterKind::Sheet(number) = volume.chapters[leaf.subject()].theme {
         let strong = volume.setup.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
@@ -349,7 +351,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
 /// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
 /// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
 pub(super) fn foot(volume: &Volume, leaf: &PageSlot) -> Foot {
-    let whole = || section_foot(volume, leaf.of());
+    let whole = || section_foot(volume, leaf.subject());
     let weeks = volume.dates.iso_weeks(leaf.puzzles());
     if !weeks.is_empty() {
         return Foot::Text([vec![whole()], weeks].concat().join(BETWEEN));
@@ -360,11 +362,11 @@ pub(super) fn foot(volume: &Volume, leaf: &PageSlot) -> Foot {
             let (style, last) = (foot_style(volume), volume.page_count());
             let widest =
                 format!("{}{}{last}", whole(), volume.setup.language.answers_on(last - 1, last));
-            let fits = style.width(&widest) + 2.0 * style.size <= volume.setup.area.live();
-            let name = volume.section_name(leaf.of()).filter(|_| !fits).unwrap_or_else(whole);
+            let fits = style.width(&widest) + 2.0 * style.size <= volume.setup.area.live_width();
+            let name = volume.chapter_name(leaf.subject()).filter(|_| !fits).unwrap_or_else(whole);
             Foot::Text(name + &volume.setup.language.answers_on(first, until))
         }
-        _ => Foot::OfSection(leaf.of()),
+        _ => Foot::OfSection(leaf.subject()),
     }
 }
 

@@ -15,16 +15,16 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, side: PageSide, marks: &mut
     if !volume.tabs || !["(opener)", "(lesson)", "puzzles"].contains(&leaf.part) {
         return;
     }
-    let Some(name) = volume.section_name(leaf.of()) else { return };
-    let (area, count) = (&volume.setup.area, volume.sections.len());
+    let Some(name) = volume.chapter_name(leaf.subject()) else { return };
+    let (area, count) = (&volume.setup.area, volume.chapters.len());
     let mut style =
         TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.sizes.small);
-    let step = area.room() / count as f64;
+    let step = area.live_height() / count as f64;
     let high = (FILLED * step).min(HIGH * style.size);
-    let top = area.top + leaf.of() as f64 * step.min(high / FILLED);
+    let top = area.top + leaf.subject() as f64 * step.min(high / FILLED);
     let (width, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
     let left = if side == PageSide::Recto { area.width - area.tab } else { -bleed };
-    let along = leaf.of() as f64 / count.saturating_sub(1).max(1) as f64;
+    let along = leaf.subject() as f64 / count.saturating_sub(1).max(1) as f64;
     let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
     marks.push(DrawOp::Box {
         corner: (left, top),
@@ -33,9 +33,9 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, side: PageSide, marks: &mut
     });
     // A name that is too long for its tab gives way to its number.
     let room = high - style.size;
-    let number = match volume.sections[leaf.of()].theme {
+    let number = match volume.chapters[leaf.subject()].theme {
         ChapterKind::Level(level) => usize::from(level.number()),
-        _ => leaf.of() + 1,
+        _ => leaf.subject() + 1,
     };
     let is_short = style.width(&name) <= room;
     let words = if is_short { name } else { number.to_string() };

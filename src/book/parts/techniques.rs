@@ -35,7 +35,7 @@ pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlo
 
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let lesson = &volume.lessons[leaf.nth()];
-    let Some(told) = &lesson.told else { return };
+    let Some(told) = &lesson.explained else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
     let [all, short, last] = shorter(volume.setup.language.words(), &told.before, &told.step);
     let ways = [
@@ -51,7 +51,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     for (words, type_size, find, others) in ways {
         (page.y, page.end) = (top, top);
         page.marks.clear();
-        let count = volume.setup.language.grouped(lesson.needed_by.len());
+        let count = volume.setup.language.group_digits(lesson.needed_by.len());
         let needed = say!(volume.setup.language, "techniques.needed", count);
         page.head(volume.setup.language.text("techniques.heading"), needed);
         explain(volume, (lesson, told), page, &Way { words, type_size, find, others });

@@ -36,7 +36,7 @@ impl TypesetText {
         let own = text.heading();
         let added = heading.filter(|_| own.is_none()).map(|heading| TextBlock::Heading {
             page: true,
-            text: vec![StyledRun { voice: FontStyle::Plain, text: heading.to_owned() }],
+            text: vec![StyledRun { style: FontStyle::Plain, text: heading.to_owned() }],
         });
         let blocks = added.iter().chain(&text.blocks);
         let mut lines: Vec<Line> =
@@ -75,17 +75,17 @@ impl TypesetText {
 }
 
 pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let count = outline.setup.texts[first.of()].pages.len();
-    let leaf = |nth| PageSlot::new(first.part, nth).of_section(first.of());
+    let count = outline.setup.texts[first.subject()].pages.len();
+    let leaf = |nth| PageSlot::new(first.part, nth).with_subject(first.subject());
     pages.extend((0..count).map(leaf));
 }
 
 pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
-    volume.setup.texts[leaf.of()].heading.as_deref().and_then(only)
+    volume.setup.texts[leaf.subject()].heading.as_deref().and_then(only)
 }
 
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    volume.setup.texts[leaf.of()].draw(leaf.nth(), page);
+    volume.setup.texts[leaf.subject()].draw(leaf.nth(), page);
 }
 
 /// Breaks a block into lines.
@@ -103,9 +103,9 @@ fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<L
         TextBlock::Rule => (body, body * BETWEEN, measure / 2.0 - body, leading, &none),
     };
     // Headings within a page are bold.
-    let style = |voice| match block {
+    let style = |style| match block {
         TextBlock::Heading { page: false, .. } => TextStyle::new(faces.strong, size),
-        _ => TextStyle::new(faces.voice(voice), size),
+        _ => TextStyle::new(faces.style(style), size),
     };
     let regular = TextStyle::new(faces.regular, size);
     let mark = match block {
@@ -121,7 +121,7 @@ fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<L
             let from = range.start.max(start) - start;
             let until = range.end.min(start + run.text.len()).saturating_sub(start);
             start += run.text.len();
-            (from < until).then(|| (style(run.voice), &run.text[from..until]))
+            (from < until).then(|| (style(run.style), &run.text[from..until]))
         })
     };
     let width = |range| words(range).map(|(style, text)| style.width(text)).sum();

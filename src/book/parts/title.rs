@@ -16,7 +16,7 @@ pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String
     let fits = [
         ("title", volume.titles.title.clone(), title_lines(volume).2),
         ("subtitle", subtitle, subtitle_lines(volume).2),
-        ("author", author.to_owned(), style.width(author) <= volume.setup.area.centred()),
+        ("author", author.to_owned(), style.width(author) <= volume.setup.area.centred_width()),
     ];
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
 }
@@ -74,7 +74,8 @@ fn logo(volume: &Volume, page: &mut Column) {
     let room = (foot - page.y - volume.setup.design.keys.sizes.body)
         .min(LOGO * volume.setup.area.height)
         .max(0.0);
-    let (width, height) = logo.within((volume.setup.area.centred(), room), volume.terms.as_ref());
+    let (width, height) =
+        logo.within((volume.setup.area.centred_width(), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
     let paint = |rgb: [u8; 3]| if is_plain { Colour::BLACK } else { Palette::grey(rgb) };
     let corner = (page.middle() - width / 2.0, foot - height);
@@ -107,7 +108,7 @@ pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
 
     let body = volume.setup.regular(1.1);
     let foot = area.bottom - body.size * leading * 3.0;
-    let side = (area.live() * 0.72).min((foot - end) * 0.78);
+    let side = (area.live_width() * 0.72).min((foot - end) * 0.78);
     let grid = grid_style(&volume.setup.design, side / 9.0, (1.0, 2.5));
     let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
     page.marks.extend(grid.ruled((x, y)));
@@ -123,7 +124,8 @@ pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
 /// Draws the givens of the puzzle that stands for all in a grid with this corner.
 fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
     let levels = volume.levels_present();
-    let shown = levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase(middle, None));
+    let shown =
+        levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None));
     let face = volume.setup.figures().regular.first();
     grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
 }
@@ -131,20 +133,20 @@ fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
 /// The lines about the levels.
 fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
     let levels = volume.setup.language.levels_line(&volume.levels_present());
-    style.faces.wrap_evenly(&levels, style.size, volume.setup.area.centred())
+    style.faces.wrap_evenly(&levels, style.size, volume.setup.area.centred_width())
 }
 
 /// Draws the series and the number of the volume, from here down.
 fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
     let line = volume.titles.series_line.clone().unwrap_or_default();
-    let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred());
+    let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred_width());
     page.centred(lines, style, &style.size * volume.setup.design.typefaces.leading);
 }
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.
 pub(super) fn grid(volume: &Volume) -> GridStyle {
     let digit = volume.setup.design.keys.puzzle.digit;
-    let side = (volume.setup.area.live() * 0.5).min(volume.setup.area.height * 0.3);
+    let side = (volume.setup.area.live_width() * 0.5).min(volume.setup.area.height * 0.3);
     let side = side.max(9.0 * volume.setup.design.keys.sizes.min_type / digit);
     grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
@@ -152,12 +154,12 @@ pub(super) fn grid(volume: &Volume) -> GridStyle {
 fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style =
         TextStyle::new(volume.setup.design.typefaces.title, volume.setup.design.keys.sizes.title);
-    let (width, body) = (volume.setup.area.centred(), volume.setup.design.keys.sizes.body);
+    let (width, body) = (volume.setup.area.centred_width(), volume.setup.design.keys.sizes.body);
     style.shrunk_lines(&volume.titles.title, width, (body, 0.9), |lines, _| lines <= 3)
 }
 
 fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style = volume.setup.italic(1.5);
-    let (width, body) = (volume.setup.area.centred(), volume.setup.design.keys.sizes.body);
+    let (width, body) = (volume.setup.area.centred_width(), volume.setup.design.keys.sizes.body);
     style.shrunk_lines(&volume.titles.subtitle, width, (body, 0.95), |lines, _| lines <= 2)
 }

@@ -2,7 +2,7 @@
 //! a line become one string with steps between. `operators` does the encoding.
 
 use super::fonts::EmbeddedFonts;
-use super::operators::{ContentWriter, GRAIN, grains};
+use super::operators::{ContentWriter, FIXED_PER_POINT, to_fixed};
 use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::{
     Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
@@ -62,7 +62,7 @@ impl ContentEncoder {
     pub fn add_page(&mut self, page: &Page, corner: Point) {
         let mut ops = ContentWriter::default();
         if corner != (0.0, 0.0) {
-            ops.transform([1, 0, 0, 1], (grains(corner.0), grains(corner.1)));
+            ops.transform([1, 0, 0, 1], (to_fixed(corner.0), to_fixed(corner.1)));
         }
         self.draw(&mut ops, page.height, Colour::BLACK, &page.marks);
         self.drawn.pages.push(ops.into_bytes());
@@ -90,8 +90,8 @@ impl ContentEncoder {
     fn draw(&mut self, ops: &mut ContentWriter, height: f64, ink: Colour, marks: &[DrawOp]) {
         let mut group = FormGroup::new();
         let mut line_width = None;
-        let up = |y: f64| grains(height) - grains(y);
-        let at = |&(x, y): &Point| (grains(x), up(y));
+        let up = |y: f64| to_fixed(height) - to_fixed(y);
+        let at = |&(x, y): &Point| (to_fixed(x), up(y));
         for mark in marks {
             if !matches!(mark, DrawOp::Form { .. } | DrawOp::Text { .. }) {
                 self.group(ops, std::mem::take(&mut group));
@@ -187,12 +187,12 @@ impl ContentEncoder {
             pictures.len() - 1
         });
         let (width, height) = picture.filling(size);
-        let left = |whole: f64, part: f64| (grains(part) - grains(whole)) / 2;
+        let left = |whole: f64, part: f64| (to_fixed(part) - to_fixed(whole)) / 2;
         ops.operator("q");
         ops.rectangle(corner, size);
         ops.operator("W");
         ops.operator("n");
-        for length in [grains(width), 0, 0, grains(height)] {
+        for length in [to_fixed(width), 0, 0, to_fixed(height)] {
             ops.length(length);
         }
         ops.point((corner.0 + left(width, size.0), corner.1 + left(height, size.1)));
@@ -240,16 +240,16 @@ impl ContentEncoder {
                 ops.operator("BT");
             }
             let font = self.drawn.fonts.number(*face);
-            let (x, y) = (grains(at.0), grains(height) - grains(at.1));
+            let (x, y) = (to_fixed(at.0), to_fixed(height) - to_fixed(at.1));
             // The size after rounding, as it is written.
-            let size = &(grains(*size) as f64 / GRAIN);
+            let size = &(to_fixed(*size) as f64 / FIXED_PER_POINT);
             let same_style = style == Some((*face, *size));
             if let Some(run) = &mut run
                 && same_style
                 && run.y == y
                 && run.reaches(x)
             {
-                run.go_on(x, text);
+                run.push(x, text);
                 continue;
             }
             if let Some(run) = run.take() {
@@ -258,18 +258,19 @@ impl ContentEncoder {
             if !same_style {
                 style = Some((*face, *size));
                 ops.name(b'F', font);
-                ops.length(grains(*size));
+                ops.length(to_fixed(*size));
                 ops.operator("Tf");
             }
             // Rows of a grid can start in any column. Each line therefore starts where the line above
             // did, and a step leads to its first digit: equal moves from row to row compress better.
-            let aligned = same_style && ((x - origin.0) as f64 / GRAIN).abs() < ROW * size;
+            let aligned =
+                same_style && ((x - origin.0) as f64 / FIXED_PER_POINT).abs() < ROW * size;
             let start = if aligned { origin.0 } else { x };
             ops.point((start - origin.0, y - origin.1));
             ops.operator("Td");
             origin = (start, y);
             let mut next = TextRun::new((font, *face), *size, start, y);
-            next.go_on(x, text);
+            next.push(x, text);
             run = Some(next);
         }
         if let Some(run) = run.take() {
@@ -320,18 +321,26 @@ struct TextRun<'a> {
 
 impl<'a> TextRun<'a> {
     fn new((font, face): (usize, Face), size: f64, start: i64, y: i64) -> Self {
-        Self { font, face, size, y, start, pen: start as f64 / GRAIN, strings: Vec::new() }
+        Self {
+            font,
+            face,
+            size,
+            y,
+            start,
+            pen: start as f64 / FIXED_PER_POINT,
+            strings: Vec::new(),
+        }
     }
 
     /// Whether a string that starts at `x` is near enough to become part of the run.
     fn reaches(&self, x: i64) -> bool {
-        let step = x as f64 / GRAIN - self.pen;
+        let step = x as f64 / FIXED_PER_POINT - self.pen;
         (-0.5 * self.size..40.0 * self.size).contains(&step)
     }
 
-    fn go_on(&mut self, x: i64, text: &'a str) {
+    fn push(&mut self, x: i64, text: &'a str) {
         self.strings.push((x, text));
-        self.pen = x as f64 / GRAIN + self.width(text);
+        self.pen = x as f64 / FIXED_PER_POINT + self.width(text);
     }
 
     fn width(&self, text: &str) -> f64 {
@@ -349,13 +358,13 @@ impl<'a> TextRun<'a> {
         }
         let steps = || self.strings.windows(2).map(|pair| pair[1].0 - pair[0].0);
         let min = steps().min()? as f64;
-        let cell = (before + width) * GRAIN;
+        let cell = (before + width) * FIXED_PER_POINT;
         if before > 0.0 && cells(min, cell).is_some() {
             return Some(before);
         }
         let all = steps().filter_map(|step| Some((step, cells(step as f64, min)?)));
         let (way, number) = all.fold((0, 0), |(way, n), (step, cells)| (way + step, n + cells));
-        let space = way as f64 / number as f64 / GRAIN - width;
+        let space = way as f64 / number as f64 / FIXED_PER_POINT - width;
         // A larger spacing is not that of a grid: these are numbers above neighbouring grids.
         let in_a_grid = space > 0.0 && space < 4.0 * width;
         in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
@@ -366,12 +375,13 @@ impl<'a> TextRun<'a> {
     fn items(&self, space: f64) -> Vec<(f64, String)> {
         let mut items = Vec::with_capacity(self.strings.len());
         let (mut step_before, mut text) = (0.0, String::new());
-        let mut pen = self.start as f64 / GRAIN;
+        let mut pen = self.start as f64 / FIXED_PER_POINT;
         let blank = self.face.digit_blank().unwrap_or(0.0) * self.size;
         for &(x, string) in &self.strings {
-            let x = x as f64 / GRAIN;
-            let skipped =
-                (space > 0.0).then(|| cells((x - pen) * GRAIN, (blank + space) * GRAIN)).flatten();
+            let x = x as f64 / FIXED_PER_POINT;
+            let skipped = (space > 0.0)
+                .then(|| cells((x - pen) * FIXED_PER_POINT, (blank + space) * FIXED_PER_POINT))
+                .flatten();
             match skipped {
                 Some(blanks) => {
                     text.extend(std::iter::repeat_n(Face::DIGIT_BLANK, blanks as usize));

@@ -35,13 +35,13 @@ pub(super) struct DocumentSpec<'a> {
 
 impl DocumentSpec<'_> {
     /// The bleed at the left of a page: right-hand pages are bound there.
-    fn bleed_left(&self, index: usize) -> f64 {
+    fn left_bleed(&self, index: usize) -> f64 {
         if index.is_multiple_of(2) { self.bleed.0 } else { self.bleed.1 }
     }
 
     /// Where the lower left corner of what is drawn of a page is on its sheet. A cover is drawn with its bleed.
     pub fn corner(&self, index: usize) -> (f64, f64) {
-        if self.is_cover { self.place.corner } else { (self.bleed_left(index), self.bleed.1) }
+        if self.is_cover { self.place.corner } else { (self.left_bleed(index), self.bleed.1) }
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
     let pages = match book.is_booklet {
-        true => imposed(&drawn.pages, book.volume.setup.area.width),
+        true => impose(&drawn.pages, book.volume.setup.area.width),
         false => drawn.pages,
     };
     let pages = pages.into_iter().enumerate().map(|(index, content)| {
@@ -83,14 +83,14 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
     document.prune_objects();
     document.renumber_objects();
     compress(&mut document, book.standard)?;
-    let id = identify(&mut document, book);
-    let declared = book.standard.declare(&mut document, book.volume, &id, drawn.has_rgb);
+    let id = set_file_id(&mut document, book);
+    let declared = book.standard.add_output_intent(&mut document, book.volume, &id, drawn.has_rgb);
     declared.map_err(broken)?;
     Ok(document)
 }
 
 /// The contents of the sides of a booklet: each has the contents of two pages of this width.
-fn imposed(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
+fn impose(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
     let side = |[left, right]: [usize; 2]| {
         let mut side = Vec::new();
         for (page, x) in [(left, 0.0), (right, width)] {
@@ -171,7 +171,7 @@ fn page(
     [tree, resources, content]: [ObjectId; 3],
 ) -> Dictionary {
     let ((width, height), (binding, edge)) = (book.size, book.bleed);
-    let left = book.bleed_left(index);
+    let left = book.left_bleed(index);
     let Place { sheet, corner: (x, y) } = book.place;
     let boxed = |[left, right, edge]: [f64; 3]| {
         let (right, top) = (x + width - right, y + height - edge);
@@ -244,7 +244,7 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
     if let Some(author) = volume.author() {
         info.set("Author", lopdf::text_string(author));
     }
-    book.standard.inform(&mut info);
+    book.standard.add_info(&mut info);
     Some(info)
 }
 
@@ -262,7 +262,7 @@ fn compress(document: &mut Document, standard: FileStandard) -> io::Result<()> {
         }
         let packed = pack(&mut packer, &stream.content)?;
         // `/Filter/FlateDecode` has 19 characters.
-        if packed.len() + 19 < stream.content.len() && standard.may_end_with(packed.last()) {
+        if packed.len() + 19 < stream.content.len() && standard.can_end_with(packed.last()) {
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
         }
@@ -282,9 +282,9 @@ fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.
-fn identify(document: &mut Document, book: &DocumentSpec) -> Vec<u8> {
+fn set_file_id(document: &mut Document, book: &DocumentSpec) -> Vec<u8> {
     let mut hash = Sha256::new();
-    hash.update(book.standard.identity());
+    hash.update(book.standard.id_seed());
     hash.update(&book.volume.titles.full);
     hash.update(book.volume.author().unwrap_or_default());
     hash.update(book.size.0.to_le_bytes());

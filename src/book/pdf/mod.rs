@@ -72,7 +72,7 @@ fn write_volume(
     let bleed = volume.bleed();
     let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
     let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
-    let standard = FileStandard::of(volume);
+    let standard = FileStandard::from_volume(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
     let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };
     write_pages(&book, volume.pages(), &|stamp| volume.drawing(stamp), out, page_done)
@@ -84,7 +84,7 @@ fn write_volume(
 /// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume, cover.size(), cover.bleed());
-    let standard = FileStandard::of(volume);
+    let standard = FileStandard::from_volume(volume);
     let place = cover.sheet().place();
     let bleed = (bleed, bleed);
     let book =
@@ -120,7 +120,7 @@ fn write_pages(
             .build();
         file.clear();
         document.save_with_options(&mut file, options)?;
-        if book.standard.accepts(&file) {
+        if book.standard.has_valid_stream_ends(&file) {
             break;
         }
     }

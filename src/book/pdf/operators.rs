@@ -5,11 +5,11 @@ use crate::book::text::typesetting::PathEl;
 use std::io::Write as _;
 
 /// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.
-pub(super) const GRAIN: f64 = 100.0;
+pub(super) const FIXED_PER_POINT: f64 = 100.0;
 
 /// Rounds a length in points to grains.
-pub(super) fn grains(points: f64) -> i64 {
-    (points * GRAIN).round() as i64
+pub(super) fn to_fixed(points: f64) -> i64 {
+    (points * FIXED_PER_POINT).round() as i64
 }
 
 /// A content stream under construction.
@@ -24,9 +24,9 @@ impl ContentWriter {
     }
 
     /// Writes a length in grains as an operand in points.
-    pub fn length(&mut self, grains: i64) {
-        let (whole, part) = (grains.unsigned_abs() / 100, grains.unsigned_abs() % 100);
-        if grains < 0 {
+    pub fn length(&mut self, to_fixed: i64) {
+        let (whole, part) = (to_fixed.unsigned_abs() / 100, to_fixed.unsigned_abs() % 100);
+        if to_fixed < 0 {
             self.0.push(b'-');
         }
         self.whole(whole);
@@ -88,7 +88,7 @@ impl ContentWriter {
     /// Goes around a rectangle with this lower left corner.
     pub fn rectangle(&mut self, corner: (i64, i64), size: Point) {
         self.point(corner);
-        self.point((grains(size.0), grains(size.1)));
+        self.point((to_fixed(size.0), to_fixed(size.1)));
         self.operator("re");
     }
 
@@ -96,10 +96,10 @@ impl ContentWriter {
     pub fn shape(&mut self, steps: &[PathEl], at: impl Fn(&Point) -> (i64, i64)) {
         let mut pen = (0.0, 0.0);
         for step in steps {
-            let step = step.cubic(pen);
+            let step = step.to_cubic(pen);
             step.points().iter().for_each(|point| self.point(at(point)));
-            self.operator(step.operator());
-            pen = step.end();
+            self.operator(step.pdf_operator());
+            pen = step.end_point();
         }
     }
 

@@ -126,7 +126,7 @@ impl ScreenEdition<'_> {
             let leaf = &self.volume.pagination.pages[part.page];
             let children = match leaf.part {
                 "(opener)" | "puzzles" => {
-                    self.tens(self.volume.sections[leaf.of()].puzzles.clone())
+                    self.tens(self.volume.chapters[leaf.subject()].puzzles.clone())
                 }
                 _ => Vec::new(),
             };
@@ -166,7 +166,7 @@ impl ScreenEdition<'_> {
     /// height of the caption there; `None` without such pages.
     fn caption(&self, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
         let setup = &self.volume.setup;
-        let (index, place) = self.volume.pagination.place(part, puzzle)?;
+        let (index, place) = self.volume.pagination.locate(part, puzzle)?;
         let (grids, gap) = match part {
             "puzzles" => (&setup.puzzle_page.grids, setup.design.keys.puzzle.caption_gap),
             _ => (setup.answer_page.as_ref()?, setup.design.keys.answers.caption_gap),

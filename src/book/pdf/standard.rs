@@ -36,7 +36,7 @@ const NO_DATE: i64 = 946_684_800;
 
 impl FileStandard {
     /// The standard of the files of a volume.
-    pub fn of(volume: &Volume) -> Self {
+    pub fn from_volume(volume: &Volume) -> Self {
         let terms = volume.terms.as_ref();
         if let Some((pdfx, dated)) = volume.pdfx {
             let fixed = || Timestamp::from_second(NO_DATE).unwrap_or_default();
@@ -61,19 +61,19 @@ impl FileStandard {
 
     /// Whether a stream may end with this byte. PDF/A wants to know where a stream ends without its
     /// length: a CR looks like a part of the line end after it.
-    pub fn may_end_with(self, byte: Option<&u8>) -> bool {
+    pub fn can_end_with(self, byte: Option<&u8>) -> bool {
         !matches!(self, Self::Pdfa(_)) || byte != Some(&b'\r')
     }
 
     /// Whether all streams of a file end as they may.
-    pub fn accepts(self, file: &[u8]) -> bool {
+    pub fn has_valid_stream_ends(self, file: &[u8]) -> bool {
         let end = b"\nendstream";
         let ends = file.windows(1 + end.len()).filter(|bytes| bytes.ends_with(end));
-        ends.into_iter().all(|bytes| self.may_end_with(bytes.first()))
+        ends.into_iter().all(|bytes| self.can_end_with(bytes.first()))
     }
 
     /// What the file identifier depends on beside the content.
-    pub fn identity(self) -> String {
+    pub fn id_seed(self) -> String {
         match self {
             Self::Pdfx(pdfx, date) => format!("{pdfx} {date}"),
             Self::Plain(_) | Self::Pdfa(_) => String::new(),
@@ -81,7 +81,7 @@ impl FileStandard {
     }
 
     /// The entries of the Info dictionary that the standard demands.
-    pub fn inform(self, info: &mut Dictionary) {
+    pub fn add_info(self, info: &mut Dictionary) {
         let Self::Pdfx(pdfx, date) = self else {
             return;
         };
@@ -101,7 +101,7 @@ impl FileStandard {
     }
 
     /// Adds the output intent and the XMP metadata to the catalog. `id` is the file identifier.
-    pub fn declare(
+    pub fn add_output_intent(
         self,
         document: &mut Document,
         volume: &Volume,

@@ -191,7 +191,7 @@ impl Language {
     }
 
     /// A text of the default titles for a design.
-    fn of_title(&self, design: &str, name: &str) -> &str {
+    fn title_text(&self, design: &str, name: &str) -> &str {
         // The name of a design may have a dot.
         let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
         let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
@@ -200,19 +200,19 @@ impl Language {
 
     /// The default title for a design.
     pub fn title(&self, design: &str) -> &str {
-        self.of_title(design, "title")
+        self.title_text(design, "title")
     }
 
     /// The default subtitle for a design.
     pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
         match puzzles {
-            1 => self.of_title(design, "subtitle_one").to_owned(),
-            _ => self.counting(self.of_title(design, "subtitle"), puzzles),
+            1 => self.title_text(design, "subtitle_one").to_owned(),
+            _ => self.fill_count(self.title_text(design, "subtitle"), puzzles),
         }
     }
 
     /// Replaces `{count}` in a subtitle by the number of puzzles.
-    pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
+    pub fn fill_count(&self, subtitle: &str, puzzles: usize) -> String {
         self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
     }
 
@@ -220,12 +220,12 @@ impl Language {
     pub fn count(&self, number: usize) -> String {
         match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
             Some(words) => words.to_owned(),
-            None => self.grouped(number),
+            None => self.group_digits(number),
         }
     }
 
     /// A number in digits, in groups of three: `12,345`.
-    pub fn grouped(&self, number: usize) -> String {
+    pub fn group_digits(&self, number: usize) -> String {
         let digits = number.to_string();
         let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
         if (number as u64) < from.unsigned_abs() {
@@ -236,7 +236,7 @@ impl Language {
     }
 
     /// A phrase about the numbers of puzzles or pages from the first to the last.
-    fn of_range<const N: usize>(
+    fn range_phrase<const N: usize>(
         &self,
         keys: [&'static str; N],
         first: usize,
@@ -247,7 +247,7 @@ impl Language {
 
     /// `Puzzles 41 to 80`.
     pub fn puzzles(&self, first: usize, last: usize) -> String {
-        self.of_range(["puzzles.one", "puzzles.more"], first, last)
+        self.range_phrase(["puzzles.one", "puzzles.more"], first, last)
     }
 
     /// The foot of a page of puzzles: the name of its section, if that has one, and the numbers of all
@@ -256,14 +256,14 @@ impl Language {
         let Some(name) = name else {
             return self.puzzles(first, last);
         };
-        let range = self.of_range(["puzzles.foot_one", "puzzles.foot_more"], first, last);
+        let range = self.range_phrase(["puzzles.foot_one", "puzzles.foot_more"], first, last);
         format!("{name}{BETWEEN}{range}")
     }
 
     /// The continuation of the foot: the pages of the answers to the puzzles of this page.
     pub fn answers_on(&self, first: usize, last: usize) -> String {
         let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
-        format!("{BETWEEN}{}", self.of_range(keys, first, last))
+        format!("{BETWEEN}{}", self.range_phrase(keys, first, last))
     }
 
     /// `49 to 60`.
@@ -276,16 +276,16 @@ impl Language {
 
     /// `Volume One`.
     pub fn volume(&self, number: usize) -> String {
-        say!(self, "volumes.one", number = self.of_volume(number))
+        say!(self, "volumes.one", number = self.volume_number_text(number))
     }
 
     /// The line on an opener if the level began in an earlier volume.
     pub fn continued_from(&self, volume_before: usize) -> String {
-        say!(self, "volumes.continued", number = self.of_volume(volume_before))
+        say!(self, "volumes.continued", number = self.volume_number_text(volume_before))
     }
 
     /// The number of a volume, in words or digits.
-    fn of_volume(&self, number: usize) -> String {
+    fn volume_number_text(&self, number: usize) -> String {
         match self.texts.get("volumes.in_words") {
             Some(Value::Boolean(true)) => self.count(number),
             _ => number.to_string(),
@@ -293,20 +293,20 @@ impl Language {
     }
 
     /// The lines of the copyright page with numbers: puzzles, what is guaranteed.
-    pub fn counted(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
+    pub fn copyright_lines(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
         let keys = match answers {
             true => ["copyright.one", "copyright.more"],
             false => ["copyright.unanswered_one", "copyright.unanswered_more"],
         };
         let puzzles = last - first + 1;
-        let count = self.grouped(puzzles);
+        let count = self.group_digits(puzzles);
         let counted = say!(self, by_count(keys, puzzles), count, first, last);
         [counted, self.text("copyright.unique").to_owned()]
     }
 
     /// The text on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
-        let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
+        let (count, levels) = (self.group_digits(puzzles), self.levels_line(levels));
         let places: &Places = &[("count", &count), ("levels", &levels)];
         self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
     }
@@ -315,20 +315,20 @@ impl Language {
 /// The words for days, weeks and months.
 impl Language {
     /// A date.
-    pub fn day(&self, date: Date) -> String {
+    pub fn long_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         let weekday = self.list("days.weekdays")[weekday(date)];
         say!(self, "days.date", weekday, day, month, year = date.year())
     }
 
     /// Writes a date as it stands in a sentence, without its weekday.
-    pub fn full_date(&self, date: Date) -> String {
+    pub fn sentence_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         say!(self, "days.full", day, month, year = date.year())
     }
 
     /// A date without weekday and year.
-    pub fn short_day(&self, date: Date) -> String {
+    pub fn short_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         say!(self, "days.short", day, month)
     }
@@ -348,7 +348,7 @@ impl Language {
     }
 
     /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
-    pub fn week_day(&self, week: usize, weekday: usize) -> String {
+    pub fn undated_day(&self, week: usize, weekday: usize) -> String {
         say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
     }
 

@@ -116,7 +116,7 @@ impl Listing {
 
 /// A level or band as a listing has it.
 pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
-    let of_level: Vec<usize> = volume.of_level(level).collect();
+    let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
     let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
     let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
@@ -175,7 +175,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         let numbers = listed(volume, level).numbers;
         let numbers = numbers.map(|(first, last)| language.puzzles(first, last));
         let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
-        parts.chain([volume.promise(level)]).collect::<Vec<_>>().join(" · ")
+        parts.chain([volume.level_promise(level)]).collect::<Vec<_>>().join(" · ")
     };
     let rules = how_to_play::is_promised(volume);
     let answers = volume.pagination.answer_page(0).is_some();
@@ -183,12 +183,16 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let facts =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     let groups: [Vec<String>; 4] = [
-        iter::once(say!(language, "shop.opening", count = language.grouped(volume.puzzle_count())))
-            .chain(days.map(|[first, last]| {
-                let [first, last] = [first, last].map(|day| language.full_date(day));
-                say!(language, "shop.days", first, last)
-            }))
-            .collect(),
+        iter::once(say!(
+            language,
+            "shop.opening",
+            count = language.group_digits(volume.puzzle_count())
+        ))
+        .chain(days.map(|[first, last]| {
+            let [first, last] = [first, last].map(|day| language.sentence_date(day));
+            say!(language, "shop.days", first, last)
+        }))
+        .collect(),
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
         facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),

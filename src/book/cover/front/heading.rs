@@ -198,7 +198,7 @@ impl Cover<'_> {
     /// The lines of the title, as large as an area permits; at least so large that a subtitle can be smaller.
     pub(super) fn title_lines(&self, room: Point, largest: f64) -> CoverResult<SetLines> {
         let faces = self.title_faces();
-        let given = self.volume.setup.design.title_of(&self.volume.setup.imprint);
+        let given = self.volume.setup.design.title(&self.volume.setup.imprint);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
         let largest = largest * self.pixel();
         let seen = if self.is_flat() { 0.0 } else { SMALLEST * self.pixel() };

@@ -96,8 +96,8 @@ impl Cover<'_> {
     pub(in crate::book::cover) fn display(&self) -> FontStack {
         let strong = self.volume.setup.words().strong;
         let is_round = strong.first() == Face::ROUND_BOLD;
-        let usual = if is_round { strong } else { strong.after(Face::DISPLAY) };
-        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.after(own))
+        let usual = if is_round { strong } else { strong.with_first(Face::DISPLAY) };
+        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.with_first(own))
     }
 
     /// The face of small type.

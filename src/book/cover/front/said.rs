@@ -21,7 +21,7 @@ impl Cover<'_> {
         let puzzles = self.volume.puzzle_count();
         let key = if puzzles == 1 { "front.one" } else { "front.count" };
         let phrase = language.text(key).replace("{count}", "");
-        (language.grouped(puzzles), phrase.trim().to_owned())
+        (language.group_digits(puzzles), phrase.trim().to_owned())
     }
 
     /// How hard the puzzles are: `from Beginner to Evil`.

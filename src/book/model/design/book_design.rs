@@ -61,7 +61,7 @@ impl BookDesign {
 
     /// The design for a course: without the page about levels, and with a line where to look below each puzzle. A list
     /// of the user stays as it is.
-    pub fn of_course(mut self, imprint: &Imprint) -> Self {
+    pub fn for_course(mut self, imprint: &Imprint) -> Self {
         if imprint.parts.is_none() {
             self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
             let end = self.keys.parts.iter().position(|part| part == "puzzles");
@@ -72,7 +72,7 @@ impl BookDesign {
     }
 
     /// The key of the introduction to the hints.
-    pub fn hints_intro(&self) -> &'static str {
+    pub fn hints_intro_key(&self) -> &'static str {
         match self.keys.hints_say {
             Strength::Where => "hints.intro_where",
             Strength::What => "hints.intro",
@@ -80,7 +80,7 @@ impl BookDesign {
     }
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
-    pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
+    pub fn title<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
         let given = imprint.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
         let title = given.or(self.keys.title.as_deref());
         title.unwrap_or_else(|| imprint.language.title(&self.keys.name))
@@ -88,11 +88,11 @@ impl BookDesign {
 
     /// The subtitle of a book with this number of puzzles: the user's if it is not blank, otherwise the
     /// template's, otherwise the language's.
-    pub fn subtitle_of(&self, imprint: &Imprint, puzzles: usize) -> String {
+    pub fn subtitle(&self, imprint: &Imprint, puzzles: usize) -> String {
         let language = &imprint.language;
         let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
         match given.or(self.keys.subtitle.as_deref()) {
-            Some(subtitle) => language.counting(subtitle, puzzles),
+            Some(subtitle) => language.fill_count(subtitle, puzzles),
             None => language.subtitle(&self.keys.name, puzzles),
         }
     }
@@ -109,7 +109,7 @@ impl Typefaces {
         };
         let words = set(&names.words);
         let title = match imprint.fonts.first() {
-            Some(&own) => words.regular.after(own),
+            Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
         Self { title, words, figures: set(&names.figures), leading: imprint.language.leading() }

@@ -53,7 +53,7 @@ impl Template {
         let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
         let has_answers = self.parts.iter().any(|part| part == "answers");
         let wanted_parts = match parts::wrong(&self.parts) {
-            _ if self.answers_below() && has_answers => {
+            _ if self.has_answers_below() && has_answers => {
                 Some("no answers, because answers.place is foot")
             }
             wrong => wrong.map(|(_, wanted)| wanted),

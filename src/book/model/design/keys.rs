@@ -34,7 +34,7 @@ pub struct Template {
     pub(in crate::book) hints_say: Strength,
     /// The number of puzzles of a book that has only a few.
     #[serde(skip)]
-    pub(in crate::book) few: Option<usize>,
+    pub(in crate::book) few_puzzles: Option<usize>,
     pub(in crate::book) faces: FamilyNames,
     pub(in crate::book) sizes: TypeSizes,
     pub(in crate::book) margins: PageMargins,

@@ -101,7 +101,7 @@ impl Template {
 
     /// The design for a book of a few puzzles, which are on single leaves: the puzzles, their answers, and what was
     /// asked for by its text, its title or its rights.
-    pub(crate) fn of_few(mut self, count: usize, imprint: &Imprint) -> Self {
+    pub(crate) fn for_few_puzzles(mut self, count: usize, imprint: &Imprint) -> Self {
         let has_rights = imprint.edition.is_some() || imprint.colophon != Colophon::default();
         let is_asked = |part: &str| match part {
             "puzzles" | "answers" => true,
@@ -115,13 +115,13 @@ impl Template {
             way.rows = way.rows.min(count.div_ceil(way.columns));
         }
         self.puzzle.max_cell *= LARGER;
-        self.few = Some(count);
-        self.on_sheets()
+        self.few_puzzles = Some(count);
+        self.for_single_sheets()
     }
 
     /// The design for single sheets, without pages that open a level.
     #[must_use]
-    pub fn on_sheets(mut self) -> Self {
+    pub fn for_single_sheets(mut self) -> Self {
         self.bound = false;
         self.openers = false;
         self
@@ -129,7 +129,7 @@ impl Template {
 
     /// The turns in which each of these levels or bands comes, as numbers: one after the other, or, where each weekday
     /// has its level, rising from Monday.
-    pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
+    pub fn turns_through(&self, levels: &[u8]) -> Vec<u8> {
         match self.puzzle.label {
             PuzzleLabel::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
             _ => levels.to_vec(),
@@ -154,7 +154,7 @@ impl Template {
     }
 
     /// Whether the answers are printed below the puzzles.
-    pub(in crate::book) fn answers_below(&self) -> bool {
+    pub(in crate::book) fn has_answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }
 }

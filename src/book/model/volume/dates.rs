@@ -49,14 +49,14 @@ impl VolumeDates {
     pub fn day(&self, puzzle: usize) -> String {
         let count = self.start + puzzle;
         match self.date(puzzle) {
-            Some(date) => self.setup.language.day(date),
-            None => self.setup.language.week_day(count / 7 + 1, count % 7),
+            Some(date) => self.setup.language.long_date(date),
+            None => self.setup.language.undated_day(count / 7 + 1, count % 7),
         }
     }
 
     /// The date printed with an answer, in a book with dates: without its year.
-    pub fn short_day(&self, puzzle: usize) -> Option<String> {
-        Some(self.setup.language.short_day(self.date(puzzle)?))
+    pub fn short_date(&self, puzzle: usize) -> Option<String> {
+        Some(self.setup.language.short_date(self.date(puzzle)?))
     }
 
     /// The months of some puzzles, in a book with dates.

@@ -76,20 +76,20 @@ pub struct Volume {
     pub numbering: PrintedNumbers,
     pub(in crate::book) dates: VolumeDates,
     /// The place of this volume among the volumes of the book, from 1, and the number of these.
-    pub(in crate::book) place: (usize, usize),
+    pub(in crate::book) position: (usize, usize),
     pub(in crate::book) deck: Arc<PuzzleSequence>,
     /// Its puzzles, counted from 0 through all volumes.
-    pub(in crate::book) range: Range<usize>,
-    pub(in crate::book) sections: Vec<VolumeChapter>,
+    pub(in crate::book) puzzles: Range<usize>,
+    pub(in crate::book) chapters: Vec<VolumeChapter>,
     /// The techniques that are explained.
     pub(in crate::book) lessons: Vec<Lesson>,
     /// In a course, the step of each puzzle at which its technique is first needed, from 1.
-    pub(in crate::book) needed_at: Vec<usize>,
+    pub(in crate::book) first_use_steps: Vec<usize>,
     /// The parts in the list of the book, a page of each.
     pub(in crate::book) parts: Arc<[PageSlot]>,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
-    pub(in crate::book) answers_apart: Option<Pagination>,
+    pub(in crate::book) separate_answers: Option<Pagination>,
     pub(in crate::book) terms: Option<Terms>,
     /// Whether its pages have tabs, and bleed.
     pub(in crate::book) tabs: bool,
@@ -125,8 +125,8 @@ impl Volume {
 
     /// The answers alone, if they are in a file of their own. They name the pages of this volume.
     pub fn answers(&self) -> Option<Self> {
-        let pagination = self.answers_apart.clone()?;
-        Some(Self { pagination, answers_apart: None, ..self.clone() })
+        let pagination = self.separate_answers.clone()?;
+        Some(Self { pagination, separate_answers: None, ..self.clone() })
     }
 
     /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
@@ -141,22 +141,22 @@ impl Volume {
     }
 
     /// Inside margin, in points.
-    pub fn inside(&self) -> f64 {
+    pub fn inside_margin(&self) -> f64 {
         self.setup.area.inside
     }
 
     /// Outside margin, in points.
-    pub fn outside(&self) -> f64 {
+    pub fn outside_margin(&self) -> f64 {
         self.setup.area.outside
     }
 
     /// Side length of a puzzle's cell, in points.
-    pub fn cell(&self) -> f64 {
+    pub fn cell_size(&self) -> f64 {
         self.setup.puzzle_page.grids.grid.cell
     }
 
     /// Number of puzzles and number of answers on a full page.
-    pub fn per_page(&self) -> (usize, usize) {
+    pub fn grids_per_page(&self) -> (usize, usize) {
         (
             self.setup.puzzle_page.grids.len(),
             self.setup.answer_page.as_ref().map_or(0, GridLayout::len),
@@ -165,7 +165,7 @@ impl Volume {
 
     /// Number of puzzles.
     pub fn puzzle_count(&self) -> usize {
-        self.range.len()
+        self.puzzles.len()
     }
 
     /// The author.
@@ -175,44 +175,45 @@ impl Volume {
 
     /// The ISBN of this volume.
     pub fn isbn(&self) -> Option<&Isbn> {
-        self.setup.imprint.colophon.isbn.get(self.place.0 - 1)
+        self.setup.imprint.colophon.isbn.get(self.position.0 - 1)
     }
 
     /// The printed numbers of the puzzles of a page, as the head of a page has them.
-    pub(in crate::book) fn range(&self, leaf: &PageSlot) -> String {
+    pub(in crate::book) fn number_range_text(&self, leaf: &PageSlot) -> String {
         let (first, last) = self.numbering.numbers(leaf.puzzles());
         self.setup.language.range(first, last)
     }
 
     /// The levels of its puzzles, easiest first.
     pub fn levels_present(&self) -> Vec<Rung> {
-        let levels: BTreeSet<Rung> = (0..self.range.len()).map(|i| self.level(i)).collect();
+        let levels: BTreeSet<Rung> = (0..self.puzzles.len()).map(|i| self.level(i)).collect();
         levels.into_iter().collect()
     }
 
     /// A puzzle, counted from 0.
     pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
-        self.deck.puzzle(self.range.start + puzzle)
+        self.deck.puzzle(self.puzzles.start + puzzle)
     }
 
     /// The level or band of a puzzle.
     pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
-        self.deck.level(self.range.start + puzzle)
+        self.deck.level(self.puzzles.start + puzzle)
     }
 
     /// The rating of a puzzle, where it is known.
     pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
-        self.deck.rating(self.range.start + puzzle)
+        self.deck.rating(self.puzzles.start + puzzle)
     }
 
     /// The puzzles of a level or band.
-    pub(in crate::book) fn of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
-        (0..self.range.len()).filter(move |&puzzle| self.level(puzzle) == level)
+    pub(in crate::book) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
+        (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
     /// What a reader is told of a level or band: a sentence, and for a band the minutes that its puzzles take.
-    pub(in crate::book) fn promise(&self, level: Rung) -> String {
-        let typical = typical_minutes(self.of_level(level).map(|puzzle| self.rating(puzzle)));
+    pub(in crate::book) fn level_promise(&self, level: Rung) -> String {
+        let typical =
+            typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)));
         self.setup.language.level_promise(level, typical)
     }
 
@@ -234,18 +235,18 @@ impl Volume {
     }
 
     /// The measures of the grid of an answer of the page before.
-    pub(in crate::book) fn last_grid(&self) -> GridStyle {
+    pub(in crate::book) fn previous_answer_grid(&self) -> GridStyle {
         self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
     }
 
     /// Whether its pages have numbers.
-    pub(in crate::book) fn has_folios(&self) -> bool {
+    pub(in crate::book) fn has_page_numbers(&self) -> bool {
         self.setup.design.keys.running != RunningTextPlace::None
     }
 
     /// The name of a section.
-    pub(in crate::book) fn section_name(&self, section: usize) -> Option<String> {
-        match self.sections[section].theme {
+    pub(in crate::book) fn chapter_name(&self, section: usize) -> Option<String> {
+        match self.chapters[section].theme {
             ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
             ChapterKind::Month(date) => Some(self.setup.language.month(date)),
             ChapterKind::Technique(technique) => {
@@ -260,14 +261,14 @@ impl Volume {
 
     /// Returns the name of sheets of a class, by the first and the last of their sections. `None`
     /// for other sections.
-    pub(in crate::book) fn versions(&self, first: usize, last: usize) -> Option<String> {
-        let number = |section: usize| match self.sections[section].theme {
+    pub(in crate::book) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
+        let number = |section: usize| match self.chapters[section].theme {
             ChapterKind::Sheet(number) => Some(number),
             _ => None,
         };
         let (from, to) = (number(first)?, number(last)?);
         match from == to {
-            true => self.section_name(first),
+            true => self.chapter_name(first),
             false => Some(say!(self.setup.language, "puzzles.versions", first = from, last = to)),
         }
     }

@@ -30,7 +30,7 @@ impl VolumeTitles {
         puzzles: usize,
     ) -> Self {
         let imprint = &setup.imprint;
-        let title = in_one_line(setup.design.title_of(imprint));
+        let title = in_one_line(setup.design.title(imprint));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));
         let full = match &volume {
             None => title.clone(),
@@ -47,7 +47,7 @@ impl VolumeTitles {
         let line: Vec<_> = series.map(str::to_owned).into_iter().chain(volume).collect();
         Self {
             full,
-            subtitle: setup.design.subtitle_of(imprint, puzzles),
+            subtitle: setup.design.subtitle(imprint, puzzles),
             series: series.map(str::to_owned),
             series_line: Some(line.join(BETWEEN)).filter(|line| !line.is_empty()),
             spine,

@@ -58,16 +58,16 @@ pub(in crate::book) struct FontStack {
 
 impl FontStack {
     /// A face with its fallback faces.
-    pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
+    pub fn new(first: Face, fallbacks: impl IntoIterator<Item = Face>) -> Self {
         let mut then = [None; FALLBACKS];
-        for (place, face) in then.iter_mut().zip(stand_ins) {
+        for (place, face) in then.iter_mut().zip(fallbacks) {
             *place = Some(face);
         }
         Self { first, then }
     }
 
     /// The same chain with another face in front.
-    pub fn after(self, first: Face) -> Self {
+    pub fn with_first(self, first: Face) -> Self {
         let rest = self.then.into_iter().flatten().filter(|&face| face != first);
         Self::new(first, [self.first].into_iter().chain(rest))
     }
@@ -80,10 +80,10 @@ impl FontStack {
     /// The face that prints a character; the first if none has it.
     fn face(self, character: char) -> Face {
         // Fast path for almost all text.
-        if character.is_ascii() && self.first.has(character) {
+        if character.is_ascii() && self.first.has_glyph(character) {
             return self.first;
         }
-        self.faces().find(|face| face.has(character)).unwrap_or(self.first)
+        self.faces().find(|face| face.has_glyph(character)).unwrap_or(self.first)
     }
 
     /// All its faces, in order.
@@ -121,11 +121,11 @@ impl FontStack {
     /// has.
     pub fn check(self, text: &str) -> Result<(), UnprintableError> {
         if let Some((character, script)) =
-            text.chars().find_map(|c| Some((c, UnsupportedScript::of(c)?)))
+            text.chars().find_map(|c| Some((c, UnsupportedScript::find(c)?)))
         {
             return Err(UnprintableError::Script { character, script });
         }
-        match text.chars().find(|&c| !self.face(c).has(c)) {
+        match text.chars().find(|&c| !self.face(c).has_glyph(c)) {
             None => Ok(()),
             Some(character) => Err(UnprintableError::NoGlyph {
                 character,
@@ -223,8 +223,8 @@ impl FamilyStacks {
     }
 
     /// The chain of faces for a voice.
-    pub fn voice(&self, voice: FontStyle) -> FontStack {
-        match voice {
+    pub fn style(&self, style: FontStyle) -> FontStack {
+        match style {
             FontStyle::Plain => self.regular,
             FontStyle::Italic => self.italic,
             FontStyle::Strong => self.strong,
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(found.iter().filter(|face| **face == Face::DISPLAY).count(), MAX_OWN_FONTS);
         // On covers two faces come first, and none falls off the end.
         let last = *found.last().unwrap();
-        let on_cover = words.after(Face::ROUND_BOLD).after(FAMILIES[1].strong);
+        let on_cover = words.with_first(Face::ROUND_BOLD).with_first(FAMILIES[1].strong);
         assert!(fallbacks(on_cover).contains(&last));
     }
 }

@@ -43,7 +43,7 @@ struct LoadedFont {
 }
 
 /// Unpacks a font. Its size is in the file, so that no more memory is taken than the font needs.
-fn unpacked(file: &[u8]) -> io::Result<Vec<u8>> {
+fn decompress(file: &[u8]) -> io::Result<Vec<u8>> {
     match zstd::zstd_safe::get_frame_content_size(file) {
         Ok(Some(size)) => zstd::bulk::decompress(file, usize::try_from(size).unwrap_or(usize::MAX)),
         _ => zstd::decode_all(file),
@@ -225,7 +225,7 @@ fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
 }
 
 /// The reason why a font must not be embedded and subset (OS/2 fsType); `None` if it may be.
-fn forbidden(os2: Option<Os2>) -> Option<&'static str> {
+fn embedding_restriction(os2: Option<Os2>) -> Option<&'static str> {
     let Some(os2) = os2 else {
         return Some("no subsetting");
     };
@@ -249,11 +249,11 @@ impl Face {
     ///
     /// # Errors
     /// [`FontError`] when it cannot be read, or must not be embedded or subset.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, FontError> {
+    pub fn parse(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
         let parsed = LoadedFont::new(bytes)?;
         let name = post_script_name(&parsed.font);
-        if let Some(permission) = forbidden(parsed.font.os2().ok()) {
+        if let Some(permission) = embedding_restriction(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
         let font = FontFile { name: Cow::Owned(name), file: bytes, parsed: OnceLock::from(parsed) };
@@ -274,7 +274,7 @@ impl Face {
         self.0.parsed.get_or_init(|| {
             let file = self.0.file;
             let bytes = match file.starts_with(&ZSTD) {
-                true => unpacked(file).expect("the packed faces are well-formed").leak(),
+                true => decompress(file).expect("the packed faces are well-formed").leak(),
                 false => file,
             };
             LoadedFont::new(bytes).expect("the faces in the binary are well-formed")
@@ -307,7 +307,7 @@ impl Face {
     }
 
     /// Whether the face has a glyph for a character.
-    pub fn has(self, character: char) -> bool {
+    pub fn has_glyph(self, character: char) -> bool {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
             Some(advance) => advance.is_some() && !character.is_ascii_control(),

@@ -30,7 +30,7 @@ pub(in crate::book) enum TextBlock {
 /// Words in one face of the family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::book) struct StyledRun {
-    pub voice: FontStyle,
+    pub style: FontStyle,
     pub text: String,
 }
 
@@ -106,7 +106,7 @@ impl Manuscript {
     /// Checks that a family can print the whole text.
     pub(in crate::book) fn check(&self, words: &FamilyStacks) -> Result<(), UnprintableError> {
         let runs = self.blocks.iter().flat_map(TextBlock::runs);
-        let mut runs = runs.map(|run| words.voice(run.voice).check(&run.text));
+        let mut runs = runs.map(|run| words.style(run.style).check(&run.text));
         runs.find(Result::is_err).unwrap_or(Ok(()))
     }
 }
@@ -181,14 +181,14 @@ impl ManuscriptReader {
     }
 
     fn say(&mut self, text: &str) {
-        let voice = match (self.strong, self.italic) {
+        let style = match (self.strong, self.italic) {
             (0, 0) => FontStyle::Plain,
             (0, _) => FontStyle::Italic,
             _ => FontStyle::Strong,
         };
         match self.text.last_mut() {
-            Some(run) if run.voice == voice => run.text.push_str(text),
-            _ => self.text.push(StyledRun { voice, text: text.to_owned() }),
+            Some(run) if run.style == style => run.text.push_str(text),
+            _ => self.text.push(StyledRun { style, text: text.to_owned() }),
         }
     }
 

@@ -29,7 +29,7 @@ impl PathEl {
     }
 
     /// Where a step ends.
-    pub(in crate::book) fn end(self) -> (f64, f64) {
+    pub(in crate::book) fn end_point(self) -> (f64, f64) {
         let (Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end])) =
             self;
         end
@@ -37,7 +37,7 @@ impl PathEl {
 
     /// The same step for files without quadratic curves, where the pen is here: the handles of a cubic one lie two
     /// thirds of the way to theirs.
-    pub(in crate::book) fn cubic(self, pen: (f64, f64)) -> Self {
+    pub(in crate::book) fn to_cubic(self, pen: (f64, f64)) -> Self {
         let Self::Quad([handle, end]) = self else { return self };
         let near = |p: (f64, f64)| {
             (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
@@ -47,7 +47,7 @@ impl PathEl {
 
     /// The points on a step from the pen, at the ends of equal parts of a curve; the end of another step.
     pub(in crate::book) fn way(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
-        let Self::Curve([a, b, end]) = self.cubic(pen) else { return vec![self.end()] };
+        let Self::Curve([a, b, end]) = self.to_cubic(pen) else { return vec![self.end_point()] };
         let point = |part: u8| {
             let t = f64::from(part) / f64::from(parts);
             let s = 1.0 - t;
@@ -60,7 +60,7 @@ impl PathEl {
     }
 
     /// The operator of a PDF for a step.
-    pub(in crate::book) fn operator(self) -> &'static str {
+    pub(in crate::book) fn pdf_operator(self) -> &'static str {
         match self {
             Self::Move(_) => "m",
             Self::Line(_) => "l",

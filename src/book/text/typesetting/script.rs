@@ -48,7 +48,7 @@ static ROWS: LazyLock<Vec<(RangeInclusive<u32>, UnsupportedScript)>> = LazyLock:
 
 impl UnsupportedScript {
     /// The script of a character, if it is such a one.
-    pub(super) fn of(character: char) -> Option<Self> {
+    pub(super) fn find(character: char) -> Option<Self> {
         if character < FIRST {
             return None;
         }

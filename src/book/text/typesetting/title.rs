@@ -19,7 +19,7 @@ enum LetterKind {
     Other,
 }
 
-fn kind(letter: char) -> LetterKind {
+fn letter_kind(letter: char) -> LetterKind {
     match letter {
         '\u{30a0}'..='\u{30ff}' => LetterKind::Katakana,
         '\u{3041}'..='\u{309f}' => LetterKind::Hiragana,
@@ -29,7 +29,7 @@ fn kind(letter: char) -> LetterKind {
 }
 
 /// How well a title reads with a break between two parts, from 0 to 1; `None` where it must not break.
-fn quality(before: &str, after: &str) -> Option<f64> {
+fn break_quality(before: &str, after: &str) -> Option<f64> {
     let (last, next) = (before.trim_end().chars().last()?, after.trim_start().chars().next()?);
     let is_spaced = before.ends_with(' ');
     if "–—-:;：；".contains(next) {
@@ -44,7 +44,7 @@ fn quality(before: &str, after: &str) -> Option<f64> {
         let is_short = word.is_ascii() && word.len() <= 3;
         return Some(if is_short { 0.84 } else { 0.93 });
     }
-    match (kind(last), kind(next)) {
+    match (letter_kind(last), letter_kind(next)) {
         _ if last == '-' => Some(0.75),
         (LetterKind::Katakana, LetterKind::Katakana) | (LetterKind::Hangul, LetterKind::Hangul) => {
             None
@@ -117,7 +117,7 @@ impl FontStack {
         let words: Vec<_> = title.split_ascii_whitespace().collect();
         let title = words.join(" ");
         let mut places: Vec<(usize, f64)> = linebreaks(&title)
-            .filter_map(|(at, _)| Some((at, quality(&title[..at], &title[at..])?)))
+            .filter_map(|(at, _)| Some((at, break_quality(&title[..at], &title[at..])?)))
             .collect();
         if places.len() > PLACES {
             places.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -7,7 +7,7 @@ use crate::printers::{Edition, Terms, Trim};
 impl Layout {
     /// How it was found, with the printer's `terms` and for pages of this `trim`: pages, gutter, cells, volumes, and
     /// the rules behind them. It has a line for the printer, for each round and for each volume.
-    pub fn account(&self, terms: Option<&Terms>, trim: Trim) -> String {
+    pub fn explain_layout(&self, terms: Option<&Terms>, trim: Trim) -> String {
         let mut account = match terms {
             Some(terms) => {
                 let (printer, paper, (least, most)) =
@@ -20,7 +20,7 @@ impl Layout {
         };
         for (i, round) in self.rounds.iter().enumerate() {
             let (inside, volumes) = (length(round.inside), counted(round.volumes, "volume"));
-            let judged = terms.map_or_else(String::new, |terms| self.judged(i, terms));
+            let judged = terms.map_or_else(String::new, |terms| self.verdict(i, terms));
             account += &format!(
                 "round {}: inside margin {inside} gives {volumes}, the thickest with {} pages{judged}\n",
                 i + 1,
@@ -32,7 +32,7 @@ impl Layout {
     }
 
     /// Whether the margin of a round was enough, and why.
-    fn judged(&self, round: usize, terms: &Terms) -> String {
+    fn verdict(&self, round: usize, terms: &Terms) -> String {
         if terms.rules().edition == Edition::Screen {
             return "; a screen has no gutter".to_owned();
         }
@@ -55,8 +55,8 @@ impl Layout {
 fn line(volume: &Volume) -> String {
     let (number, pages) = (volume.numbering.volume, volume.page_count());
     let (first, last) = (volume.numbering.first, volume.numbering.last);
-    let (inside, outside) = (length(volume.inside()), length(volume.outside()));
-    let ((puzzles, answers), cell) = (volume.per_page(), length(volume.cell()));
+    let (inside, outside) = (length(volume.inside_margin()), length(volume.outside_margin()));
+    let ((puzzles, answers), cell) = (volume.grids_per_page(), length(volume.cell_size()));
     let answers = counted(answers, "answer");
     format!(
         "volume {number}: {pages} pages; puzzles {first} to {last}; inside {inside}, outside {outside}; \
