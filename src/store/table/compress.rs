@@ -14,8 +14,8 @@
 //! ```
 
 use super::gzip::Gzip;
-use crate::store::files::output;
 use flate2::read::MultiGzDecoder;
+use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
@@ -145,7 +145,7 @@ impl Reader<Box<dyn Read + Send>> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(Box::new(output::open_any(path)?)))
+        Ok(Self::new(Box::new(File::open(path)?)))
     }
 }
 
@@ -172,21 +172,13 @@ impl<R: Read> Form<R> {
 }
 
 /// Reads just enough bytes to detect the format, so that interactive input is not kept waiting.
-fn begin(input: &mut impl Read) -> io::Result<Vec<u8>> {
+fn begin(mut input: impl Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     let undecided = |begin: &[u8]| {
         let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
         all.any(|magic| begin.len() < magic.len() && magic.starts_with(begin))
     };
-    while undecided(&begin) {
-        let mut byte = [0];
-        match input.read(&mut byte) {
-            Ok(0) => break,
-            Ok(_) => begin.push(byte[0]),
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
-    }
+    while undecided(&begin) && input.by_ref().take(1).read_to_end(&mut begin)? == 1 {}
     Ok(begin)
 }
 

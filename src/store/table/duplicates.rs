@@ -24,7 +24,7 @@ impl DuplicateKey {
     pub fn of(puzzle: &Puzzle, dedup: Dedup) -> Self {
         match dedup {
             Dedup::Class => {
-                Self::new(Key::of_class(&Canonical::of(puzzle)), Key::of(puzzle.givens()))
+                Self::with_class(Key::of_class(&Canonical::of(puzzle)), puzzle.givens())
             }
             Dedup::Exact => Self::exact(puzzle.givens()),
         }

@@ -11,69 +11,23 @@ pub(super) const PUZZLE: &str = "puzzle";
 /// The name of the column of solutions.
 pub(super) const SOLUTION: &str = "solution";
 
-/// Names that other tables give the column `puzzle`.
-const PUZZLE_ALIASES: [&str; 26] = [
-    "puzzles",
-    "quizzes",
-    "quiz",
-    "question",
-    "questions",
-    "grid",
-    "grids",
-    "sudoku",
-    "sudokus",
-    "unsolved",
-    "problem",
-    "problems",
-    "board",
-    "boards",
-    "initial",
-    "input",
-    // German, French, Italian, Spanish, Portuguese, Chinese, Japanese.
-    "rätsel",
-    "raetsel",
-    "aufgabe",
-    "grille",
-    "griglia",
-    "tablero",
-    "tabuleiro",
-    "题目",
-    "谜题",
-    "問題",
-];
+/// Names that other tables give the column `puzzle`: English, then German, French, Italian, Spanish,
+/// Portuguese, Chinese and Japanese.
+const PUZZLE_ALIASES: &str = "puzzles, quizzes, quiz, question, questions, grid, grids, sudoku, sudokus, \
+    unsolved, problem, problems, board, boards, initial, input, \
+    rätsel, raetsel, aufgabe, grille, griglia, tablero, tabuleiro, 题目, 谜题, 問題";
 
-/// Names that other tables give the column `solution`.
-const SOLUTION_ALIASES: [&str; 28] = [
-    "solutions",
-    "answer",
-    "answers",
-    "solved",
-    "solved grid",
-    "solved_grid",
-    "solution grid",
-    "solution_grid",
-    "answer key",
-    "answer_key",
-    "key",
-    "result",
-    "output",
-    "target",
-    // German, Spanish, Portuguese, Italian, French, Chinese, Japanese.
-    "lösung",
-    "lösungen",
-    "loesung",
-    "loesungen",
-    "solución",
-    "solucion",
-    "solução",
-    "solucao",
-    "soluzione",
-    "soluzioni",
-    "réponse",
-    "答案",
-    "解答",
-    "解",
-];
+/// Names that other tables give the column `solution`: English, then German, Spanish, Portuguese,
+/// Italian, French, Chinese and Japanese.
+const SOLUTION_ALIASES: &str = "solutions, answer, answers, solved, solved grid, solved_grid, solution grid, \
+    solution_grid, answer key, answer_key, key, result, output, target, \
+    lösung, lösungen, loesung, loesungen, solución, solucion, solução, solucao, soluzione, soluzioni, \
+    réponse, 答案, 解答, 解";
+
+/// Returns true if a folded name is one of these aliases.
+fn is_alias(name: &str, aliases: &str) -> bool {
+    aliases.split(", ").any(|alias| alias == name)
+}
 
 /// The names of the columns that every catalogue has.
 static OF_CATALOGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| Columns::default().names());
@@ -95,8 +49,10 @@ pub struct Header {
     /// The names by which columns are found: in lower case; of the puzzle and the first solution
     /// ours.
     keys: Vec<String>,
-    puzzle: Option<usize>,
-    solutions: Vec<usize>,
+    /// The index of the puzzle's column.
+    pub(super) puzzle: Option<usize>,
+    /// The columns that hold solutions: that of the name `solution` first.
+    pub(super) solutions: Vec<usize>,
     is_catalog: bool,
 }
 
@@ -120,7 +76,7 @@ impl Header {
         let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
         let mut keys: Vec<_> = names.iter().map(|name| folded(name)).collect();
         let is_solution = |(at, key): &(usize, &String)| {
-            puzzle != Some(*at) && (*key == SOLUTION || SOLUTION_ALIASES.contains(&&***key))
+            puzzle != Some(*at) && (*key == SOLUTION || is_alias(key, SOLUTION_ALIASES))
         };
         let mut solutions: Vec<_> =
             keys.iter().enumerate().filter(is_solution).map(|(at, _)| at).collect();
@@ -177,16 +133,6 @@ impl Header {
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let names = self.names.iter().zip(&self.keys).enumerate();
         names.map(|(at, (name, key))| (&**name, &**key, self.solutions.contains(&at)))
-    }
-
-    /// The index of the puzzle's column.
-    pub(super) fn puzzle(&self) -> Option<usize> {
-        self.puzzle
-    }
-
-    /// The columns that hold solutions: that of the name `solution` first.
-    pub(super) fn solutions(&self) -> &[usize] {
-        &self.solutions
     }
 
     /// Returns true if the file calls this column of solutions `solution`: then nothing else may be
@@ -313,7 +259,7 @@ pub(super) fn puzzle_among<'a>(
     if !own.is_empty() {
         return only(&own);
     }
-    let others = places(&|key| PUZZLE_ALIASES.contains(&key));
+    let others = places(&|key| is_alias(key, PUZZLE_ALIASES));
     let is_same = |at: &usize| keys[*at] == keys[others[0]];
     if others.iter().all(is_same) {
         return only(&others);

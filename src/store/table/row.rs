@@ -1,6 +1,6 @@
 //! A row of a file. Its values are not checked.
 
-use super::format::cells;
+use super::format::cells::{self, LinePuzzle};
 use super::format::error::{At, ReadError};
 use super::format::marks;
 use super::header::{Header, PUZZLE, SOLUTION};
@@ -67,9 +67,10 @@ impl Row {
         self.run.is_some() || self.header().is_some_and(Header::is_catalog)
     }
 
-    /// A puzzle with a solution beside it.
-    pub(super) fn of_pair(line: u64, puzzle: &Grid, solution: &Grid) -> Self {
+    /// A puzzle, with its solution if that stood beside it.
+    pub(super) fn of_puzzle(line: u64, (puzzle, solution): LinePuzzle) -> Self {
         static NAMES: LazyLock<Arc<Header>> = LazyLock::new(|| header(["puzzle", "solution"]));
+        let Some(solution) = solution else { return Self::of_grid(line, puzzle) };
         let fields = [puzzle.to_string(), solution.to_string()].iter().collect();
         Self::of_fields(line, NAMES.clone(), fields)
     }
@@ -131,7 +132,7 @@ impl Row {
             Holds::Grid(_) => (None, None),
             Holds::Fields(header, fields) => (Some(&**header), Some(fields)),
         };
-        let columns = header.map_or(&[][..], Header::solutions).iter();
+        let columns = header.into_iter().flat_map(|header| &header.solutions);
         columns.filter_map(move |&at| {
             let (header, text) = (header?, fields?.get(at)?.trim());
             let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION;

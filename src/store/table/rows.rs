@@ -5,7 +5,7 @@
 
 use super::compress;
 use super::format::delimited::Delimited;
-use super::format::error::{At, ReadError, no_puzzle_column};
+use super::format::error::{ReadError, no_puzzle_column};
 use super::format::file_kind::{Markup, foreign_kind};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
@@ -16,7 +16,7 @@ use super::header::Header;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Ready, Row};
-use crate::store::files::output::{open, open_any};
+use crate::store::files::output::open;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Rows<Input> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Self::from_file(open_any(path)?)
+        Self::from_file(File::open(path)?)
     }
 
     /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
@@ -177,7 +177,7 @@ fn advance<R: Read>(
     if lines.number == 0
         && let Some(why) = foreign_kind(lines.beginning()?)
     {
-        ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
+        ready.push_back(Err(ReadError::in_line(1, why)));
         return Ok(false);
     }
     let any = lines.advance()?;
@@ -192,7 +192,7 @@ fn advance<R: Read>(
                 next
             }
             Err(why) => {
-                ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
+                ready.push_back(Err(ReadError::in_line(number, why)));
                 Next::Nothing
             }
         },
@@ -203,7 +203,7 @@ fn advance<R: Read>(
             "expected a puzzle within {} MiB, found none; the rest is not read",
             MAX_BYTES_WITHOUT_PUZZLE >> 20
         );
-        ready.push_back(Err(ReadError::at(lines.number, At::Character(1), why)));
+        ready.push_back(Err(ReadError::in_line(lines.number, why)));
         return Ok(false);
     }
     Ok(match next {
@@ -253,12 +253,11 @@ fn first_line(
             parser = Box::new(Objects::new(column.map(str::to_owned), in_pieces));
         } else if let Some(table) = Delimited::of_header(number, bytes, column) {
             return Ok((Some(Box::new(table?)), Next::Line));
-        } else if column.is_none()
-            && let Some(table) = Delimited::of_strange_header(number, bytes)
-        {
-            return Ok((Some(Box::new(table)), Next::Line));
-        } else if let Some(names) = Delimited::other_header(bytes) {
-            return Err(no_puzzle_column(column, names));
+        } else if let Some(table) = Delimited::of_strange_header(number, bytes) {
+            return match column {
+                Some(_) => Err(no_puzzle_column(column, table.names())),
+                None => Ok((Some(Box::new(table)), Next::Line)),
+            };
         } else {
             parser = Box::new(Grids::in_markup(Markup::of(text)));
         }

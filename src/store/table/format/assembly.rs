@@ -7,7 +7,7 @@
 use super::cells::NineCells;
 use super::error::{At, ReadError};
 use super::marks::Marks;
-use super::row_text::{Blanks, RowText, aligned, wrong_row};
+use super::row_text::{Blanks, GridRow, aligned, wrong_row};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{DigitSet, Grid};
 
@@ -15,24 +15,20 @@ use crate::sudoku::grid::{DigitSet, Grid};
 const MAX_SPACED_ROWS: usize = 900;
 
 /// A row of the current grid.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct GridLine {
     number: u64,
-    row: RowOfGrid,
+    row: GridRow,
     /// The text of the line, for the columns of digits between spaces.
     text: String,
 }
 
-/// A line inside a grid.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum RowOfGrid {
-    Text(RowText),
-    /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between grids.
-    Spaces,
-    /// An empty line between rows of which spaces are blanks: perhaps a row of blanks.
-    Gap,
-    /// A row that is invalid, and already reported.
-    Wrong,
+impl GridLine {
+    /// Returns true for a number of at most four digits without spaces inside.
+    fn is_lone_number(&self) -> bool {
+        let text = self.text.trim();
+        self.row == GridRow::Spaced && text.len() <= 4 && !text.contains(' ')
+    }
 }
 
 /// The rows of the current grid. A grid that ends becomes a row of the file, or an error.
@@ -71,20 +67,18 @@ impl GridAssembly {
 
     /// Returns the number of lines without cells before the first row.
     fn leading_spaces(&self) -> usize {
-        self.lines.iter().take_while(|line| line.row == RowOfGrid::Spaces).count()
+        self.lines.iter().take_while(|line| line.row == GridRow::Empty).count()
     }
 
     /// Returns true if there is a row other than spaces and dashes.
     pub(super) fn is_under_way(&self) -> bool {
-        self.lines.iter().any(|line| match &line.row {
-            RowOfGrid::Text(RowText::Dashes { .. }) | RowOfGrid::Spaces | RowOfGrid::Gap => false,
-            RowOfGrid::Text(_) | RowOfGrid::Wrong => true,
-        })
+        let is_weak = |row| matches!(row, GridRow::Dashes { .. } | GridRow::Empty | GridRow::Gap);
+        self.lines.iter().any(|line| !is_weak(line.row))
     }
 
     /// Returns true if an error of this grid was already reported, or the grid is ignored.
     pub(super) fn is_lost(&self) -> bool {
-        self.is_ignored || self.lines.iter().any(|line| line.row == RowOfGrid::Wrong)
+        self.is_ignored || self.lines.iter().any(|line| line.row == GridRow::Invalid)
     }
 
     /// Takes the lines that seemed to be rows and were captions, with their numbers.
@@ -94,35 +88,24 @@ impl GridAssembly {
 
     /// Returns true if some row shows blanks as dashes.
     fn has_dashes(&self) -> bool {
-        self.lines.iter().any(|line| {
-            matches!(line.row, RowOfGrid::Text(RowText::Cells { blanks: Blanks::Dashes, .. }))
-        })
+        let has_dashes = |row| matches!(row, GridRow::Cells { blanks: Blanks::Dashes, .. });
+        self.lines.iter().any(|line| has_dashes(line.row))
     }
 
     /// Returns true if spaces are blanks in all rows so far.
     pub(super) fn is_spaced(&self) -> bool {
-        let mut spaced = false;
-        let fits = self.lines.iter().all(|line| match &line.row {
-            RowOfGrid::Text(RowText::Spaced) => {
-                spaced = true;
-                true
-            }
-            RowOfGrid::Text(RowText::Cells { blanks, .. }) => *blanks == Blanks::None,
-            RowOfGrid::Spaces | RowOfGrid::Gap => true,
-            _ => false,
-        });
-        fits && spaced
+        self.lines.iter().all(|line| line.row.can_be_spaced())
+            && self.lines.iter().any(|line| line.row == GridRow::Spaced)
     }
 
     /// Takes an empty line: allowed after every row or after every third row, otherwise it ends the
     /// grid.
     pub(super) fn gap(&mut self, number: u64, ready: &mut Ready) {
         if self.is_spaced() {
-            match self.lines.last().map(|line| &line.row) {
-                Some(RowOfGrid::Gap) => self.end(ready),
-                _ => self.add(number, RowOfGrid::Gap, ""),
-            }
-            return;
+            return match self.lines.last() {
+                Some(line) if line.row == GridRow::Gap => self.end(ready),
+                _ => self.add(number, GridRow::Gap, ""),
+            };
         }
         if self.since_gap == 0 {
             return;
@@ -148,16 +131,12 @@ impl GridAssembly {
         }
         match self.row_count() {
             0 => self.has_top = true,
-            1 => match &self.lines[0].row {
-                // The numbers of the columns, or an empty head, above the border.
-                RowOfGrid::Text(RowText::Cells { cells, .. })
-                    if !self.has_top && is_head(cells) =>
-                {
-                    self.restart();
-                    self.has_top = true;
-                }
-                _ => self.paragraph = Some(1),
-            },
+            // The numbers of the columns, or an empty head, above the border.
+            1 if !self.has_top && is_head(&self.lines[0].row.cells()) => {
+                self.restart();
+                self.has_top = true;
+            }
+            1 => self.paragraph = Some(1),
             _ if self.paragraph == Some(1) || self.is_spaced() => {}
             count if !count.is_multiple_of(3) => self.end(ready),
             _ => {}
@@ -168,8 +147,7 @@ impl GridAssembly {
     /// Takes the separator below the head of a Markdown table: an empty head is no row.
     pub(super) fn head_separator(&mut self) -> bool {
         let [line] = &self.lines[..] else { return false };
-        let is_empty = matches!(&line.row, RowOfGrid::Text(RowText::Cells { cells, .. })
-            if cells.iter().all(Option::is_none));
+        let is_empty = matches!(line.row, GridRow::Cells { cells, .. } if cells == [None; 9]);
         if is_empty && !self.has_top {
             self.restart();
             self.has_top = true;
@@ -201,9 +179,9 @@ impl GridAssembly {
             self.finish_rows(ready);
         } else if self.is_under_way() && !self.is_lost() {
             // Borders of dashes may have been rows.
-            let lines = self.lines.iter().filter(|line| line.row != RowOfGrid::Gap);
-            if self.has_dashes() && lines.clone().count() == 9 {
-                let lines: Vec<GridLine> = lines.cloned().collect();
+            let lines = self.lines.iter().filter(|line| line.row != GridRow::Gap);
+            let lines: Vec<&GridLine> = lines.collect();
+            if self.has_dashes() && lines.len() == 9 {
                 self.finish(&lines, ready);
             } else {
                 let first = self.lines.iter().find(|line| line.row.counts(true));
@@ -215,33 +193,31 @@ impl GridAssembly {
     }
 
     /// Adds a row.
-    pub(super) fn push(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
-        self.drop_captions(&row, text);
+    pub(super) fn push(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
+        self.drop_captions(row, text);
         let begins_next = match row {
-            RowOfGrid::Text(RowText::Cells { .. } | RowText::Marks(_)) => false,
-            RowOfGrid::Spaces => self.is_free_of_conflicts(0),
+            GridRow::Cells { .. } | GridRow::Marks(_) => false,
+            GridRow::Empty => self.is_free_of_conflicts(0),
             _ => true,
         };
         if begins_next && self.is_complete() && !self.is_spaced() {
             self.end(ready);
         }
-        let is_spaced = row == RowOfGrid::Text(RowText::Spaced);
+        let is_spaced = row == GridRow::Spaced;
         if self.is_spaced() || is_spaced && self.leading_spaces() == self.lines.len() {
-            self.push_spaced(number, row, text, ready);
-            return;
+            if !row.can_be_spaced() || self.lines.len() > MAX_SPACED_ROWS {
+                self.end(ready);
+            }
+            return self.add(number, row, text);
         }
         if self.paragraph == Some(self.since_gap) {
             self.split(ready);
         }
-        if row == RowOfGrid::Text(RowText::Spaced) {
-            if !self.is_lost() {
-                let (column, why) = wrong_row(text);
-                ready.push_back(Err(ReadError::at(number, At::Character(column), why)));
-            }
-            self.add(number, RowOfGrid::Wrong, text);
-        } else {
-            self.add(number, row, text);
+        if is_spaced && !self.is_lost() {
+            let (column, why) = wrong_row(text);
+            ready.push_back(Err(ReadError::at(number, At::Character(column), why)));
         }
+        self.add(number, if is_spaced { GridRow::Invalid } else { row }, text);
         match self.leading_spaces() {
             0 if self.is_complete() => self.end(ready),
             0 => {}
@@ -277,11 +253,11 @@ impl GridAssembly {
     fn finish_rows(&self, ready: &mut Ready) {
         let dashes = self.has_dashes();
         let counted = self.lines.iter().filter(|line| line.row.counts(dashes));
-        let lines: Vec<GridLine> = counted.cloned().collect();
+        let lines: Vec<&GridLine> = counted.collect();
         self.finish(&lines[lines.len() - 9..], ready);
     }
 
-    fn add(&mut self, number: u64, row: RowOfGrid, text: &str) {
+    fn add(&mut self, number: u64, row: GridRow, text: &str) {
         if row.counts(true) {
             self.since_gap += 1;
         }
@@ -289,28 +265,12 @@ impl GridAssembly {
         self.lines.push(GridLine { number, row, text });
     }
 
-    fn push_spaced(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
-        let fits = match &row {
-            RowOfGrid::Text(RowText::Spaced) | RowOfGrid::Spaces => true,
-            RowOfGrid::Text(RowText::Cells { blanks, .. }) => *blanks == Blanks::None,
-            _ => false,
-        };
-        if !fits || self.lines.len() > MAX_SPACED_ROWS {
-            self.end(ready);
-        }
-        self.add(number, row, text);
-    }
-
     /// Drops a number that stands alone above a grid whose rows have all of their cells.
-    fn drop_captions(&mut self, next: &RowOfGrid, text: &str) {
-        let is_number = |line: &GridLine| match &line.row {
-            RowOfGrid::Text(RowText::Spaced) => is_lone_number(&line.text),
-            RowOfGrid::Gap => true,
-            _ => false,
-        };
+    fn drop_captions(&mut self, next: GridRow, text: &str) {
+        let is_number = |line: &GridLine| line.row == GridRow::Gap || line.is_lone_number();
         let next_is_whole = match next {
-            RowOfGrid::Text(RowText::Cells { .. } | RowText::Marks(_)) => true,
-            RowOfGrid::Spaces => text.contains([',', ';', '\t']),
+            GridRow::Cells { .. } | GridRow::Marks(_) => true,
+            GridRow::Empty => text.contains([',', ';', '\t']),
             _ => false,
         };
         if next_is_whole && (1..=3).contains(&self.lines.len()) && self.lines.iter().all(is_number)
@@ -322,7 +282,7 @@ impl GridAssembly {
     }
 
     fn captions_of<'a>(&mut self, lines: impl Iterator<Item = &'a GridLine>) {
-        let lines = lines.filter(|line| line.row != RowOfGrid::Gap);
+        let lines = lines.filter(|line| line.row != GridRow::Gap);
         self.captions.extend(lines.map(|line| (line.number, line.text.clone())));
     }
 
@@ -342,7 +302,7 @@ impl GridAssembly {
     }
 
     /// Reports the grid of these nine rows, unless it is lost.
-    fn finish(&self, lines: &[GridLine], ready: &mut Ready) {
+    fn finish(&self, lines: &[&GridLine], ready: &mut Ready) {
         if !self.is_under_way() || self.is_lost() {
             return;
         }
@@ -351,7 +311,7 @@ impl GridAssembly {
             Some(Ok(marks)) => Ok(Row::of_marks(first, &marks)),
             Some(Err(line)) => {
                 let why = "expected nine groups of candidates, as in the other rows, found cells";
-                Err(ReadError::at(line, At::Character(1), why))
+                Err(ReadError::in_line(line, why))
             }
             None => {
                 let cells = |i: usize| lines[i / 9].row.cells()[i % 9];
@@ -366,18 +326,15 @@ impl GridAssembly {
     fn end_spaced(&mut self, ready: &mut Ready) {
         let is_ignored = self.is_ignored;
         let mut lines = std::mem::take(&mut self.lines);
-        while lines.last().is_some_and(|line| line.row == RowOfGrid::Gap) {
+        while lines.last().is_some_and(|line| line.row == GridRow::Gap) {
             lines.pop();
         }
-        let count = lines.iter().filter(|line| line.row != RowOfGrid::Gap).count();
-        let is_number = |line: &GridLine| {
-            line.row == RowOfGrid::Text(RowText::Spaced) && is_lone_number(&line.text)
-        };
+        let count = lines.iter().filter(|line| line.row != GridRow::Gap).count();
         if is_ignored {
             return;
         }
         // A page number, or a number between other lines.
-        if lines.len() < 3 && lines.iter().all(is_number) {
+        if lines.len() < 3 && lines.iter().all(GridLine::is_lone_number) {
             self.captions_of(lines.iter());
             return;
         }
@@ -386,10 +343,12 @@ impl GridAssembly {
             spaced_grid(&lines, ready);
             return;
         }
-        lines.retain(|line| line.row != RowOfGrid::Gap);
+        lines.retain(|line| line.row != GridRow::Gap);
         let grids: Vec<&[GridLine]> = if count.is_multiple_of(9) {
             lines.chunks(9).collect()
-        } else if count.is_multiple_of(10) && lines.chunks(10).all(|lines| is_number(&lines[0])) {
+        } else if count.is_multiple_of(10)
+            && lines.chunks(10).all(|lines| lines[0].is_lone_number())
+        {
             self.captions_of(lines.iter().step_by(10));
             lines.chunks(10).map(|lines| &lines[1..]).collect()
         } else {
@@ -400,53 +359,24 @@ impl GridAssembly {
     }
 }
 
-impl RowOfGrid {
-    /// The cells of a row without candidates.
-    fn cells(&self) -> NineCells {
-        match self {
-            Self::Text(RowText::Cells { cells, .. }) => *cells,
-            _ => [None; 9],
-        }
-    }
-
-    /// Returns true if the line is a row. `dashes` means that dashes stand for blanks.
-    fn counts(&self, dashes: bool) -> bool {
-        match self {
-            Self::Text(RowText::Dashes { is_row }) => dashes && *is_row,
-            Self::Gap => false,
-            _ => true,
-        }
-    }
-}
-
 fn short(line: u64, found: usize) -> ReadError {
     let why = format!("expected 9 rows in the grid that begins here, found {found}");
-    ReadError::at(line, At::Character(1), why)
+    ReadError::in_line(line, why)
 }
 
 /// Returns true for the numbers of the columns.
 fn is_head(cells: &NineCells) -> bool {
-    cells
-        .iter()
-        .enumerate()
-        .all(|(i, cell)| cell.is_some_and(|digit| usize::from(digit.get()) == i + 1))
-}
-
-/// Returns true for a number of at most four digits without spaces inside.
-fn is_lone_number(text: &str) -> bool {
-    let text = text.trim();
-    text.len() <= 4 && !text.contains(' ')
+    cells.iter().zip(1..).all(|(cell, n)| cell.is_some_and(|digit| digit.get() == n))
 }
 
 /// The candidates of nine rows; a row without is the line of the error. `None` if no row has any.
-fn marks_of(lines: &[GridLine]) -> Option<Result<Box<Marks>, u64>> {
-    let has_marks = |line: &&GridLine| matches!(line.row, RowOfGrid::Text(RowText::Marks(_)));
-    lines.iter().find(has_marks)?;
+fn marks_of(lines: &[&GridLine]) -> Option<Result<Box<Marks>, u64>> {
+    lines.iter().find(|line| matches!(line.row, GridRow::Marks(_)))?;
     let mut marks = Box::new([DigitSet::EMPTY; 81]);
     for (line, nine) in lines.iter().zip(marks.chunks_mut(9)) {
         match &line.row {
-            RowOfGrid::Text(RowText::Marks(row)) => nine.copy_from_slice(row),
-            RowOfGrid::Text(RowText::Cells { cells, blanks: Blanks::None }) => {
+            GridRow::Marks(row) => nine.copy_from_slice(row),
+            GridRow::Cells { cells, blanks: Blanks::None } => {
                 for (set, digit) in nine.iter_mut().zip(cells.iter().flatten()) {
                     set.insert(*digit);
                 }
@@ -469,7 +399,7 @@ fn spaced_grid(lines: &[GridLine], ready: &mut Ready) {
         None => {
             let why = "expected digits in nine columns, with spaces for blanks, found other \
                        columns; write blanks as dots";
-            Err(ReadError::at(first, At::Character(1), why))
+            Err(ReadError::in_line(first, why))
         }
     });
 }

@@ -61,7 +61,7 @@ pub(super) fn normalised(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// A puzzle in a line, with its solution if the line has both.
-pub(super) type LinePuzzle = (Grid, Option<Grid>);
+pub(in crate::store::table) type LinePuzzle = (Grid, Option<Grid>);
 
 /// The meaning of a line as far as it does not belong to a grid of nine lines.
 #[derive(Debug, PartialEq)]
@@ -387,6 +387,16 @@ pub(in crate::store::table) fn grid(text: &str) -> Result<Grid, Wrong> {
         return Ok(grid);
     }
     Err(wrong_line(text))
+}
+
+/// The only field of a row that has 81 cells, or the one beside its solution.
+pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
+    let is_solution = |field: Option<&str>| Some(grid(field?).ok()?.filled_count() == Cell::COUNT);
+    let grids = fields.enumerate().filter_map(|(at, field)| Some((at, is_solution(field)?)));
+    match grids.collect::<Vec<_>>()[..] {
+        [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
+        _ => None,
+    }
 }
 
 fn has_letters(text: &str) -> bool {

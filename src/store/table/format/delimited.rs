@@ -2,14 +2,13 @@
 //! The rows are given to it line by line, so that an unclosed quotation mark spoils only its own row.
 
 use super::cells;
-use super::error::{At, ReadError, no_puzzle_column};
+use super::error::{ReadError, no_puzzle_column};
 use super::grids::{self, Grids};
 use super::lines::LIMIT;
 use super::row_text;
 use super::{Next, Parser};
 use crate::store::table::header::{Header, puzzle_among};
 use crate::store::table::row::{Ready, Row};
-use crate::sudoku::grid::Cell;
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -99,7 +98,7 @@ impl Delimited {
         if row.contains(&b'"') {
             return None;
         }
-        let field = self.header.puzzle().and_then(|at| self.csv.record.get(at)).unwrap_or_default();
+        let field = self.header.puzzle.and_then(|at| self.csv.record.get(at)).unwrap_or_default();
         let field = String::from_utf8_lossy(field);
         if cells::grid(field.trim()).is_ok() || !row_text::is_drawn(&String::from_utf8_lossy(row)) {
             return None;
@@ -113,36 +112,20 @@ impl Delimited {
     /// are in no column, returns the parser for a text without a table.
     fn decide(&mut self) -> Option<Box<dyn Parser>> {
         let UndecidedHeader { line, text } = self.undecided.take()?;
-        let grid = |(at, field): (usize, &[u8])| {
-            let grid = cells::grid(std::str::from_utf8(field).ok()?.trim()).ok()?;
-            Some((at, grid.filled_count() == Cell::COUNT))
-        };
-        let grids: Vec<_> = self.csv.record.iter().enumerate().filter_map(grid).collect();
         let names = self.header.names();
         // A line with another number of fields, or with one alone, is no row: the first line only looks like a header.
         let has_text = |field: &&[u8]| !field.trim_ascii().is_empty();
         let is_row = self.csv.record.len() == names.len()
             && self.csv.record.iter().filter(has_text).count() > 1;
-        let puzzle = match grids[..] {
-            _ if !is_row => None,
-            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
-            _ => None,
-        };
-        let Some(puzzle) = puzzle else {
+        let fields = self.csv.record.iter().map(|field| Some(str::from_utf8(field).ok()?.trim()));
+        let Some(puzzle) = cells::puzzle_field(fields).filter(|_| is_row) else {
             // Rows with one puzzle each need no header, and what looks like one may be a caption.
-            let mut grids = Grids::below_names(names.join(", "));
+            let mut grids = Grids::below_names(self.names());
             grids.line(line, &text, false, &mut Ready::new());
             return Some(Box::new(grids));
         };
         self.header = Arc::new(Header::with_puzzle(names.to_vec(), Some(puzzle)));
         None
-    }
-
-    /// The column names if this line looks like the header of another table: several names that each
-    /// begin with a letter.
-    pub(in crate::store::table) fn other_header(line: &[u8]) -> Option<String> {
-        let (_, names) = split(line, is_other_header)?;
-        Some(names.join(", "))
     }
 
     /// The current row has an unclosed quotation mark. Reports it; each further line is a row of its own, unless none
@@ -155,7 +138,7 @@ impl Delimited {
         let lines = || text.split_inclusive(|byte| *byte == b'\n');
         let (first, last) =
             (lines().next().map_or(0, <[u8]>::len), begun + lines().count() as u64 - 1);
-        let mut wrong = |why| ready.push_back(Err(ReadError::at(begun, At::Character(1), why)));
+        let mut wrong = |why| ready.push_back(Err(ReadError::in_line(begun, why)));
         if text.len() > LIMIT + 1 && !lines().skip(1).any(|line| line.len() > PUZZLE) {
             wrong(format!(
                 "expected a closing quotation mark within {LIMIT} bytes, found none up to line {last} and no line \
@@ -167,6 +150,11 @@ impl Delimited {
         self.alone = last;
         text.drain(..first);
         Next::Again(text)
+    }
+
+    /// The names in the header, with commas between them.
+    pub(in crate::store::table) fn names(&self) -> String {
+        self.header.names().join(", ")
     }
 
     fn row(&self, line: u64) -> Row {
@@ -195,13 +183,13 @@ impl Parser for Delimited {
                 return Next::Instead(grids, [line, b"\n"].concat());
             }
             ready.push_back(match fed {
-                _ if cut => Err(too_long(number)),
                 Fed::TooLong => Err(too_long(number)),
+                _ if cut => Err(too_long(number)),
                 // A spreadsheet saves an empty row as separators.
                 Fed::Whole if self.csv.is_empty() => return Next::Line,
                 Fed::Whole => Ok(self.row(number)),
                 Fed::Part if number <= self.alone => {
-                    Err(ReadError::at(number, At::Character(1), unclosed(self.alone)))
+                    Err(ReadError::in_line(number, unclosed(self.alone)))
                 }
                 Fed::Part => {
                     self.open = Some((number, line.to_vec()));
@@ -243,8 +231,8 @@ impl Parser for Delimited {
         if self.open.is_none()
             && let Some(UndecidedHeader { line, .. }) = self.undecided
         {
-            let why = no_puzzle_column(None, self.header.names().join(", "));
-            ready.push_back(Err(ReadError::at(line, At::Character(1), why)));
+            let why = no_puzzle_column(None, self.names());
+            ready.push_back(Err(ReadError::in_line(line, why)));
         }
         self.give_up(ready)
     }
@@ -257,7 +245,7 @@ impl Parser for Delimited {
 fn too_long(line: u64) -> ReadError {
     let why =
         format!("expected a row of at most {LIMIT} bytes and {FIELDS} fields, found a longer one");
-    ReadError::at(line, At::Character(1), why)
+    ReadError::in_line(line, why)
 }
 
 fn unclosed(last: u64) -> String {

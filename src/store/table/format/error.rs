@@ -69,6 +69,11 @@ impl ReadError {
         Self::Wrong(Box::new(Fault { line, at, column: None, why: why.into() }))
     }
 
+    /// An error of a line as a whole, which is shown at its first character.
+    pub(in crate::store::table) fn in_line(line: u64, why: impl Into<String>) -> Self {
+        Self::at(line, At::Character(1), why)
+    }
+
     /// The same error, in the column that the file calls so.
     pub(in crate::store::table) fn in_column(mut self, name: &str) -> Self {
         if let Self::Wrong(fault) = &mut self

@@ -2,11 +2,11 @@
 //! captions between them. `cells` reads a line, `row_text` a row, `assembly` puts nine rows
 //! together.
 
-use super::assembly::{GridAssembly, RowOfGrid};
+use super::assembly::GridAssembly;
 use super::cells::{self, LineReading};
 use super::error::{At, ReadError, no_puzzle_column};
 use super::file_kind::Markup;
-use super::row_text;
+use super::row_text::{self, Blanks, GridRow};
 use super::{Next, Parser, SkippedLines};
 use crate::store::table::row::{Ready, Row};
 use crate::sudoku::grid::{Cell, Grid};
@@ -81,17 +81,17 @@ impl Parser for Grids {
         self.assembly.end(ready);
         self.skip_captions_of_grids();
         self.has_found |= ready.len() > before;
-        if !self.has_found && !self.skipped.is_empty() {
+        if !self.has_found && self.skipped.count > 0 {
             let why = match (&self.names, self.markup) {
                 (Some(names), _) => no_puzzle_column(None, names.clone()),
                 (None, Some(markup)) => markup.without_puzzles().to_owned(),
                 (None, None) => format!(
                     "expected puzzles (81 cells in a line, or nine lines of nine), found none; the \
                      first line is {:?}",
-                    self.skipped.first_text()
+                    self.skipped.text
                 ),
             };
-            ready.push_back(wrong(self.skipped.first_line(), (1, why)));
+            ready.push_back(wrong(self.skipped.first, (1, why)));
             self.has_found = true;
             // The error says it all.
             self.skipped = SkippedLines::default();
@@ -100,7 +100,7 @@ impl Parser for Grids {
     }
 
     fn skipped(&self) -> Option<&SkippedLines> {
-        Some(&self.skipped).filter(|skipped| !skipped.is_empty())
+        (self.skipped.count > 0).then_some(&self.skipped)
     }
 }
 
@@ -118,7 +118,7 @@ impl Grids {
     fn any_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
         let trimmed = text.trim();
         if row_text::is_empty_row(text) {
-            return self.assembly.push(number, RowOfGrid::Spaces, text, ready);
+            return self.assembly.push(number, GridRow::Empty, text, ready);
         }
         if trimmed.is_empty() {
             return self.assembly.gap(number, ready);
@@ -132,12 +132,8 @@ impl Grids {
                         let why = no_puzzle_column(None, names.clone());
                         return ready.push_back(wrong(number, (1, why)));
                     }
-                    let rows = puzzles.into_iter().map(|(grid, solution)| match solution {
-                        None => Row::of_grid(number, grid),
-                        Some(solution) => Row::of_pair(number, &grid, &solution),
-                    });
-                    ready.extend(rows.map(Ok));
-                    return;
+                    let rows = puzzles.into_iter().map(|puzzle| Row::of_puzzle(number, puzzle));
+                    return ready.extend(rows.map(Ok));
                 }
                 LineReading::Position(marks) => {
                     self.assembly.end(ready);
@@ -163,7 +159,7 @@ impl Grids {
             // The head of a Markdown table is dropped.
         } else {
             match row_text::read(text) {
-                Some(row) => self.row(number, RowOfGrid::Text(row), text, ready),
+                Some(row) => self.row(number, row, text, ready),
                 None if row_text::is_border(trimmed) => self.assembly.border(ready),
                 None => self.other(number, text, ready),
             }
@@ -171,7 +167,7 @@ impl Grids {
         self.skip_captions_of_grids();
     }
 
-    fn row(&mut self, number: u64, row: RowOfGrid, text: &str, ready: &mut Ready) {
+    fn row(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
         if self.assembly.is_empty() {
             self.is_titled = self.caption_line + 1 == number;
         }
@@ -185,12 +181,12 @@ impl Grids {
         }
         // A label in front of a row, or a rating behind it.
         if let Some(cells) = cells::nine_cells_in(text, self.assembly.is_under_way()) {
-            return self.row(number, RowOfGrid::Text(row_text::of_cells(cells)), text, ready);
+            return self.row(number, GridRow::Cells { cells, blanks: Blanks::Signs }, text, ready);
         }
         if self.assembly.row_count() == 8
             && let Some(row) = row_text::with_tail(text)
         {
-            return self.row(number, RowOfGrid::Text(row), text, ready);
+            return self.row(number, row, text, ready);
         }
         let is_row = if self.assembly.is_under_way() {
             row_text::resembles_row(text) || !self.is_titled && !self.assembly.is_spaced()
@@ -202,7 +198,7 @@ impl Grids {
         // before it.
         if is_row {
             let is_reported = self.assembly.is_lost();
-            self.row(number, RowOfGrid::Wrong, text, ready);
+            self.row(number, GridRow::Invalid, text, ready);
             if !is_reported {
                 ready.push_back(wrong(number, row_text::wrong_row(text)));
             }

@@ -77,7 +77,7 @@ impl Parser for Objects {
     fn end(&mut self, ready: &mut Ready) -> Next {
         if let Some((_, line)) = self.open.starts.first() {
             let why = "expected a JSON object, found no end of the one that begins here";
-            ready.push_back(Err(ReadError::at(*line, At::Character(1), why)));
+            ready.push_back(Err(ReadError::in_line(*line, why)));
         }
         Next::Line
     }
@@ -85,7 +85,7 @@ impl Parser for Objects {
 
 fn too_long(number: u64) -> ReadError {
     let why = format!("expected a JSON object, found a line of more than {LIMIT} bytes");
-    ReadError::at(number, At::Character(1), why)
+    ReadError::in_line(number, why)
 }
 
 impl Objects {
@@ -161,18 +161,14 @@ impl Objects {
         if let cells::LineReading::Puzzles(puzzles) = cells::line(&text_of_cells)
             && self.column.is_none()
         {
-            let row = |(puzzle, solution): &cells::LinePuzzle| match solution {
-                None => Row::of_grid(line, *puzzle),
-                Some(solution) => Row::of_pair(line, puzzle, solution),
-            };
-            return puzzles.iter().map(|puzzle| Ok(row(puzzle))).collect();
+            return puzzles.into_iter().map(|puzzle| Ok(Row::of_puzzle(line, puzzle))).collect();
         }
         vec![self.object(line, text)]
     }
 
     /// Returns true if an object has a puzzle, or keys that leave open which one it is.
     fn has_puzzle(&self, object: &Object) -> bool {
-        !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle().is_none())
+        !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
     }
 
     /// The header of an object with these keys. Without a usual name for the puzzle it is the only
@@ -180,22 +176,13 @@ impl Objects {
     fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<Header, ReadError> {
         let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let column = self.column.as_deref();
-        let header = Header::new(names.clone(), column)
-            .map_err(|why| ReadError::at(number, At::Character(1), why))?;
-        if column.is_some() || header.puzzle().is_some() {
+        let header =
+            Header::new(names.clone(), column).map_err(|why| ReadError::in_line(number, why))?;
+        if column.is_some() || header.puzzle.is_some() {
             return Ok(header);
         }
-        let grid = |(at, (_, value)): (usize, &(String, Value))| {
-            let grid = cells::grid(value.as_str()?).ok()?;
-            Some((at, grid.filled_count() == 81))
-        };
-        let grids: Vec<_> = pairs.iter().enumerate().filter_map(grid).collect();
-        Ok(match grids[..] {
-            [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => {
-                Header::with_puzzle(names, Some(at))
-            }
-            _ => header,
-        })
+        let puzzle = cells::puzzle_field(pairs.iter().map(|(_, value)| value.as_str()));
+        Ok(puzzle.map_or(header, |at| Header::with_puzzle(names, Some(at))))
     }
 
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
@@ -209,22 +196,23 @@ impl Objects {
         if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
             self.header = Arc::new(self.header_of(number, &pairs)?);
         }
-        match self.header.puzzle().map(|at| &pairs[at]) {
+        match self.header.puzzle.map(|at| &pairs[at]) {
             None => {
                 let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
                 let found = match keys.is_empty() {
                     true => "no key".to_owned(),
                     false => format!("the keys {}", keys.join(", ")),
                 };
-                let wanted = self.column.as_deref();
-                let wanted =
-                    wanted.map_or("with a puzzle".to_owned(), |column| format!("`{column}`"));
+                let wanted = match &self.column {
+                    Some(column) => format!("`{column}`"),
+                    None => "with a puzzle".to_owned(),
+                };
                 let why = format!("expected a key {wanted}, found {}", excerpt(found, 1000));
-                return Err(ReadError::at(number, At::Character(1), why));
+                return Err(ReadError::in_line(number, why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
             Some((_, value)) if cells_of(value).is_some() => {}
-            Some((_, other)) => {
+            Some((key, other)) => {
                 let found = match other {
                     Value::Number(_) => "a number",
                     Value::Array(_) => "an array",
@@ -233,11 +221,7 @@ impl Objects {
                 };
                 let why = format!("expected text of 81 cells, found {found}");
                 let wrong = ReadError::at(number, At::Field("puzzle"), why);
-                let name = self.header.puzzle().and_then(|at| self.header.name(at));
-                return Err(match name {
-                    Some(name) => wrong.in_column(name),
-                    None => wrong,
-                });
+                return Err(wrong.in_column(key.trim()));
             }
         }
         let fields = pairs.into_iter().map(|(_, value)| match value {

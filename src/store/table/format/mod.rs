@@ -107,18 +107,6 @@ impl SkippedLines {
         }
         self.count += 1;
     }
-
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    fn first_line(&self) -> u64 {
-        self.first
-    }
-
-    fn first_text(&self) -> &str {
-        &self.text
-    }
 }
 
 impl fmt::Display for SkippedLines {
@@ -155,7 +143,6 @@ mod tests {
     #[test]
     fn skipped_lines_name_their_number_and_the_first() {
         let mut skipped = SkippedLines::default();
-        assert!(skipped.is_empty());
         skipped.add(3, "  Grid 01 ");
         assert_eq!(skipped.to_string(), "skipped line 3, which is no puzzle: \"Grid 01\"");
         skipped.add(13, "Grid 02");

@@ -10,7 +10,7 @@ const MAX_SPACED_WIDTH: usize = 40;
 
 /// The meaning of a line that can be a row of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum RowText {
+pub(super) enum GridRow {
     /// Nine cells.
     Cells { cells: NineCells, blanks: Blanks },
     /// Nine cells with candidates.
@@ -19,6 +19,12 @@ pub(super) enum RowText {
     Spaced,
     /// Nine dashes: a row of blanks, or a border. A border is unlikely if `is_row`.
     Dashes { is_row: bool },
+    /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between grids.
+    Empty,
+    /// An empty line between rows of which spaces are blanks: perhaps a row of blanks.
+    Gap,
+    /// A row that is invalid, and already reported.
+    Invalid,
 }
 
 /// How a row shows its blanks.
@@ -32,20 +38,15 @@ pub(super) enum Blanks {
     Signs,
 }
 
-/// Makes nine cells that were found in other text a row.
-pub(super) fn of_cells(cells: NineCells) -> RowText {
-    RowText::Cells { cells, blanks: Blanks::Signs }
-}
-
 /// Reads the last row of a grid with other text behind it, such as a rating.
-pub(super) fn with_tail(text: &str) -> Option<RowText> {
+pub(super) fn with_tail(text: &str) -> Option<GridRow> {
     let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     let heads = ends.collect::<Vec<_>>().into_iter().rev().map(|end| &text[..end]);
-    let is_row = |row: &RowText| matches!(row, RowText::Cells { .. });
+    let is_row = |row: &GridRow| matches!(row, GridRow::Cells { .. });
     heads.take(64).find_map(|head| read(head).filter(is_row))
 }
 
-impl RowText {
+impl GridRow {
     fn of_cells(cells: NineCells, text: &str) -> Self {
         let blanks = match cells.iter().all(Option::is_some) {
             true => Blanks::None,
@@ -53,6 +54,30 @@ impl RowText {
             false => Blanks::Signs,
         };
         Self::Cells { cells, blanks }
+    }
+
+    /// The cells of a row without candidates.
+    pub(super) fn cells(&self) -> NineCells {
+        match self {
+            Self::Cells { cells, .. } => *cells,
+            _ => [None; 9],
+        }
+    }
+
+    /// Returns true if the line is a row. `dashes` means that dashes stand for blanks.
+    pub(super) fn counts(&self, dashes: bool) -> bool {
+        match self {
+            Self::Dashes { is_row } => dashes && *is_row,
+            _ => *self != Self::Gap,
+        }
+    }
+
+    /// Returns true if the row can stand among rows in which spaces are blanks.
+    pub(super) fn can_be_spaced(&self) -> bool {
+        matches!(
+            self,
+            Self::Spaced | Self::Empty | Self::Gap | Self::Cells { blanks: Blanks::None, .. }
+        )
     }
 }
 
@@ -83,19 +108,14 @@ pub(super) fn is_empty_row(text: &str) -> bool {
 
 /// Returns true for a line that can only be a row or a border of a drawn grid.
 pub(super) fn is_drawn(text: &str) -> bool {
-    let is_row = || {
-        matches!(
-            read(text),
-            Some(RowText::Cells { .. } | RowText::Marks(_) | RowText::Dashes { .. })
-        )
-    };
+    let is_row = || !matches!(read(text), None | Some(GridRow::Spaced));
     let trimmed = text.trim();
     let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| cell(c).is_some());
     is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
 }
 
 /// Reads a line as a row. `None` if it is none.
-pub(super) fn read(text: &str) -> Option<RowText> {
+pub(super) fn read(text: &str) -> Option<GridRow> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return None;
@@ -111,20 +131,20 @@ pub(super) fn read(text: &str) -> Option<RowText> {
 }
 
 /// Reads nine dashes with or without spaces and bars.
-fn dashes(text: &str) -> Option<RowText> {
+fn dashes(text: &str) -> Option<GridRow> {
     let only_dashes = text.chars().all(|c| c == '-' || c == ' ' || is_bar(c));
     if !only_dashes || text.chars().filter(|c| *c == '-').count() != 9 {
         return None;
     }
     let isolated = !text.contains("--");
     let in_blocks = text.chars().filter(|c| is_bar(*c)).count() <= 4;
-    Some(RowText::Dashes { is_row: isolated && in_blocks || text == "---------" })
+    Some(GridRow::Dashes { is_row: isolated && in_blocks || text == "---------" })
 }
 
 /// Reads a row with bars around its blocks or its cells; spaces are blanks. Outer bars may be
 /// missing on either side. With both outer bars, a label may stand in front, and anything short
 /// behind.
-fn barred(text: &str) -> Option<RowText> {
+fn barred(text: &str) -> Option<GridRow> {
     let mut parts: Vec<&str> = text.split(is_bar).collect();
     // Double bars between blocks.
     if !matches!(parts.len(), 3..=5 | 9..=11) {
@@ -158,23 +178,23 @@ fn collapsed(parts: Vec<&str>) -> Vec<&str> {
         .collect()
 }
 
-fn nine_parts(parts: &[&str], text: &str) -> Option<RowText> {
+fn nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     let parts: Vec<&str> =
         parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
     if let Some(cells) =
         parts.iter().map(|part| cells::field_cell(part)).collect::<Option<Vec<_>>>()
     {
-        return Some(RowText::of_cells(cells.try_into().ok()?, text));
+        return Some(GridRow::of_cells(cells.try_into().ok()?, text));
     }
     let marks: Vec<_> = parts.iter().map(|part| marks::digits_of(part)).collect::<Option<_>>()?;
-    Some(RowText::Marks(marks.try_into().ok()?))
+    Some(GridRow::Marks(marks.try_into().ok()?))
 }
 
-fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<RowText> {
+fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
     let groups: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
     let each_has_three = parts.iter().all(|part| part.split_whitespace().count() == 3);
     if each_has_three && let Some(row) = marks::row(&groups.join(" ")) {
-        return Some(RowText::Marks(row));
+        return Some(GridRow::Marks(row));
     }
     let width = parts[0].chars().count();
     let mut cells = Vec::new();
@@ -189,7 +209,7 @@ fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<RowText> {
         }
         cells.extend(block(&part)?);
     }
-    Some(RowText::of_cells(cells.try_into().ok()?, text))
+    Some(GridRow::of_cells(cells.try_into().ok()?, text))
 }
 
 /// Finds three cells in the part of a row between two bars.
@@ -222,7 +242,7 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
 }
 
 /// Reads nine fields between commas, semicolons, tabs or ampersands; an empty field is a blank.
-fn separated(text: &str) -> Option<RowText> {
+fn separated(text: &str) -> Option<GridRow> {
     // An editor may have removed the tabs of the last empty fields.
     let at_least = |c: char| if c == '\t' { 2 } else { 8 };
     let delimiter =
@@ -250,7 +270,7 @@ fn separated(text: &str) -> Option<RowText> {
 
 /// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
 /// or digits with spaces for blanks.
-fn unbarred(text: &str) -> Option<RowText> {
+fn unbarred(text: &str) -> Option<GridRow> {
     let wrapped = text.trim().contains(is_quote);
     let inner = match wrapped {
         true => {
@@ -259,7 +279,7 @@ fn unbarred(text: &str) -> Option<RowText> {
         false => text,
     };
     if let Some(row) = marks::row(inner) {
-        return Some(RowText::Marks(row));
+        return Some(GridRow::Marks(row));
     }
     let is_cell = |c: char| c.is_whitespace() || is_bar(c) || cell(c).is_some();
     if !inner.chars().all(is_cell) {
@@ -267,18 +287,18 @@ fn unbarred(text: &str) -> Option<RowText> {
     }
     let found: Vec<_> = inner.chars().filter_map(cell).collect();
     if let Ok(cells) = found.as_slice().try_into() {
-        return Some(RowText::of_cells(cells, inner));
+        return Some(GridRow::of_cells(cells, inner));
     }
     let is_digit_or_space = |c: char| matches!(c, '1'..='9' | ' ');
     if inner.chars().all(is_digit_or_space) && inner.trim_end().chars().count() <= MAX_SPACED_WIDTH
     {
-        return (!found.is_empty()).then_some(RowText::Spaced);
+        return (!found.is_empty()).then_some(GridRow::Spaced);
     }
     // Nine characters with spaces and other signs for blanks.
     let width = inner.trim_end().chars().count();
     if width <= 9 && inner.chars().count() >= 9 {
         let cells: Vec<_> = inner.chars().take(9).map(cell_or_space).collect::<Option<_>>()?;
-        return Some(RowText::of_cells(cells.try_into().ok()?, inner));
+        return Some(GridRow::of_cells(cells.try_into().ok()?, inner));
     }
     None
 }
@@ -371,7 +391,7 @@ mod tests {
 
     fn cells(text: &str) -> Option<String> {
         match read(text) {
-            Some(RowText::Cells { cells, .. }) => {
+            Some(GridRow::Cells { cells, .. }) => {
                 let sign = |cell: Option<crate::sudoku::grid::Digit>| match cell {
                     Some(digit) => char::from(b'0' + digit.get()),
                     None => '.',
@@ -414,8 +434,8 @@ mod tests {
     #[test]
     fn groups_of_digits_are_candidates() {
         let row = "| 369 8 39 | 5 24 7 | 1 34 36 |";
-        assert!(matches!(read(row), Some(RowText::Marks(_))));
-        assert!(matches!(read("123456789 1 2 3 4 5 6 7 8"), Some(RowText::Marks(_))));
+        assert!(matches!(read(row), Some(GridRow::Marks(_))));
+        assert!(matches!(read("123456789 1 2 3 4 5 6 7 8"), Some(GridRow::Marks(_))));
         let (column, why) = wrong_row("| 369 8 39 | 55 24 7 | 1 34 36 |");
         assert_eq!((column, &*why), (14, "expected each digit once in a cell, found 55"));
     }

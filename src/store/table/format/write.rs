@@ -103,12 +103,9 @@ pub fn write_record(
     let mut builder = csv::WriterBuilder::new();
     let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     for field in fields {
-        csv.write_field(field.as_ref()).map_err(|e| match e.into_kind() {
-            csv::ErrorKind::Io(e) => e,
-            other => io::Error::other(format!("{other:?}")),
-        })?;
+        csv.write_field(field.as_ref())?;
     }
-    csv.write_record(None::<&[u8]>).map_err(io::Error::other)?;
+    csv.write_record(None::<&[u8]>)?;
     let row = csv.into_inner().map_err(csv::IntoInnerError::into_error)?;
     out.write_all(&row)
 }

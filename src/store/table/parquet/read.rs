@@ -1,6 +1,6 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
-use crate::store::table::format::error::{At, ReadError, no_puzzle_column};
+use crate::store::table::format::error::{ReadError, no_puzzle_column};
 use crate::store::table::header::Header;
 use crate::store::table::row::{Ready, Row};
 use bytes::Bytes;
@@ -138,11 +138,11 @@ impl Rows {
 
     /// Reads a batch of rows; returns false at the end.
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
-        if self.header.puzzle().is_none() {
+        if self.header.puzzle.is_none() {
             let names = self.header.names().join(", ");
             let why = self.unclear.take();
             let why = why.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
-            ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
+            ready.push_back(Err(ReadError::in_line(1, why)));
             return Ok(false);
         }
         while self.left == 0 {
