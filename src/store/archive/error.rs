@@ -1,5 +1,6 @@
 //! What can be wrong with an archive. Not what the command line makes of it.
 
+use crate::store::files::lock::Lock;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -155,9 +156,24 @@ pub enum ArchiveError {
 
 /// What was tried when SQLite failed: its codes alone do not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trying {
-    ToRead,
-    ToWrite,
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    /// The access of a connection: only the holder of the lock writes.
+    pub(super) fn with_lock(lock: Option<&Lock>) -> Self {
+        if lock.is_some() { Self::Write } else { Self::Read }
+    }
+
+    /// An access to a file that has failed.
+    pub(super) fn error(self, path: PathBuf, e: io::Error) -> ArchiveError {
+        match self {
+            Self::Read => ArchiveError::Unread(path, e),
+            Self::Write => ArchiveError::Unwritten(path, e),
+        }
+    }
 }
 
 impl ArchiveError {
@@ -184,7 +200,7 @@ impl ArchiveError {
     }
 
     /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
-    pub(super) fn of(path: &Path, e: rusqlite::Error, trying: Trying) -> Self {
+    pub(super) fn of(path: &Path, e: rusqlite::Error, access: Access) -> Self {
         /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
         const READ: [i32; 2] = [266, 522];
         let path = path.to_owned();
@@ -204,16 +220,15 @@ impl ArchiveError {
                 | ErrorCode::CannotOpen
                 | ErrorCode::PermissionDenied,
             ) => {
-                let is_read = trying == Trying::ToRead || READ.contains(&extended);
+                let access = if READ.contains(&extended) { Access::Read } else { access };
                 let words = match e.sqlite_error_code() {
                     // SQLite says so of some calls that find the disk full.
-                    Some(ErrorCode::SystemIoFailure) if !is_read => {
+                    Some(ErrorCode::SystemIoFailure) if access == Access::Write => {
                         format!("the disk is full or damaged ({e})")
                     }
                     _ => e.to_string(),
                 };
-                let why = io::Error::other(words);
-                if is_read { Self::Unread(path, why) } else { Self::Unwritten(path, why) }
+                access.error(path, io::Error::other(words))
             }
             _ => Self::Other(path, e),
         }

@@ -2,7 +2,7 @@
 //! with both places. They are in a temporary database that SQLite keeps on the disk and removes, so that an import
 //! needs the same memory for any number of keys.
 
-use super::error::Trying;
+use super::error::Access;
 use super::{Archive, ArchiveError, Entered, Run};
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, Row};
@@ -64,7 +64,7 @@ impl StagedKey {
 }
 
 fn wrong(e: rusqlite::Error) -> ArchiveError {
-    ArchiveError::of(Path::new("the temporary file of the import"), e, Trying::ToWrite)
+    ArchiveError::of(Path::new("the temporary file of the import"), e, Access::Write)
 }
 
 impl Staging {

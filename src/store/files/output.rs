@@ -13,7 +13,7 @@
 
 use super::names::{self, folder_of, is_at, named, place_new, real_target, regular, sync_folder};
 pub use super::reading::{
-    MAX_TEXT, MAX_WRITTEN, open, open_any, read, read_to_string, read_up_to, read_written,
+    MAX_TEXT, MAX_WRITTEN, open, read, read_to_string, read_up_to, read_written,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};

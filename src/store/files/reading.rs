@@ -75,11 +75,3 @@ pub fn open(path: &Path) -> io::Result<File> {
     regular(&file.metadata()?)?;
     Ok(file)
 }
-
-/// Opens what a user has named to be read: also a pipe, which is waited for, or a device.
-///
-/// # Errors
-/// When it cannot be opened.
-pub fn open_any(path: &Path) -> io::Result<File> {
-    File::open(path)
-}

@@ -206,10 +206,6 @@ impl Server {
             answer
         })
     }
-
-    fn of_no_run(&self, run: &str) -> Fail {
-        ArchiveError::NoSuchRun(self.address.name.clone(), run.to_owned()).into()
-    }
 }
 
 impl Look for Server {
@@ -374,9 +370,8 @@ impl Store for Server {
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError> {
         let (gone, forgotten) = self.change(async |tx, patience| {
             let id = "SELECT id, (SELECT sum(puzzles)::bigint FROM run) FROM run WHERE name = $1";
-            let Some(id) = tx.query_opt(id, &[&run]).await? else {
-                return Err(self.of_no_run(run));
-            };
+            let none = || ArchiveError::NoSuchRun(self.address.name.clone(), run.to_owned());
+            let id = tx.query_opt(id, &[&run]).await?.ok_or_else(none)?;
             let (id, all): (i32, i64) = (id.get(0), id.get(1));
             patience.for_keys(all.unsigned_abs());
             let gone = tx.execute("DELETE FROM seen WHERE run = $1", &[&id]).await?;

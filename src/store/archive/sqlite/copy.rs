@@ -2,7 +2,7 @@
 //! way, the old file is complete, or the new one is. What SQLite has left beside a name is never read with a new file.
 
 use super::place::Place;
-use super::{ArchiveError, Look as _, Sqlite, Stats, Store, Trying, file};
+use super::{Access, ArchiveError, Look as _, Sqlite, Stats, Store, file};
 use crate::store::files::lock::Lock;
 use crate::store::files::output::BESIDE;
 use crate::store::files::{Existing, Working, names};
@@ -156,7 +156,7 @@ impl Sqlite {
         self.db.pragma_update(None, "query_only", only).map_err(|e| self.of(e))?;
         written.map_err(|e| match e.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => self.of(e),
-            _ => ArchiveError::of(&to.typed, e, Trying::ToWrite),
+            _ => ArchiveError::of(&to.typed, e, Access::Write),
         })?;
         self.unchanged()?;
         let copy = Self::open_to_read(working.path())?;

@@ -73,7 +73,8 @@ impl Store for Sqlite {
     }
 
     fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
-        let id = self.number_of_known(name)?;
+        let none = || ArchiveError::NoSuchRun(self.place.typed.clone(), name.to_owned());
+        let id = self.number_of(name)?.ok_or_else(none)?;
         self.change(|db, _| {
             let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
             let count = "UPDATE segment SET keys = (SELECT count(*) FROM seen WHERE segment = id)";
@@ -85,11 +86,6 @@ impl Store for Sqlite {
 }
 
 impl Sqlite {
-    fn number_of_known(&self, run: &str) -> Result<i64, ArchiveError> {
-        let none = || ArchiveError::NoSuchRun(self.place.typed.clone(), run.to_owned());
-        self.number_of(run)?.ok_or_else(none)
-    }
-
     /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
     /// was read before the transaction began is read again if another connection has changed the file.
     fn change<T>(

@@ -12,7 +12,7 @@ mod notes;
 mod open;
 mod place;
 
-use super::error::Trying;
+use super::error::Access;
 use super::store::{Entered, Entering, Keys, Look, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::Lock;
@@ -43,7 +43,7 @@ pub(super) struct Sqlite {
 impl Sqlite {
     /// Makes an empty file an archive without puzzles; `path` is its name in errors.
     fn begin(working: &Path, path: &Path) -> Result<(), ArchiveError> {
-        let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
+        let of = |e| ArchiveError::of(path, e, Access::Write);
         let db = Connection::open(working).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
         let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
@@ -71,11 +71,8 @@ impl Sqlite {
     }
 
     fn of(&self, e: rusqlite::Error) -> ArchiveError {
-        let trying = match self.lock {
-            Some(_) => Trying::ToWrite,
-            None => Trying::ToRead,
-        };
-        match ArchiveError::of(&self.place.typed, e, trying) {
+        let access = Access::with_lock(self.lock.as_ref());
+        match ArchiveError::of(&self.place.typed, e, access) {
             // SQLite says the same of a disk that could not be read.
             ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
             {
@@ -105,7 +102,7 @@ impl Sqlite {
     fn ask_for_soundness(&self, check: &str) -> Result<(), ArchiveError> {
         let path = || self.place.typed.clone();
         let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let said = said.map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead))?;
+        let said = said.map_err(|e| ArchiveError::of(&path(), e, Access::Read))?;
         if said == "ok" {
             return Ok(());
         }

@@ -6,7 +6,7 @@
 
 use super::file::Judged;
 use super::place::{JOURNAL, Place};
-use super::{ArchiveError, Look as _, Sqlite, Trying};
+use super::{Access, ArchiveError, Look as _, Sqlite, Stats};
 use crate::store::files::Working;
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
@@ -158,11 +158,8 @@ impl Sqlite {
         judged: Judged,
         lock: Option<Lock>,
     ) -> Result<Self, ArchiveError> {
-        let trying = match lock {
-            Some(_) => Trying::ToWrite,
-            None => Trying::ToRead,
-        };
-        let of = |e| ArchiveError::of(&place.typed, e, trying);
+        let access = Access::with_lock(lock.as_ref());
+        let of = |e| ArchiveError::of(&place.typed, e, access);
         let unlocked = match mode {
             Mode::Owner | Mode::Guest => None,
             Mode::Alone | Mode::Immutable => {
@@ -184,10 +181,7 @@ impl Sqlite {
         if mode == Mode::Owner && db.is_readonly(MAIN_DB).map_err(of)? {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
-            return Err(match trying {
-                Trying::ToRead => ArchiveError::Unread(place.typed.clone(), denied),
-                Trying::ToWrite => ArchiveError::Unwritten(place.typed.clone(), denied),
-            });
+            return Err(access.error(place.typed.clone(), denied));
         }
         let archive =
             Self { place, db, filters: RefCell::new(None), unlocked, _judged: judged, lock };
@@ -230,16 +224,27 @@ impl Sqlite {
 /// the archive by hand, it would mix the two for good. So both are read together without a change to
 /// either, and must be a sound archive.
 fn log_belongs(place: &Place) -> Result<(), ArchiveError> {
-    let sound = |mode| {
-        let judged = Judged::new(place)?;
-        Sqlite::connect(place.clone(), mode, judged, None)?.check()
-    };
-    match sound(Mode::Alone) {
-        Err(ArchiveError::Damaged(path, why)) => Err(match sound(Mode::Immutable) {
-            Ok(_) => ArchiveError::ForeignLog(path, "-wal"),
+    belongs(place, "-wal", check(place, Mode::Alone))
+}
+
+fn check(place: &Place, mode: Mode) -> Result<Stats, ArchiveError> {
+    let judged = Judged::new(place)?;
+    Sqlite::connect(place.clone(), mode, judged, None)?.check()
+}
+
+/// Decides by the archive that a file and its log or journal are together. If that one is damaged, but the file is
+/// sound without it, it is of another archive.
+fn belongs(
+    place: &Place,
+    ending: &'static str,
+    together: Result<Stats, ArchiveError>,
+) -> Result<(), ArchiveError> {
+    match together {
+        Err(ArchiveError::Damaged(path, why)) => Err(match check(place, Mode::Immutable) {
+            Ok(_) => ArchiveError::ForeignLog(path, ending),
             Err(_) => ArchiveError::Damaged(path, why),
         }),
-        both => both.map(drop),
+        together => together.map(drop),
     }
 }
 
@@ -257,24 +262,14 @@ fn journal_belongs(place: &Place) -> Result<(), ArchiveError> {
         }
         Ok(())
     };
-    let sound = |place: &Place, mode| {
-        let judged = Judged::new(place)?;
-        Sqlite::connect(place.clone(), mode, judged, None)?.check()
-    };
-    let both = match place.is_as_large_as_its_journal_says()? {
-        true => copied().map_err(unwritten).and_then(|()| sound(&copy, Mode::Owner)),
+    let together = match place.is_as_large_as_its_journal_says()? {
+        true => copied().map_err(unwritten).and_then(|()| check(&copy, Mode::Owner)),
         false => {
             let words = "the journal is of a larger file".to_owned();
             Err(ArchiveError::Damaged(place.typed.clone(), words))
         }
     };
-    match both {
-        Err(ArchiveError::Damaged(path, why)) => Err(match sound(place, Mode::Immutable) {
-            Ok(_) => ArchiveError::ForeignLog(path, JOURNAL),
-            Err(_) => ArchiveError::Damaged(path, why),
-        }),
-        both => both.map(drop),
-    }
+    belongs(place, JOURNAL, together)
 }
 
 /// The file system of SQLite without locks, and so without an index that is shared.
