@@ -20,8 +20,10 @@ use sudoku_press::run::job;
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::output::FileRecord;
 use sudoku_press::store::table::compress::{self, Codec};
-use sudoku_press::store::table::format::{self, Form};
-use sudoku_press::store::table::{self, Columns, Format, ReadError, Record, Row, Rows, Writer};
+use sudoku_press::store::table::format::{self, GridFormat};
+use sudoku_press::store::table::{
+    self, CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow,
+};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -75,8 +77,8 @@ fn section() -> Section {
     Section::new(Level::Easy, vec![puzzle; 3])
 }
 
-fn written(format: Format) -> Vec<u8> {
-    let mut out = Writer::new(Vec::new(), format).expect("memory");
+fn written(format: TableFormat) -> Vec<u8> {
+    let mut out = CatalogWriter::new(Vec::new(), format).expect("memory");
     entries().iter().for_each(|entry| out.write(entry).expect("memory"));
     out.finish().expect("memory")
 }
@@ -108,30 +110,36 @@ impl io::Read for Drops<'_> {
 /// Puzzles as text. They are in the order of their lines, are the same however the bytes come, and can
 /// be written and read again.
 pub fn puzzles(bytes: &[u8]) {
-    let told = |row: Result<Row, ReadError>| {
+    let told = |row: Result<TableRow, ReadError>| {
         row.map(|row| (row.line, row.grid().ok())).map_err(|e| e.to_string())
     };
-    assert!(Rows::new(bytes).map(told).eq(Rows::new(Drops(bytes)).map(told)));
+    assert!(RowReader::new(bytes).map(told).eq(RowReader::new(Drops(bytes)).map(told)));
     let mut last = 0;
     // The puzzle of an object stands behind those of the objects inside it.
     let has_order = !bytes.contains(&b'{');
-    for row in Rows::new(bytes) {
+    for row in RowReader::new(bytes) {
         match &row {
             Ok(row) => {
                 assert!(row.line >= last || !has_order, "line {} after {last}", row.line);
                 last = row.line;
             }
             // An incomplete grid is reported at its first line, after the errors inside it.
-            Err(ReadError::Wrong(fault)) => assert!(fault.line > 0),
+            Err(ReadError::Row(fault)) => assert!(fault.line > 0),
             // Input in memory cannot fail with an error of the operating system.
             Err(ReadError::Io(e)) => assert!(e.raw_os_error().is_none(), "{e}"),
         }
         if let Ok(grid) = row.and_then(|row| row.grid()) {
-            for form in [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed] {
+            for form in [
+                GridFormat::Line,
+                GridFormat::Sdm,
+                GridFormat::Rows,
+                GridFormat::Sdk,
+                GridFormat::Boxed,
+            ] {
                 let mut text = Vec::new();
-                let mut writer = format::Writer::new(form);
+                let mut writer = format::GridWriter::new(form);
                 writer.write(&mut text, &grid, None).expect("memory");
-                let again: Vec<_> = Rows::new(&text[..]).collect();
+                let again: Vec<_> = RowReader::new(&text[..]).collect();
                 assert!(
                     matches!(&again[..], [Ok(again)] if again.grid().is_ok_and(|g| g == grid)),
                     "{form:?}: {again:?}"
@@ -144,13 +152,14 @@ pub fn puzzles(bytes: &[u8]) {
 fn puzzles_seeds() -> Vec<Vec<u8>> {
     let grid = LINE.parse().expect("81 cells");
     let form = |form| {
-        let (mut text, mut writer) = (Vec::new(), format::Writer::new(form));
+        let (mut text, mut writer) = (Vec::new(), format::GridWriter::new(form));
         for _ in 0..2 {
             writer.write(&mut text, &grid, Some("note")).expect("memory");
         }
         text
     };
-    let forms = [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed];
+    let forms =
+        [GridFormat::Line, GridFormat::Sdm, GridFormat::Rows, GridFormat::Sdk, GridFormat::Boxed];
     let mut seeds: Vec<_> = forms.map(form).into();
     seeds.push(format!("n;puzzle\n1;\"{LINE}\"\n\n2;{LINE}\n").into_bytes());
     seeds.push(format!("{{\"n\":[1],\"puzzle\":\"{LINE}\"}}\n").into_bytes());
@@ -266,8 +275,8 @@ fn words_seeds() -> Vec<Vec<u8>> {
 /// Catalogues: as rows, as puzzles, and with levels.
 pub fn catalog(bytes: &[u8]) {
     let check = RowCheck::new(Arc::from("c"), Dedup::Class);
-    for row in Rows::new(bytes).flatten() {
-        if let Ok(record) = Record::try_from(&row) {
+    for row in RowReader::new(bytes).flatten() {
+        if let Ok(record) = PuzzleRecord::try_from(&row) {
             let _ = record.judged_level();
         }
         let checked = check.check(&row);
@@ -277,7 +286,12 @@ pub fn catalog(bytes: &[u8]) {
 
 fn catalog_seeds() -> Vec<Vec<u8>> {
     let small = format!("\u{feff}n,\"puzzle\",level\r\n1,{LINE},\r\n").into_bytes();
-    vec![written(Format::Csv), written(Format::ExcelCsv), written(Format::Jsonl), small]
+    vec![
+        written(TableFormat::Csv),
+        written(TableFormat::ExcelCsv),
+        written(TableFormat::Jsonl),
+        small,
+    ]
 }
 
 /// Designs: an accepted design makes a book or returns an error.
@@ -432,7 +446,7 @@ fn printer_seeds() -> Vec<Vec<u8>> {
 
 /// Compressed streams: up to 4 MiB of their content is read, or an error returned.
 pub fn compressed(bytes: &[u8]) {
-    let mut reader = compress::Reader::new(bytes);
+    let mut reader = compress::DecompressingReader::new(bytes);
     let (mut buffer, mut read) = (vec![0; 1 << 12], 0_u64);
     // A few bytes can expand to gigabytes.
     while read < 1 << 22 {
@@ -445,8 +459,8 @@ pub fn compressed(bytes: &[u8]) {
 
 fn compressed_seeds() -> Vec<Vec<u8>> {
     let packed = |codec| {
-        let mut out = compress::Writer::new(Vec::new(), Some(codec)).expect("memory");
-        std::io::Write::write_all(&mut out, &written(Format::Csv)).expect("memory");
+        let mut out = compress::CompressingWriter::new(Vec::new(), Some(codec)).expect("memory");
+        std::io::Write::write_all(&mut out, &written(TableFormat::Csv)).expect("memory");
         out.finish().expect("memory")
     };
     let mut seeds: Vec<_> = Codec::ALL.map(packed).into();
@@ -478,11 +492,11 @@ fn file() -> FileRecord {
 
 /// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
-    let _ = table::misdescribed(bytes, &file(), &Columns::default());
+    let _ = table::descriptor_mismatch(bytes, &file(), &CatalogColumns::default());
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![table::package(&file(), &Columns::default()).into_bytes()]
+    vec![table::package(&file(), &CatalogColumns::default()).into_bytes()]
 }
 
 /// PDF, read by both of its readers.

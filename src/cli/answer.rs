@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::RunError;
 use sudoku_press::store::files::output::Pending;
-use sudoku_press::store::table::{AnswerFormat, Answers, InputError, PlacedGrid};
+use sudoku_press::store::table::{AnswerFormat, InputError, PlacedGrid, RecordWriter};
 
 #[derive(Args, Debug)]
 pub struct AnswerArgs {
@@ -58,9 +58,9 @@ impl AnswerArgs {
         &self,
         format: AnswerFormat,
         columns: &'a [&'a str],
-    ) -> Result<(Out, Answers<'a>), Failure> {
+    ) -> Result<(Out, RecordWriter<'a>), Failure> {
         let mut out = self.open()?;
-        let answers = Answers::begin(&mut out, format, columns).or_unwritten(&out.path())?;
+        let answers = RecordWriter::begin(&mut out, format, columns).or_unwritten(&out.path())?;
         Ok((out, answers))
     }
 }

@@ -12,7 +12,7 @@ use sudoku_press::store::archive::{
     Archive, Entered, FOUND_HEADER, RepeatedKey, Run, StagedPlace, Staging, exported_keys,
     found_fields,
 };
-use sudoku_press::store::table::format::{harmless, write_record};
+use sudoku_press::store::table::format::{escape_formula, write_record};
 use sudoku_press::store::table::{
     EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress, refuse_duplicates,
 };
@@ -254,7 +254,7 @@ fn refuse_repeated(inputs: &[InputArgs], staging: &Staging) -> Result<(), Failur
     found.count_hidden(count - repeated.len() as u64);
     for RepeatedKey { place: at, first, is_moved } in repeated {
         let earlier = EarlierPuzzle { place: place(first), is_same: !is_moved };
-        found.push(|| earlier.again_at(&place(at)));
+        found.push(|| earlier.describe_at(&place(at)));
     }
     Ok(refuse_duplicates(found).map_err(RunError::from)?)
 }
@@ -288,7 +288,7 @@ fn tell(input: &InputArgs, entered: Entered) {
 fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
     let exported = match input.path() {
         Some(path) => {
-            let file = compress::Reader::open(path).or_unread(path)?;
+            let file = compress::DecompressingReader::open(path).or_unread(path)?;
             exported_keys(BufReader::new(file)).map(|keys| (path.to_owned(), keys))
         }
         None => None,
@@ -357,7 +357,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
             let found = key.and_then(|_| found.next()?);
             missing += u64::from(found.is_none());
             let fields = found_fields(grid, found.as_ref());
-            let fields = fields.iter().map(|field| harmless(field));
+            let fields = fields.iter().map(|field| escape_formula(field));
             write_record(&mut out, fields).or_unwritten(stdout)?;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use super::{AnswerArgs, Failure, GRIDS, Verdict, one_of};
-use sudoku_press::store::table::format::{Form, Writer};
+use sudoku_press::store::table::format::{GridFormat, GridWriter};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::canon::Canonical;
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -22,7 +22,7 @@ pub struct Args {
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(GRIDS), default_value = "txt")]
-    format: (AnswerFormat, Form),
+    format: (AnswerFormat, GridFormat),
 }
 
 const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
@@ -30,7 +30,7 @@ const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 pub fn run(args: Args) -> Result<(), Failure> {
     let (format, form) = args.format;
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
-    let mut grids = Writer::new(form);
+    let mut grids = GridWriter::new(form);
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
     answer(&args.answers, out, "without exactly one solution", work, |out, asked, canonical| {
         let canonical = match canonical {

@@ -5,7 +5,7 @@ use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, ColorArgs, Failure, Out, Verdict, counted, one_of, printable};
 use serde_json::Value;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::store::table::judged::{VALIDITY_COLUMNS, validity_values};
+use sudoku_press::store::table::check_columns::{VALIDITY_COLUMNS, validity_values};
 use sudoku_press::store::table::{
     AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid,
 };

@@ -10,7 +10,7 @@ use sudoku_press::printers::Pdfx;
 use sudoku_press::run::builtin_name;
 use sudoku_press::run::job::nearest;
 use sudoku_press::store::table::AnswerFormat;
-use sudoku_press::store::table::format::Form;
+use sudoku_press::store::table::format::GridFormat;
 use sudoku_press::sudoku::named::is_same_name;
 use sudoku_press::sudoku::value_error::ValueError;
 
@@ -116,12 +116,12 @@ pub const PDFX: &[Choice<Pdfx>] = &[
 ];
 
 /// Forms of puzzles as text.
-pub const FORMS: &[Choice<Form>] = &[
-    ("txt", "81 characters a line, . for blanks", Form::Line),
-    ("sdm", "81 characters a line, 0 for blanks", Form::Sdm),
-    ("rows", "Nine lines of nine", Form::Rows),
-    ("sdk", "Nine lines of nine under [Puzzle]", Form::Sdk),
-    ("ss", "Nine lines of nine with borders between the blocks", Form::Boxed),
+pub const FORMS: &[Choice<GridFormat>] = &[
+    ("txt", "81 characters a line, . for blanks", GridFormat::Line),
+    ("sdm", "81 characters a line, 0 for blanks", GridFormat::Sdm),
+    ("rows", "Nine lines of nine", GridFormat::Rows),
+    ("sdk", "Nine lines of nine under [Puzzle]", GridFormat::Sdk),
+    ("ss", "Nine lines of nine with borders between the blocks", GridFormat::Boxed),
 ];
 
 /// Formats of answers with several fields.
@@ -132,7 +132,7 @@ pub const ANSWERS: &[Choice<AnswerFormat>] = &[
 ];
 
 /// Formats of answers that are grids; a table has the puzzle that was read, too.
-pub const GRIDS: &[Choice<(AnswerFormat, Form)>] = &[
+pub const GRIDS: &[Choice<(AnswerFormat, GridFormat)>] = &[
     grid(&FORMS[0]),
     grid(&FORMS[1]),
     table(&ANSWERS[1]),
@@ -142,10 +142,10 @@ pub const GRIDS: &[Choice<(AnswerFormat, Form)>] = &[
     grid(&FORMS[4]),
 ];
 
-const fn grid(form: &Choice<Form>) -> Choice<(AnswerFormat, Form)> {
+const fn grid(form: &Choice<GridFormat>) -> Choice<(AnswerFormat, GridFormat)> {
     (form.0, form.1, (AnswerFormat::Text, form.2))
 }
 
-const fn table(format: &Choice<AnswerFormat>) -> Choice<(AnswerFormat, Form)> {
-    (format.0, format.1, (format.2, Form::Line))
+const fn table(format: &Choice<AnswerFormat>) -> Choice<(AnswerFormat, GridFormat)> {
+    (format.0, format.1, (format.2, GridFormat::Line))
 }

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Palette, SingleGridLook, date};
 use sudoku_press::run::{self, Export, ExportOrder, Naming};
-use sudoku_press::store::table::format::Form;
+use sudoku_press::store::table::format::GridFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -65,7 +65,7 @@ pub struct Args {
 
     /// Form of text [default: txt]
     #[arg(long, value_parser = one_of(FORMS))]
-    format: Option<Form>,
+    format: Option<GridFormat>,
 
     #[command(flatten)]
     duplicates: DuplicateArgs,
@@ -137,7 +137,7 @@ impl Args {
             Kind::Svg => Export::Svg,
             Kind::Pdf => Export::Pdf,
             Kind::Png => Export::Png(resolution),
-            Kind::Text => Export::Text(self.format.unwrap_or(Form::Line)),
+            Kind::Text => Export::Text(self.format.unwrap_or(GridFormat::Line)),
             Kind::Json => Export::Json,
         };
         Ok((form, look))

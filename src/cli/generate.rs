@@ -8,7 +8,7 @@ use super::{Failure, Follower, GOES_ON, MakeArgs, Messages, all_made, usage};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, CatalogOrder, Form, Identity};
-use sudoku_press::store::table::Format;
+use sudoku_press::store::table::TableFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -57,20 +57,20 @@ enum CatalogFormat {
 }
 
 impl Args {
-    fn format(&self) -> Result<Format, Failure> {
+    fn format(&self) -> Result<TableFormat, Failure> {
         use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt};
         let words = match self.format {
-            Csv if self.excel => return Ok(Format::ExcelCsv),
+            Csv if self.excel => return Ok(TableFormat::ExcelCsv),
             _ if self.excel => "--excel is for --format csv only",
-            Csv => return Ok(Format::Csv),
-            Jsonl => return Ok(Format::Jsonl),
-            Sdm => return Ok(Format::Sdm),
-            Txt => return Ok(Format::Txt),
+            Csv => return Ok(TableFormat::Csv),
+            Jsonl => return Ok(TableFormat::Jsonl),
+            Sdm => return Ok(TableFormat::Sdm),
+            Txt => return Ok(TableFormat::Txt),
             Parquet if self.night.compress.is_some() => {
                 "--compress is for text; Parquet has a compression of its own"
             }
             #[cfg(feature = "parquet")]
-            Parquet => return Ok(Format::Parquet),
+            Parquet => return Ok(TableFormat::Parquet),
             #[cfg(not(feature = "parquet"))]
             Parquet => {
                 "this program was built without Parquet; cargo install --path . --features parquet \
@@ -96,7 +96,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    if order.columns.is_some() && matches!(order.form.format, Format::Sdm | Format::Txt) {
+    if order.columns.is_some() && matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt) {
         return Err(usage(
             "--columns is for --format csv, jsonl and parquet: other forms have no columns",
         ));
@@ -107,7 +107,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
         ));
     }
     if let Some(folder) = &args.parts.into {
-        if order.form.format != Format::Csv && args.format != CatalogFormat::Parquet {
+        if order.form.format != TableFormat::Csv && args.format != CatalogFormat::Parquet {
             return Err(usage("--into makes CSV or Parquet; --out makes other forms"));
         }
         let folder = night.dated(folder);

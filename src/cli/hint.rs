@@ -4,8 +4,8 @@ use super::explain::{Common, tell};
 use super::{ColumnArgs, Failure, usage};
 use std::path::Path as FilePath;
 use sudoku_press::human::logic::Position;
-use sudoku_press::store::table::format::marks_of_line;
-use sudoku_press::store::table::{Blocks, PlacedGrid, PuzzleFile};
+use sudoku_press::store::table::format::candidates_from_line;
+use sudoku_press::store::table::{GridBlocks, PlacedGrid, PuzzleFile};
 use sudoku_press::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::validity::Validity;
@@ -64,7 +64,7 @@ fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
         Ok(grid) => grid,
         Err(_) => {
             let file = PuzzleFile::at(FilePath::new(text).to_owned());
-            let mut grids = Blocks::new(column.name_in(vec![file])).flatten();
+            let mut grids = GridBlocks::new(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => placed.grid,
                 (Some(Err(error)), _) => return Err(usage(format!("--givens: {error}"))),
@@ -98,7 +98,7 @@ fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, St
     check_digits(&asked.grid, puzzle)?;
     let all = Position::new(&asked.grid);
     let Some(candidates) = candidates else { return Ok(all) };
-    let marks = marks_of_line(candidates)?;
+    let marks = candidates_from_line(candidates)?;
     let own = |cell: Cell| marks[cell.index()].intersection(all.candidates(cell));
     check_candidates(&asked.grid, puzzle.solution(), own)?;
     Ok(Position::with_candidates(&asked.grid, own))

@@ -12,7 +12,7 @@ use sudoku_press::run::FinishedRun;
 use sudoku_press::run::shards::{Finished, Parts};
 use sudoku_press::store::files::names::is_folder;
 use sudoku_press::store::files::output;
-use sudoku_press::store::table::{Blocks, InputError, Notes, PlacedGrid, PuzzleFile};
+use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
@@ -123,7 +123,7 @@ impl InputArgs {
         let notes = notes(self.is_quiet);
         let files = files.iter().map(|file| puzzle_file(file, &notes));
         let files = self.column.name_in(files.collect());
-        let blocks = Blocks::new(files).keeping(self.kept.clone());
+        let blocks = GridBlocks::new(files).keeping(self.kept.clone());
         let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)
@@ -166,7 +166,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
 pub fn catalogs(
     run: Option<&FinishedRun>,
     paths: &[PathBuf],
-    notes: &Notes,
+    notes: &NoteSink,
 ) -> Result<Vec<PuzzleFile>, Failure> {
     if let Some(run) = run {
         return Ok(vec![run.puzzles()]);
@@ -182,7 +182,7 @@ pub fn catalogs(
 }
 
 /// Notes about what was read, on standard error unless the user wants quiet.
-pub fn notes(is_quiet: bool) -> Notes {
+pub fn notes(is_quiet: bool) -> NoteSink {
     Arc::new(move |words| {
         if !is_quiet {
             super::messages::notice(format_args!("sudoku-press: note: {}", printable(words)));
@@ -191,7 +191,7 @@ pub fn notes(is_quiet: bool) -> Notes {
 }
 
 /// The file that the user named, which tells what was skipped in it; `-` is standard input.
-fn puzzle_file(path: &Path, notes: &Notes) -> PuzzleFile {
+fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     let file = match is_stdin(path) {
         true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
         false => PuzzleFile::at(path.to_owned()),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::run::{RunEnd, RunStats};
-use sudoku_press::store::table::{AnswerFormat, Notes};
+use sudoku_press::store::table::{AnswerFormat, NoteSink};
 
 /// Flags that every long command has.
 #[derive(Args, Debug)]
@@ -187,7 +187,7 @@ impl Messages {
     }
 
     /// Notes about what was read; nothing when quiet was asked for.
-    pub fn notes(&self) -> Notes {
+    pub fn notes(&self) -> NoteSink {
         let messages = self.clone();
         Arc::new(move |words| {
             let words = format!("sudoku-press: note: {}", printable(words));

@@ -6,10 +6,10 @@ use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
 use sudoku_press::human::grade::{RatedAs, Rater, Tenths};
-use sudoku_press::store::table::judged::{
-    RATING_HEADER, Rating, rating_columns, rating_values, write_rating,
+use sudoku_press::store::table::check_columns::{
+    SCORE_HEADER, ScoreResult, score_columns, score_values, write_score,
 };
-use sudoku_press::store::table::rated::{RATED_HEADER, Rated, rated_columns};
+use sudoku_press::store::table::rate_columns::{RATING_HEADER, RatingOutcome, rating_columns};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Score;
@@ -64,8 +64,8 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let kept = [vec!["id".to_owned()], args.keep.clone()].concat();
     args.answers.input.kept.clone_from(&kept);
     match (args.scale, args.ceiling) {
-        (Scale::Se, _) => human(&args, &columns(rated_columns(), &kept)?),
-        (Scale::Paper, None) => paper(&args, &columns(rating_columns(), &kept)?),
+        (Scale::Se, _) => human(&args, &columns(rating_columns(), &kept)?),
+        (Scale::Paper, None) => paper(&args, &columns(score_columns(), &kept)?),
         (Scale::Paper, Some(_)) => {
             Err(usage("expected --scale se with --ceiling, found --scale paper"))
         }
@@ -93,14 +93,14 @@ fn with_kept(mut values: Vec<Value>, asked: &PlacedGrid) -> Vec<Value> {
 fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
-        writeln!(out, "{RATED_HEADER}").or_unwritten(&out.path())?;
+        writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
     }
     let several = args.answers.input.several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
     let rated_as = args.rated_as;
-    let work = move |asked: &PlacedGrid| Rated::of(&mut rater.clone(), rated_as, asked);
+    let work = move |asked: &PlacedGrid| RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
     let wrong = "without a rating";
-    answer(&args.answers, out, wrong, work, |out, asked, rated: Rated| {
+    answer(&args.answers, out, wrong, work, |out, asked, rated: RatingOutcome| {
         let text = |out: &mut _| rated.write(out, asked, several);
         answers.write(out, text, || with_kept(rated.values(rated_as, asked), asked))?;
         Ok(rated.problem().is_none().into())
@@ -110,13 +110,19 @@ fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
 fn paper(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
-        writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
+        writeln!(out, "{SCORE_HEADER}").or_unwritten(&out.path())?;
     }
     let several = args.answers.input.several_files();
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
-    answer(&args.answers, out, "without exactly one solution", work, |out, asked, rated: Rating| {
-        let text = |out: &mut _| write_rating(out, asked, &rated, several);
-        answers.write(out, text, || with_kept(rating_values(asked, &rated), asked))?;
-        Ok(rated.is_ok().into())
-    })
+    answer(
+        &args.answers,
+        out,
+        "without exactly one solution",
+        work,
+        |out, asked, rated: ScoreResult| {
+            let text = |out: &mut _| write_score(out, asked, &rated, several);
+            answers.write(out, text, || with_kept(score_values(asked, &rated), asked))?;
+            Ok(rated.is_ok().into())
+        },
+    )
 }

@@ -23,7 +23,7 @@ use sudoku_press::run::{
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::names::exists;
 use sudoku_press::store::files::output::is_taken;
-use sudoku_press::store::table::Columns;
+use sudoku_press::store::table::CatalogColumns;
 use sudoku_press::store::table::compress::Codec;
 
 #[derive(ClapArgs, Debug)]
@@ -108,14 +108,14 @@ pub struct NightArgs {
 const PUBLIC: &str = "public";
 
 fn column_names() -> PossibleValuesParser {
-    let names = Columns::with(Some(RatedAs::Canonical), true).names();
+    let names = CatalogColumns::new(Some(RatedAs::Canonical), true).names();
     PossibleValuesParser::new(names.into_iter().chain([PUBLIC]))
 }
 
 impl NightArgs {
     /// The columns of the catalogue of a plan; `None` for all.
-    pub fn columns(&self, plan: &Plan) -> Result<Option<Columns>, Failure> {
-        let all = Columns::of(plan);
+    pub fn columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, Failure> {
+        let all = CatalogColumns::for_plan(plan);
         let names: Vec<_> = self.columns.iter().map(|name| name.to_lowercase()).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         match names[..] {

@@ -4,7 +4,7 @@
 use super::answer::answer;
 use super::{AnswerArgs, Code, Failure, GRIDS, Verdict, one_of, seed_or_draw};
 use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::format::{Form, Writer};
+use sudoku_press::store::table::format::{GridFormat, GridWriter};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::sudoku::grid::Digit;
 use sudoku_press::sudoku::transform::{Transform, parts};
@@ -39,7 +39,7 @@ pub struct Args {
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(GRIDS), default_value = "txt")]
-    format: (AnswerFormat, Form),
+    format: (AnswerFormat, GridFormat),
 
     /// Print nothing but errors
     #[arg(long, short)]
@@ -132,7 +132,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         let transform = if undo { transform.inverse() } else { transform };
         (transform.grid(&asked.grid), transform)
     };
-    let mut grids = Writer::new(form);
+    let mut grids = GridWriter::new(form);
     answer(
         &args.answers,
         out,

@@ -11,7 +11,7 @@ use crate::make::batch::{Dedup, Levels};
 use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
-use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, SetAside, SoundRecords};
+use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -535,12 +535,12 @@ impl Sections {
         files: Vec<PuzzleFile>,
         settings: SectionSettings,
         interrupt: &Interrupt,
-    ) -> Result<(Vec<Section>, SetAside), RunError> {
+    ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
         let SectionSettings { mut ladder, dedup, order } = settings;
         let mut sections = Self::new(order);
         let mut rater = Rater::new();
         let mut duplicates = DuplicateSearch::new(dedup);
-        let mut records = SoundRecords::new(files);
+        let mut records = ValidRecords::new(files);
         while let Some(record) = records.next() {
             let (place, record) = record?;
             interrupt.check()?;
@@ -550,13 +550,13 @@ impl Sections {
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
             match record.judged(Some(ladder), &mut rater) {
                 Ok((rung, rating)) => sections.push(rung, record.puzzle, rating),
-                Err(e) => records.put_aside(&place.wrong(&e)),
+                Err(e) => records.put_aside(&place.row_error(&e)),
             }
         }
         duplicates.end()?;
         match sections.into_vec() {
             none if none.is_empty() => Err(InputError::Empty.into()),
-            sections => Ok((sections, records.set_aside().clone())),
+            sections => Ok((sections, records.unread_columns().clone())),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
 use crate::store::files::names::real_target;
 use crate::store::files::output::{self, Existing, Pending};
-use crate::store::table::Columns;
+use crate::store::table::CatalogColumns;
 use crate::store::table::compress::Codec;
 use std::io::{self, Write};
 use std::iter;
@@ -20,7 +20,7 @@ pub struct CatalogOrder {
     /// The form of its file, or of each of its parts.
     pub form: Form,
     /// Its columns; `None` for all that the plan has. Parts always have all.
-    pub columns: Option<Columns>,
+    pub columns: Option<CatalogColumns>,
     /// The archive of printed puzzles: see [`super::Order::archive`].
     pub archive: Option<PathBuf>,
 }
@@ -93,7 +93,7 @@ pub fn stream_catalog(
 impl CatalogOrder {
     /// Checks that the name of a file tells how it is compressed: its readers go by the name.
     fn check_name(&self, path: &Path) -> Result<(), RunError> {
-        let (named, wanted) = (Codec::of_path(path), self.form.codec);
+        let (named, wanted) = (Codec::from_path(path), self.form.codec);
         if named == wanted {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl CatalogOrder {
                 "the setting `compress = {}`: expected a name that ends in .{}, found the setting \
                  `out = {path}`",
                 codec.name(),
-                codec.ending()
+                codec.extension()
             ),
             None => format!(
                 "the setting `out = {path}` is the name of a compressed file; the setting \
@@ -125,7 +125,7 @@ impl CatalogOrder {
         let archive = self.archive.as_deref().zip(ledger.as_ref());
         let making = Making { plan: &self.plan, options, archive, workshop };
         let identity = making.begin(target, None, observer)?;
-        let columns = self.columns.clone().unwrap_or_else(|| Columns::of(&self.plan));
+        let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
         let form = (self.form, columns);
         let (made, out) =
             making.write(&identity, (open()?, target), form, iter::empty(), observer)?;

@@ -9,9 +9,9 @@ use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
 use crate::store::files::{Existing, Folder};
-use crate::store::table::format::{Form, Writer, harmless, write_record};
+use crate::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
 use crate::store::table::{
-    DuplicateSearch, InputError, PuzzleFile, Record, SetAside, SoundRecords,
+    DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
 };
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
@@ -36,7 +36,7 @@ pub enum Export {
     /// PNG pictures, with their resolution in dots per inch.
     Png(f64),
     /// Text.
-    Text(Form),
+    Text(GridFormat),
     /// An object for each puzzle; with days, an object for each day, with the solution of the day before.
     Json,
 }
@@ -75,10 +75,10 @@ impl Export {
             Self::Pdf => ("pdf", PICTURES),
             Self::Png(_) => ("png", PICTURES),
             Self::Json => ("json", &["file"]),
-            Self::Text(Form::Line | Form::Rows) => ("txt", FILES),
-            Self::Text(Form::Sdm) => ("sdm", FILES),
-            Self::Text(Form::Sdk) => ("sdk", FILES),
-            Self::Text(Form::Boxed) => ("ss", FILES),
+            Self::Text(GridFormat::Line | GridFormat::Rows) => ("txt", FILES),
+            Self::Text(GridFormat::Sdm) => ("sdm", FILES),
+            Self::Text(GridFormat::Sdk) => ("sdk", FILES),
+            Self::Text(GridFormat::Boxed) => ("ss", FILES),
         }
     }
 }
@@ -107,7 +107,7 @@ impl ExportOrder {
                 let both = [*puzzle.givens(), Grid::from(*puzzle.solution())];
                 let text = |grid: Grid| {
                     let mut text = Vec::new();
-                    let written = Writer::new(form).write(&mut text, &grid, None);
+                    let written = GridWriter::new(form).write(&mut text, &grid, None);
                     written.expect("memory takes everything");
                     text
                 };
@@ -135,7 +135,7 @@ impl ExportOrder {
     fn facts(
         &self,
         number: usize,
-        record: &Record,
+        record: &PuzzleRecord,
         level: Level,
         rater: &mut Rater,
     ) -> Result<Facts, RunError> {
@@ -173,7 +173,7 @@ pub fn export(
     order: &ExportOrder,
     out: &Path,
     existing: Existing,
-) -> Result<(usize, SetAside), RunError> {
+) -> Result<(usize, UnreadColumns), RunError> {
     let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.names();
     // Names such as @puzzle are meant, and no formulas.
@@ -185,7 +185,7 @@ pub fn export(
     let mut rater = Rater::new();
     let mut before: Option<Facts> = None;
     let mut duplicates = DuplicateSearch::new(order.dedup);
-    let mut records = SoundRecords::new(files);
+    let mut records = ValidRecords::new(files);
     while let Some(record) = records.next() {
         let (place, record) = record?;
         if duplicates.push(&record.puzzle, &place) {
@@ -194,7 +194,7 @@ pub fn export(
         let level = match record.judged_level() {
             Ok(level) => level,
             Err(e) => {
-                records.put_aside(&place.wrong(&e));
+                records.put_aside(&place.row_error(&e));
                 continue;
             }
         };
@@ -233,7 +233,7 @@ pub fn export(
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
         let (stars, minutes) = (facts.rung.stars(), facts.minutes());
         let fields = fields.chain([band_name, label, &*stars, &*minutes]);
-        write_record(&mut table, fields.map(harmless)).writing(out)?;
+        write_record(&mut table, fields.map(escape_formula)).writing(out)?;
         before = Some(facts);
     }
     duplicates.end()?;
@@ -249,7 +249,7 @@ pub fn export(
     }
     folder.write("data.csv", &table).writing(out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
-    Ok((last.number, records.set_aside().clone()))
+    Ok((last.number, records.unread_columns().clone()))
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {

@@ -9,7 +9,7 @@ use crate::human::grade::Rater;
 use crate::make::seed::Seed;
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
-use crate::store::table::{PuzzleFile, Records};
+use crate::store::table::{PuzzleFile, PuzzleRecords};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::key::Key;
 use crate::sudoku::score::Score;
@@ -111,7 +111,7 @@ fn enter_if_missing(
     let (mut keys, mut figures) = (Vec::new(), Figures::default());
     let catalog = PuzzleFile::plain(path).in_run(old.settings.left_out(Seed(old.seed)));
     let mut rater = Rater::new();
-    for record in Records::new(vec![catalog]) {
+    for record in PuzzleRecords::new(vec![catalog]) {
         let (_, record) = record?;
         let judge = || record.judged(None, &mut rater).ok().map(|(rung, _)| rung);
         if let Some(rung) = record.rung().or_else(judge) {

@@ -2,14 +2,14 @@
 
 use super::{Identity, PROGRAM};
 use crate::store::table::compress::{self, Codec};
-use crate::store::table::{Columns, Format, Writer};
+use crate::store::table::{CatalogColumns, CatalogWriter, TableFormat};
 use std::io::{self, Write};
 
 /// The form of a catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// The file format.
-    pub format: Format,
+    pub format: TableFormat,
     /// The compression; `None` for none.
     pub codec: Option<Codec>,
 }
@@ -20,12 +20,12 @@ impl Form {
     pub(super) fn begin<W: Write + Send>(
         self,
         out: W,
-        columns: Columns,
+        columns: CatalogColumns,
         identity: &Identity,
     ) -> io::Result<Catalog<W>> {
-        let out = compress::Writer::new(out, self.codec)?;
+        let out = compress::CompressingWriter::new(out, self.codec)?;
         let has_seed = columns.names().contains(&"seed");
-        let mut catalog = Writer::with_columns(out, self.format, columns)?;
+        let mut catalog = CatalogWriter::with_columns(out, self.format, columns)?;
         // Where the format has any metadata.
         catalog.describe("program", PROGRAM);
         if has_seed {
@@ -37,9 +37,9 @@ impl Form {
 }
 
 /// A catalogue that is being written.
-pub(super) type Catalog<W> = Writer<compress::Writer<W>>;
+pub(super) type Catalog<W> = CatalogWriter<compress::CompressingWriter<W>>;
 
 /// Ends a catalogue.
 pub(super) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
-    catalog.finish().and_then(compress::Writer::finish)
+    catalog.finish().and_then(compress::CompressingWriter::finish)
 }

@@ -11,7 +11,7 @@ use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
 use crate::store::files::names;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
-use crate::store::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records};
+use crate::store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -143,8 +143,8 @@ impl Job<'_> {
         let path = self.workshop.path(&settings.catalog());
         let file = Pending::create(&path).writing(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
-        let form = Form { format: Format::Csv, codec: *compress };
-        let columns = self.order.columns.clone().unwrap_or_else(|| Columns::of(plan));
+        let form = Form { format: TableFormat::Csv, codec: *compress };
+        let columns = self.order.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(plan));
         let form = (form, columns.clone());
         let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
         let file = file.commit().writing(&path)?;
@@ -193,12 +193,12 @@ impl Job<'_> {
         let (mut sections, mut rater) =
             (Sections::new(book.imprint.order.unwrap_or_default()), Rater::new());
         let (existing, interrupt) = (Existing::Replace, &self.making.options.interrupt);
-        for record in Records::new(vec![catalog]) {
+        for record in PuzzleRecords::new(vec![catalog]) {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.judged(None, &mut rater).map_err(|e| place.wrong(&e))?,
+                _ => record.judged(None, &mut rater).map_err(|e| place.row_error(&e))?,
             };
             sections.push(rung, record.puzzle, rating);
         }

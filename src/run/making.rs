@@ -13,7 +13,7 @@ use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::seed::Seed;
 use crate::store::archive::Numbers;
-use crate::store::table::Columns;
+use crate::store::table::CatalogColumns;
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -104,7 +104,7 @@ impl Making<'_> {
         &self,
         identity: &Identity,
         (out, target): (W, &Path),
-        (form, columns): (Form, Columns),
+        (form, columns): (Form, CatalogColumns),
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
     ) -> Result<(Made, W), RunError> {

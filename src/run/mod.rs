@@ -67,7 +67,7 @@ pub use workshop::{Unfinished, unfinished};
 use crate::make::batch::{Plan, Shortfall};
 use crate::make::seed::Seed;
 use crate::store::files::lock::{Lock, LockError};
-use crate::store::table::Columns;
+use crate::store::table::CatalogColumns;
 use crate::store::table::compress::Codec;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +94,7 @@ pub struct Order {
     /// Compression of the catalogue; `None` writes plain CSV.
     pub compress: Option<Codec>,
     /// Columns of the catalogue; `None` for all that the plan has.
-    pub columns: Option<Columns>,
+    pub columns: Option<CatalogColumns>,
     /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
     /// are added to it.
     pub archive: Option<PathBuf>,

@@ -9,7 +9,7 @@ use std::io;
 use sudoku_press::book::{self, Imprint, Section, Template};
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{Format, Writer};
+use sudoku_press::store::table::{CatalogWriter, TableFormat};
 use sudoku_press::sudoku::score::Level;
 
 thread_local! {
@@ -42,7 +42,7 @@ fn a_puzzle_of_levels_1_to_3_asks_for_no_memory() {
     for level in [Level::Beginner, Level::Easy, Level::Medium] {
         let plan = Plan::new(vec![(level, 3_200)]);
         let mut batch = Batch::new(plan, Seed(5), 1).unwrap();
-        let mut writer = Writer::new(io::sink(), Format::Csv).unwrap();
+        let mut writer = CatalogWriter::new(io::sink(), TableFormat::Csv).unwrap();
         let mut make = |count: usize| {
             let before = COUNT.get();
             for item in batch.by_ref().take(count) {

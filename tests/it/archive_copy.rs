@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use sudoku_press::store::archive::{Archive, ArchiveError};
-use sudoku_press::store::table::compress::{Codec, Writer};
+use sudoku_press::store::table::compress::{Codec, CompressingWriter};
 
 /// An archive of four runs, of which the last is in its log only, as `kill -9` leaves it; and copies of
 /// before each run. It is made once: the last run waits for a reader for ten seconds.
@@ -458,7 +458,7 @@ fn an_import_needs_the_same_memory_for_any_file() {
         (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
     };
     let bomb = |name: &str, begin: &str, line: &str, bytes: usize| {
-        let mut out = Writer::new(Vec::new(), Some(Codec::Gzip)).unwrap();
+        let mut out = CompressingWriter::new(Vec::new(), Some(Codec::Gzip)).unwrap();
         out.write_all(begin.as_bytes()).unwrap();
         let block = line.repeat((1 << 20) / line.len());
         for _ in 0..bytes / block.len() {

@@ -13,7 +13,7 @@ use sudoku_press::make::batch::{
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::{FinishedHouses, FullGrid};
 use sudoku_press::make::seed::{MAX_REISSUES, Seed, Slot};
-use sudoku_press::store::table::{Format, Writer};
+use sudoku_press::store::table::{CatalogWriter, TableFormat};
 use sudoku_press::sudoku::canon::Canonical;
 use sudoku_press::sudoku::score::{Level, Score};
 use sudoku_press::sudoku::solver::{dfs, mrv};
@@ -34,7 +34,7 @@ fn made_of(plan: &Plan, seed: Seed, threads: usize) -> Vec<MadePuzzle> {
 }
 
 fn csv(plan: &Plan, threads: usize) -> String {
-    let mut catalog = Writer::new(Vec::new(), Format::Csv).unwrap();
+    let mut catalog = CatalogWriter::new(Vec::new(), TableFormat::Csv).unwrap();
     for made in made(plan, threads) {
         catalog.write(&made.entry).unwrap();
     }

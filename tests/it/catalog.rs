@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{Columns, Format, ReadError, Record, Rows, Writer};
+use sudoku_press::store::table::{
+    CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat,
+};
 use sudoku_press::sudoku::score::Level;
 
 fn entries() -> Vec<Entry> {
@@ -13,14 +15,14 @@ fn entries() -> Vec<Entry> {
     batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect()
 }
 
-fn written(entries: &[Entry], format: Format) -> String {
-    let mut catalog = Writer::new(Vec::new(), format).unwrap();
+fn written(entries: &[Entry], format: TableFormat) -> String {
+    let mut catalog = CatalogWriter::new(Vec::new(), format).unwrap();
     entries.iter().for_each(|entry| catalog.write(entry).unwrap());
     String::from_utf8(catalog.finish().unwrap()).unwrap()
 }
 
-fn records(text: &[u8]) -> impl Iterator<Item = Result<Record, ReadError>> {
-    Rows::new(text).map(|row| Record::try_from(&row?))
+fn records(text: &[u8]) -> impl Iterator<Item = Result<PuzzleRecord, ReadError>> {
+    RowReader::new(text).map(|row| PuzzleRecord::try_from(&row?))
 }
 
 fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
@@ -36,16 +38,16 @@ fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
 fn the_header_has_the_columns_of_the_contract() {
     let header = "id,puzzle,solution,clues,difficulty,level,level_name,row_col_min,searches,grid,\
                   order,symmetry,canonical,seed,slot,reissue";
-    assert_eq!(Columns::default().names().join(","), header);
-    assert_eq!(written(&[], Format::Csv), format!("{header}\n"));
+    assert_eq!(CatalogColumns::default().names().join(","), header);
+    assert_eq!(written(&[], TableFormat::Csv), format!("{header}\n"));
 }
 
 #[test]
 fn a_row_has_the_values_of_its_entry() {
     let entries = entries();
-    let csv = written(&entries, Format::Csv);
+    let csv = written(&entries, TableFormat::Csv);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
-    let columns = Columns::default().names();
+    let columns = CatalogColumns::default().names();
     for (entry, row) in entries.iter().zip(rows.records()) {
         let row = row.unwrap();
         assert_eq!(row.len(), columns.len());
@@ -75,17 +77,17 @@ fn what_is_written_is_read_back() {
         .iter()
         .map(|e| Ok((e.puzzle.givens().to_string(), Some(e.score.level()))))
         .collect();
-    assert_eq!(read(&written(&entries, Format::Csv)), expected);
-    assert_eq!(read(&written(&entries, Format::ExcelCsv)), expected);
-    assert_eq!(read(&written(&entries, Format::Jsonl)), expected);
+    assert_eq!(read(&written(&entries, TableFormat::Csv)), expected);
+    assert_eq!(read(&written(&entries, TableFormat::ExcelCsv)), expected);
+    assert_eq!(read(&written(&entries, TableFormat::Jsonl)), expected);
     let bare: Vec<_> = expected.into_iter().map(|r| r.map(|(puzzle, _)| (puzzle, None))).collect();
-    assert_eq!(read(&written(&entries, Format::Sdm)), bare);
-    assert_eq!(read(&written(&entries, Format::Txt)), bare);
+    assert_eq!(read(&written(&entries, TableFormat::Sdm)), bare);
+    assert_eq!(read(&written(&entries, TableFormat::Txt)), bare);
 }
 
 #[test]
 fn excel_gets_a_byte_order_mark_and_carriage_returns() {
-    let text = written(&entries(), Format::ExcelCsv);
+    let text = written(&entries(), TableFormat::ExcelCsv);
     assert!(text.starts_with("\u{feff}id,puzzle"));
     assert_eq!(text.matches("\r\n").count(), 16);
     assert_eq!(text.matches('\n').count(), 16);
@@ -94,11 +96,11 @@ fn excel_gets_a_byte_order_mark_and_carriage_returns() {
 #[test]
 fn json_lines_have_the_columns_by_name() {
     let entries = entries();
-    let text = written(&entries, Format::Jsonl);
+    let text = written(&entries, TableFormat::Jsonl);
     for (entry, line) in entries.iter().zip(text.lines()) {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let names: Vec<_> = row.as_object().unwrap().keys().cloned().collect();
-        let mut columns = Columns::default().names();
+        let mut columns = CatalogColumns::default().names();
         columns.sort_unstable();
         assert_eq!(names, columns);
         assert_eq!(row["puzzle"], entry.puzzle.givens().to_string());
@@ -109,8 +111,8 @@ fn json_lines_have_the_columns_by_name() {
 #[test]
 fn line_formats_hold_the_puzzles_alone() {
     let entries = entries();
-    let txt = written(&entries, Format::Txt);
-    let sdm = written(&entries, Format::Sdm);
+    let txt = written(&entries, TableFormat::Txt);
+    let sdm = written(&entries, TableFormat::Sdm);
     assert_eq!(txt.replace('.', "0"), sdm);
     for (entry, line) in entries.iter().zip(txt.lines()) {
         assert_eq!(line.parse(), Ok(*entry.puzzle.givens()));
@@ -198,8 +200,8 @@ proptest::proptest! {
 #[test]
 fn the_columns_of_the_document_are_those_of_the_program() {
     let mut table = String::from("| column | holds | what it is |\n|---|---|---|\n");
-    for column in Columns::default().iter() {
-        let (name, holds, about) = (column.name, column.holds.to_string(), column.about);
+    for column in CatalogColumns::default().iter() {
+        let (name, holds, about) = (column.name, column.column_type.to_string(), column.about);
         writeln!(table, "| `{name}` | {holds} | {about} |").unwrap();
     }
     let document = include_str!("../../docs/data.md");

@@ -4,7 +4,7 @@
 use crate::cli::Bench;
 use crate::readback::sheets;
 use std::fs;
-use sudoku_press::store::table::{Columns, Rows};
+use sudoku_press::store::table::{CatalogColumns, RowReader};
 use sudoku_press::sudoku::puzzle::Puzzle;
 
 fn line(puzzle: &Puzzle) -> String {
@@ -380,8 +380,10 @@ fn public_columns_do_not_give_the_run_away() {
                 format!("run {flags} --count 2 --seed 20090101 --columns {columns} --out {out}");
             bench.ends(&args, 0, "");
             let catalog = if n == 3 { "catalog.csv.zst" } else { "catalog.csv" };
-            let header =
-                Rows::open(&bench.path(&format!("{out}/{catalog}"))).unwrap().header().unwrap();
+            let header = RowReader::open(&bench.path(&format!("{out}/{catalog}")))
+                .unwrap()
+                .header()
+                .unwrap();
             assert_eq!(header.names()[0], first);
             for hidden in ["seed", "slot", "reissue"] {
                 assert_eq!(header.find(hidden), None, "{hidden}");
@@ -435,9 +437,9 @@ fn catalogues_have_the_columns_asked_for() {
         bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
     }
     assert!(made("--columns Level,PUZZLE").starts_with("level,puzzle\n1,"));
-    let mut public = Columns::default().names();
+    let mut public = CatalogColumns::default().names();
     public.retain(|name| !["seed", "slot", "reissue"].contains(name));
-    assert_eq!(Columns::default().public().names(), public);
+    assert_eq!(CatalogColumns::default().public().names(), public);
 }
 
 #[cfg(feature = "parquet")]

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
-use sudoku_press::store::table::compress::{Codec, Reader, Writer};
+use sudoku_press::store::table::compress::{Codec, CompressingWriter, DecompressingReader};
 
 fn packed(parts: &[&[u8]], codec: Codec) -> Vec<u8> {
-    let mut out = Writer::new(Vec::new(), Some(codec)).unwrap();
+    let mut out = CompressingWriter::new(Vec::new(), Some(codec)).unwrap();
     for part in parts {
         out.write_all(part).unwrap();
         out.flush().unwrap();
@@ -18,7 +18,7 @@ fn packed(parts: &[&[u8]], codec: Codec) -> Vec<u8> {
 
 fn unpacked(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    Reader::new(bytes).read_to_end(&mut text).map(|_| text)
+    DecompressingReader::new(bytes).read_to_end(&mut text).map(|_| text)
 }
 
 /// Larger than any buffer on the way, and not too regular.
@@ -85,7 +85,7 @@ proptest! {
         stream.truncate(keep);
         stream.extend(bytes);
         // An answer of either kind, and the same again after an error.
-        let mut reader = Reader::new(&stream[..]);
+        let mut reader = DecompressingReader::new(&stream[..]);
         let _ = reader.read_to_end(&mut Vec::new());
         let _ = reader.read(&mut [0; 8]);
     }
@@ -96,7 +96,7 @@ fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
     let bench = Bench::new();
     bench.ends("run --count 9 --seed 4 --out plain", 0, "");
     for codec in Codec::ALL {
-        let (name, ending) = (codec.name(), codec.ending());
+        let (name, ending) = (codec.name(), codec.extension());
         let run = format!("run --count 9 --seed 4 --compress {name}");
         bench.ends(&format!("{run} --threads 1 --out {name}"), 0, ending);
         bench.ends(&format!("{run} --threads 7 --out other"), 0, "");
@@ -124,7 +124,7 @@ fn generate_compresses_every_text_format_and_checks_the_file_name() {
         let make = format!("generate --count 6 --seed 8 --format {format}");
         let plain = bench.run(&make).stdout;
         for codec in Codec::ALL {
-            let (name, ending) = (codec.name(), codec.ending());
+            let (name, ending) = (codec.name(), codec.extension());
             let out = format!("{make} --compress {name} --force --out c.{ending}");
             bench.ends(&out, 0, "");
             let bytes = bench.read(&format!("c.{ending}"));
@@ -239,7 +239,7 @@ fn a_program_without_parquet_tells_how_to_build_it() {
 #[test]
 fn an_endless_row_is_refused_in_bounded_memory() {
     let bench = Bench::new();
-    let mut out = Writer::new(Vec::new(), Some(Codec::Zstd)).unwrap();
+    let mut out = CompressingWriter::new(Vec::new(), Some(Codec::Zstd)).unwrap();
     out.write_all(b"puzzle,level\n\"").unwrap();
     let zeros = vec![b'0'; 1 << 20];
     for _ in 0..64 {

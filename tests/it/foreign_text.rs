@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Output;
-use sudoku_press::store::table::compress::{Codec, Writer};
+use sudoku_press::store::table::compress::{Codec, CompressingWriter};
 
 /// Clears the screen, rings, begins a sequence in one character, turns the order of letters round.
 const EVIL: &str = "e\u{1b}[2J\u{7}\u{9b}31m\u{202e}vil";
@@ -156,7 +156,7 @@ fn names_in_a_run_and_in_a_pdf_do_nothing_to_a_terminal() {
 fn a_packed_table_with_an_open_quotation_mark_is_refused_in_little_memory() {
     let bench = Bench::new();
     let file = fs::File::create(bench.path("q.csv.zst")).unwrap();
-    let mut out = Writer::new(file, Some(Codec::Zstd)).unwrap();
+    let mut out = CompressingWriter::new(file, Some(Codec::Zstd)).unwrap();
     out.write_all(b"id,puzzle\n\"").unwrap();
     let lines = b"x\n".repeat(1 << 20);
     (0..200).for_each(|_| out.write_all(&lines).unwrap());

@@ -4,8 +4,8 @@ use crate::support::{SEVENTEEN, SYMMETRIC, grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Read};
-use sudoku_press::store::table::format::{Form, Writer, harmless, write_record};
-use sudoku_press::store::table::{ReadError, Record, Row, Rows};
+use sudoku_press::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
+use sudoku_press::store::table::{PuzzleRecord, ReadError, RowReader, TableRow};
 use sudoku_press::sudoku::grid::{Digit, Grid};
 
 const PUZZLE: &str =
@@ -13,8 +13,8 @@ const PUZZLE: &str =
 
 /// What is read: grids with their lines, or what is wrong as `line:column: why`.
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, Grid), String>> {
-    let grid = |row: Row| Ok((row.line, row.grid()?));
-    let rows = Rows::new(text.as_ref()).map(|row| row.and_then(grid));
+    let grid = |row: TableRow| Ok((row.line, row.grid()?));
+    let rows = RowReader::new(text.as_ref()).map(|row| row.and_then(grid));
     rows.map(|row| row.map_err(|e| e.in_file("f").replace("f:", ""))).collect()
 }
 
@@ -23,9 +23,9 @@ fn grids(text: impl AsRef<[u8]>) -> Vec<Grid> {
     found.unwrap().into_iter().map(|(_, grid)| grid).collect()
 }
 
-fn written(form: Form, grids: &[Grid], note: Option<&str>) -> String {
+fn written(form: GridFormat, grids: &[Grid], note: Option<&str>) -> String {
     let mut text = Vec::new();
-    let mut writer = Writer::new(form);
+    let mut writer = GridWriter::new(form);
     for grid in grids {
         writer.write(&mut text, grid, note).unwrap();
     }
@@ -50,7 +50,7 @@ proptest! {
         mark in any::<bool>(),
         spaces in 0..4usize,
     ) {
-        for form in Form::ALL {
+        for form in GridFormat::ALL {
             let note = noted.then_some("a note with 1 digit");
             let mut text = written(form, &expected, note);
             let end = " ".repeat(spaces) + if windows { "\r\n" } else { "\n" };
@@ -65,7 +65,7 @@ proptest! {
     /// Lines, rows and boxes may follow each other in one file.
     #[test]
     fn forms_may_be_mixed(expected in vec((any_grid(), 0..5usize), 1..8)) {
-        const MIXED: [Form; 5] = [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed];
+        const MIXED: [GridFormat; 5] = [GridFormat::Line, GridFormat::Sdm, GridFormat::Rows, GridFormat::Sdk, GridFormat::Boxed];
         let text: String = expected.iter().map(|(g, form)| written(MIXED[*form], &[*g], None)).collect();
         let expected: Vec<_> = expected.into_iter().map(|(grid, _)| grid).collect();
         prop_assert_eq!(grids(&text), expected, "{}", text);
@@ -330,9 +330,9 @@ fn puzzles_are_read_from_the_column_that_is_named() {
         ("puzzle", format!("quizzes,puzzle\n{solution},{PUZZLE}")),
     ] {
         let upper = column.to_uppercase();
-        let mut shouted = Rows::new(text.as_bytes()).with_column(Some(format!(" {upper} ")));
+        let mut shouted = RowReader::new(text.as_bytes()).with_column(Some(format!(" {upper} ")));
         assert_eq!(shouted.next().unwrap().unwrap().grid().unwrap(), grid(PUZZLE), "{text}");
-        let mut rows = Rows::new(text.as_bytes()).with_column(Some(column.to_owned()));
+        let mut rows = RowReader::new(text.as_bytes()).with_column(Some(column.to_owned()));
         let row = rows.next().unwrap().unwrap();
         assert_eq!(row.grid().unwrap(), grid(PUZZLE), "{text}");
         assert!(rows.next().is_none(), "{text}");
@@ -341,7 +341,7 @@ fn puzzles_are_read_from_the_column_that_is_named() {
         (format!("puzzle,mine\n{PUZZLE},1"), "column `clues`, found the columns puzzle, mine"),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), "key `clues`, found the keys puzzle"),
     ] {
-        let mut rows = Rows::new(text.as_bytes()).with_column(Some("clues".to_owned()));
+        let mut rows = RowReader::new(text.as_bytes()).with_column(Some("clues".to_owned()));
         let said = rows.next().unwrap().unwrap_err().to_string();
         assert!(said.contains(found), "{said}");
     }
@@ -349,7 +349,7 @@ fn puzzles_are_read_from_the_column_that_is_named() {
 
 #[test]
 fn borders_are_written_and_read_between_bands_and_nowhere_else() {
-    let text = written(Form::Boxed, &[grid(PUZZLE)], None);
+    let text = written(GridFormat::Boxed, &[grid(PUZZLE)], None);
     let lines: Vec<_> = text.trim_end().lines().collect();
     let borders = (0..lines.len()).filter(|&line| lines[line].contains("---"));
     assert_eq!(borders.collect::<Vec<_>>(), [0, 4, 8, 12], "{text}");
@@ -494,7 +494,7 @@ fn an_endless_stream_is_answered_as_it_comes() {
     let forms = [format!("{PUZZLE}\n"), rows(PUZZLE).join("\n") + "\n\n"];
     for text in forms {
         let mut stream = Endless { text: text.into(), given: 0 };
-        let rows: Vec<_> = Rows::new(&mut stream).take(1_000).map(Result::unwrap).collect();
+        let rows: Vec<_> = RowReader::new(&mut stream).take(1_000).map(Result::unwrap).collect();
         assert!(rows.iter().all(|row| row.grid().unwrap() == grid(PUZZLE)));
         assert!(stream.given < 1_100 * 92, "{} bytes were asked for", stream.given);
     }
@@ -509,7 +509,7 @@ fn a_read_error_ends_the_reading() {
         }
     }
     let text = format!("{PUZZLE}\n");
-    let found: Vec<_> = Rows::new(text.as_bytes().chain(Broken)).collect();
+    let found: Vec<_> = RowReader::new(text.as_bytes().chain(Broken)).collect();
     assert_eq!(found.len(), 2);
     assert!(found[0].is_ok());
     assert!(matches!(&found[1], Err(ReadError::Io(e)) if e.to_string() == "unplugged"));
@@ -522,7 +522,7 @@ fn json_lines_have_a_key_puzzle_and_any_others() {
          {{\"riddle\":\"what\"}}\n\n{{\"puzzle\":{{}}}}\n{{\"puzzle\":53}}\n{{\"puzzle\":null}}\n\
          {PUZZLE}\n{{\"puzzle\":\"{PUZZLE}\"\n{{}}\n{{\"puzzle\":\"{SEVENTEEN}\"}}"
     );
-    let mut rows = Rows::new(text.as_bytes());
+    let mut rows = RowReader::new(text.as_bytes());
     let row = rows.next().unwrap().unwrap();
     assert_eq!((row.line, row.grid().unwrap()), (2, grid(PUZZLE)));
     assert_eq!(row.get("level"), Some("2"));
@@ -583,8 +583,8 @@ impl Read for Drops<'_> {
 
 /// The beginning of a stream decides, however few bytes the first read returns.
 fn dropwise(bytes: &[u8]) -> Vec<Result<(u64, Grid), String>> {
-    let grid = |row: Row| Ok((row.line, row.grid()?));
-    let rows = Rows::new(Drops(bytes)).map(|row| row.and_then(grid));
+    let grid = |row: TableRow| Ok((row.line, row.grid()?));
+    let rows = RowReader::new(Drops(bytes)).map(|row| row.and_then(grid));
     rows.map(|row| row.map_err(|e| e.to_string())).collect()
 }
 
@@ -626,7 +626,7 @@ fn other_fields_may_be_invalid_utf_8() {
     assert_eq!(grids(text), [grid(PUZZLE)]);
     // Half a character at the end of a field, its other half in the next.
     let text = [b"puzzle,a,b\n", PUZZLE.as_bytes(), b",\xc3,\xbc\n"].concat();
-    let row = Rows::new(&text[..]).next().unwrap().unwrap();
+    let row = RowReader::new(&text[..]).next().unwrap().unwrap();
     assert_eq!(row.get("a"), Some("\u{fffd}"));
     assert_eq!(row.get("b"), Some("\u{fffd}"));
     assert_eq!(row.get("c"), None);
@@ -692,7 +692,7 @@ fn a_cell_of_others_is_no_formula() {
     ];
     for (cell, expected) in cells {
         let mut text = Vec::new();
-        write_record(&mut text, [harmless("a"), harmless(cell)]).unwrap();
+        write_record(&mut text, [escape_formula("a"), escape_formula(cell)]).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), format!("a,{expected}\n"));
     }
 }
@@ -715,7 +715,7 @@ proptest! {
         let rows = rows.iter().filter(has_text);
         let expected: Vec<Vec<&str>> = rows.map(|row| row.iter().collect()).collect();
         let text = format!("puzzle,b\n{closed}");
-        let found: Vec<_> = Rows::new(text.as_bytes()).collect();
+        let found: Vec<_> = RowReader::new(text.as_bytes()).collect();
         let found: Vec<_> = found.iter().map(|row| {
             let row = row.as_ref().unwrap();
             [row.get("puzzle").unwrap_or(""), row.get("b").unwrap_or("")]
@@ -732,7 +732,7 @@ fn an_open_quotation_mark_before_no_puzzle_ends_the_reading() {
     for lines in ["x\n", "x,y\n", "\n"] {
         let text = lines.into();
         let endless = (&b"id,puzzle\nopen,\"begun\n"[..]).chain(Endless { text, given: 0 });
-        let found: Vec<_> = Rows::new(endless).take(3).collect();
+        let found: Vec<_> = RowReader::new(endless).take(3).collect();
         let said = found[0].as_ref().unwrap_err().to_string();
         let words = "line 2, column 1: expected a closing quotation mark within 1048576 bytes";
         assert!(said.starts_with(words) && found.len() == 1, "{found:?}");
@@ -744,10 +744,10 @@ fn an_open_quotation_mark_before_no_puzzle_ends_the_reading() {
 fn an_id_is_no_longer_than_255_bytes() {
     for (length, is_read) in [(255, true), (256, false)] {
         let text = format!("id,puzzle\n{},{PUZZLE}\n", "i".repeat(length));
-        let row = Rows::new(text.as_bytes()).next().unwrap().unwrap();
+        let row = RowReader::new(text.as_bytes()).next().unwrap().unwrap();
         assert_eq!(row.id().is_ok(), is_read);
         // An id of others may have any length; it is left out.
-        let record = Record::try_from(&row).unwrap();
+        let record = PuzzleRecord::try_from(&row).unwrap();
         assert_eq!(record.id.is_some(), is_read);
     }
 }

@@ -7,8 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write as _;
-use sudoku_press::store::table::compress::{Codec, Writer};
-use sudoku_press::store::table::{Row, Rows};
+use sudoku_press::store::table::compress::{Codec, CompressingWriter};
+use sudoku_press::store::table::{RowReader, TableRow};
 use sudoku_press::sudoku::grid::{Digit, Grid};
 
 /// A kind of file, with what `check` makes of it.
@@ -488,7 +488,7 @@ fn errors_of_one_kind_are_counted() {
 fn packed_empty_lines_end_the_reading() {
     let bench = Bench::new();
     for text in ["\n", "x\n", "puzzle,name\n", ",,,,,,,,\n", "{\n"] {
-        let mut file = Writer::new(Vec::new(), Some(Codec::Zstd)).unwrap();
+        let mut file = CompressingWriter::new(Vec::new(), Some(Codec::Zstd)).unwrap();
         writeln!(file, "{PUZZLE}").unwrap();
         let block = text.repeat((1 << 20) / text.len());
         (0..200).for_each(|_| file.write_all(block.as_bytes()).unwrap());
@@ -603,9 +603,9 @@ proptest! {
             .map(|(grid, form, caption)| format!("{caption}\n{}\n", in_any_form(grid, *form)))
             .collect();
         let text = (text + last).replace('\n', end);
-        let grid = |row: Row| row.grid();
+        let grid = |row: TableRow| row.grid();
         let found: Result<Vec<Grid>, _> =
-            Rows::new(text.as_bytes()).map(|row| row.and_then(grid)).collect();
+            RowReader::new(text.as_bytes()).map(|row| row.and_then(grid)).collect();
         let expected: Vec<Grid> = puzzles.iter().map(|(grid, ..)| *grid).collect();
         match found {
             Ok(found) => prop_assert_eq!(found, expected, "{}", text),

@@ -7,7 +7,9 @@ use std::fs::File;
 use std::sync::Arc;
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{Columns, Format, PuzzleFile, Records, Rows, Writer};
+use sudoku_press::store::table::{
+    CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, RowReader, TableFormat,
+};
 use sudoku_press::sudoku::score::Level;
 
 fn text(field: &Field) -> String {
@@ -28,7 +30,7 @@ fn rows(reader: &SerializedFileReader<File>) -> impl Iterator<Item = Vec<String>
         let columns = row.get_column_iter();
         let (names, fields): (Vec<_>, Vec<_>) =
             columns.map(|(name, field)| (name.as_str(), text(field))).unzip();
-        assert_eq!(names, Columns::default().names());
+        assert_eq!(names, CatalogColumns::default().names());
         fields
     })
 }
@@ -70,7 +72,7 @@ fn no_row_group_is_lost() {
     let bench = Bench::new();
     for (n, groups) in [(0, 0), (1, 1), (100_000, 1), (200_001, 3)] {
         let file = File::create(bench.path("c.parquet")).unwrap();
-        let mut catalog = Writer::new(file, Format::Parquet).unwrap();
+        let mut catalog = CatalogWriter::new(file, TableFormat::Parquet).unwrap();
         for i in 0..n {
             catalog.write(&entries[usize::from(i % 7 == 0)]).unwrap();
         }
@@ -145,15 +147,16 @@ fn parquet_of_other_programs_is_read() {
     }
     group.close().unwrap();
     out.close().unwrap();
-    let mut rows = Rows::open(&bench.path("f")).unwrap();
+    let mut rows = RowReader::open(&bench.path("f")).unwrap();
     assert_eq!(rows.header().unwrap().names(), ["id", "seed", "puzzle", "level"]);
-    let named = Rows::open(&bench.path("f")).unwrap().with_column(Some("id".to_owned())).header();
+    let named =
+        RowReader::open(&bench.path("f")).unwrap().with_column(Some("id".to_owned())).header();
     assert_eq!(named.unwrap().find("puzzle"), Some(0));
     let rows: Vec<_> = rows.map(Result::unwrap).collect();
     let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
     assert_eq!(ids, [Some("a"), None, Some("c")]);
     assert_eq!(rows[0].get("seed"), Some("18446744073709551615"));
-    let records: Vec<_> = Records::new(vec![PuzzleFile::at(bench.path("f"))]).collect();
+    let records: Vec<_> = PuzzleRecords::new(vec![PuzzleFile::at(bench.path("f"))]).collect();
     assert_eq!(records[0].as_ref().unwrap().1.level, None);
     let said = records[1].as_ref().unwrap_err().to_string();
     assert!(
@@ -176,7 +179,7 @@ fn a_damaged_file_is_an_error_and_never_a_panic() {
     let whole = bench.read("c");
     let read = |bytes: &[u8]| {
         std::fs::write(bench.path("d"), bytes).unwrap();
-        let records = Records::new(vec![PuzzleFile::at(bench.path("d"))]);
+        let records = PuzzleRecords::new(vec![PuzzleFile::at(bench.path("d"))]);
         records.filter(Result::is_err).count()
     };
     assert_eq!(read(&whole), 0);
@@ -210,7 +213,8 @@ fn parts_in_parquet_have_the_bytes_of_one_file_for_any_number_of_shards() {
         bench.ends(&format!("generate {plan} --into {folder} --part {part}"), 3, "made again");
         bench.ends(&format!("shards join {folder} --out {folder}.parquet"), 0, "");
         assert!(bench.read(&format!("{folder}.parquet")) == bench.read("one.parquet"));
-        let final_part = Rows::open(&bench.path(&format!("{folder}/L3-000000.parquet"))).unwrap();
+        let final_part =
+            RowReader::open(&bench.path(&format!("{folder}/L3-000000.parquet"))).unwrap();
         assert_eq!(final_part.filter(|row| row.is_ok()).count(), part);
     }
     bench.ends("verify d3", 0, "");

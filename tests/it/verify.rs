@@ -3,7 +3,7 @@
 use crate::cli::Bench;
 use std::fs;
 use sudoku_press::store::files::output;
-use sudoku_press::store::table::Columns;
+use sudoku_press::store::table::CatalogColumns;
 
 /// A run of classic, two puzzles a page on 6 x 9: four a level.
 pub fn bench() -> Bench {
@@ -127,7 +127,7 @@ fn every_column_of_a_catalogue_is_checked() {
         ("slot", "77", "L3-000078"),
         ("reissue", "-1", "-1 is stated"),
     ];
-    assert_eq!(lies.map(|(column, ..)| column)[..], Columns::default().names());
+    assert_eq!(lies.map(|(column, ..)| column)[..], CatalogColumns::default().names());
     // The second puzzle of level 3.
     let line = 1 + 2 * 4 + 2;
     for (column, (name, lie, words)) in lies.into_iter().enumerate() {

@@ -4,7 +4,7 @@ use sudoku_press::check::verify::{Demands, Order, catalog};
 use sudoku_press::human::grade::RatedAs;
 use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
 use sudoku_press::make::generate::{FinishedHouses, GivensMask};
-use sudoku_press::store::table::{Columns, Rows};
+use sudoku_press::store::table::{CatalogColumns, RowReader};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
 const GOLDEN: &str = include_str!("golden.csv");
@@ -36,7 +36,7 @@ fn without(column: &str) -> String {
 
 /// What is found in a catalogue, one line each, without its name.
 fn in_catalog(text: &str, dedup: Dedup, demands: &Demands) -> String {
-    let rows = Rows::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+    let rows = RowReader::new(std::io::Cursor::new(text.as_bytes().to_vec()));
     let found = catalog(&"c".into(), rows, dedup, demands, 1, |_| Ok(())).unwrap().findings;
     let said = found.iter().map(|finding| finding.to_string().replacen("c:", "", 1));
     said.collect::<Vec<_>>().join("\n")
@@ -251,21 +251,24 @@ fn a_catalogue_is_what_its_run_demands() {
             "a column left out",
             without("searches"),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(None, false)), ..demands() },
+            Demands { columns: Some(CatalogColumns::new(None, false)), ..demands() },
             " column searches is not there, expected all columns",
         ),
         (
             "all columns",
             GOLDEN.to_owned(),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(None, false)), ..demands() },
+            Demands { columns: Some(CatalogColumns::new(None, false)), ..demands() },
             "",
         ),
         (
             "ratings that are not there",
             some(&[0, 1]),
             Dedup::Class,
-            Demands { columns: Some(Columns::with(Some(RatedAs::Canonical), true)), ..demands() },
+            Demands {
+                columns: Some(CatalogColumns::new(Some(RatedAs::Canonical), true)),
+                ..demands()
+            },
             " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column band_name is not there, expected all columns\n column minimal is not there, expected all columns",
         ),
         (

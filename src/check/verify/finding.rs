@@ -1,6 +1,6 @@
 //! A finding: where, what was found, what was expected. Not how it is found.
 
-use crate::store::table::{Header, excerpt};
+use crate::store::table::{TableHeader, excerpt};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Finding {
 
 impl Finding {
     /// Names the column as the file does, for people, unless that is done.
-    pub(super) fn name_column(&mut self, header: &Header) {
+    pub(super) fn name_column(&mut self, header: &TableHeader) {
         if let Place::Line { column, .. } = self.place
             && self.named.is_none()
             && let Some(name) = header.find(column).and_then(|at| header.names().get(at))

@@ -15,7 +15,7 @@ use crate::run::shards::Finished;
 use crate::run::{At as _, FileKind, FinishedRun};
 use crate::store::archive::Archive;
 use crate::store::files::{names, output};
-use crate::store::table::{Rows, quoted};
+use crate::store::table::{RowReader, quoted};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
@@ -284,7 +284,7 @@ impl Proof {
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
         let column = self.column.clone().filter(|_| run.is_none());
-        let rows = Rows::open_plain(path).reading(path)?.with_column(column);
+        let rows = RowReader::open_plain(path).reading(path)?.with_column(column);
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));

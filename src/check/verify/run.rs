@@ -9,7 +9,7 @@ use crate::make::seed::Seed;
 use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
 use crate::store::files::names::names_in;
 use crate::store::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
-use crate::store::table::misdescribed;
+use crate::store::table::descriptor_mismatch;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -114,7 +114,7 @@ impl RunFiles {
             };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 let columns = self.manifest.settings.columns().unwrap_or_default();
-                if let Some((wrong, right)) = misdescribed(&text, catalog, &columns) {
+                if let Some((wrong, right)) = descriptor_mismatch(&text, catalog, &columns) {
                     self.findings.push(Finding::whole(&file, wrong, right));
                 }
             }

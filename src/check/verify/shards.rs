@@ -12,7 +12,7 @@ use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
 use crate::run::shards::Finished;
-use crate::store::table::{Columns, Rows};
+use crate::store::table::{CatalogColumns, RowReader};
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,7 +56,7 @@ impl Proof {
             let path = folder.join(&record.name);
             let file: Arc<str> = path.display().to_string().into();
             files.push(file.clone());
-            let Ok(rows) = Rows::open_plain(&path) else { continue };
+            let Ok(rows) = RowReader::open_plain(&path) else { continue };
             let demands = Demands {
                 seed: Some(finished.parts.identity.seed().0),
                 slots: true,
@@ -64,7 +64,7 @@ impl Proof {
                     Rung::Level(_) => Order { next: part.first, load: 0 },
                     Rung::Band(_) => *order.entry(part.rung).or_default(),
                 }),
-                columns: Some(Columns::of(plan)),
+                columns: Some(CatalogColumns::for_plan(plan)),
                 left_out: None,
                 constants: vec![
                     ("grid", plan.grid.name().to_owned()),

@@ -20,7 +20,7 @@ use crate::make::seed::Seed;
 use crate::printers::{Printer, Spine, Terms};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
-use crate::store::table::{Columns, RATED_AS, RunValues};
+use crate::store::table::{CatalogColumns, RATED_AS, RunValues};
 use list::{LIST, Setting};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -205,10 +205,10 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence, when one of its columns is not known.
-    pub fn columns(&self) -> Result<Columns, String> {
+    pub fn columns(&self) -> Result<CatalogColumns, String> {
         let PuzzleSettings { rating, givens, .. } = &self.puzzles;
         let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
-        let all = Columns::with(rated_as, givens.minimal);
+        let all = CatalogColumns::new(rated_as, givens.minimal);
         match &self.columns {
             None => Ok(all),
             Some(names) => all.select(&names.iter().map(String::as_str).collect::<Vec<_>>()),
@@ -236,7 +236,7 @@ impl Settings {
     pub fn catalog(&self) -> String {
         match self.compress {
             None => "catalog.csv".to_owned(),
-            Some(codec) => format!("catalog.csv.{}", codec.ending()),
+            Some(codec) => format!("catalog.csv.{}", codec.extension()),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, Existing, FileRecord, Pending};
 use crate::store::table::compress::Codec;
-use crate::store::table::{Format, csv_row, csv_rows};
+use crate::store::table::{TableFormat, csv_row, csv_rows};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -428,9 +428,9 @@ impl Finished {
     /// # Errors
     /// When a part has changed, or the file cannot be written; then there is none.
     pub fn join(&self, out: &Path, existing: Existing, work: &Work<'_>) -> Result<(), RunError> {
-        let form = Form { codec: Codec::of_path(out), ..self.parts.form };
+        let form = Form { codec: Codec::from_path(out), ..self.parts.form };
         let named = out.extension().is_some_and(|ending| ending == part::PARQUET);
-        let parquet = form.format != Format::Csv;
+        let parquet = form.format != TableFormat::Csv;
         if named != parquet {
             let (ending, found) = (if parquet { "ends" } else { "does not end" }, out.display());
             let words = format!(

@@ -220,13 +220,13 @@ mod tests {
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
     use crate::run::{CatalogOrder, Form, Interrupt};
-    use crate::store::table::Format;
+    use crate::store::table::TableFormat;
     use crate::sudoku::score::Level;
 
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
         let plan = Plan::new(vec![(Level::Beginner, 1_000)]);
-        let form = Form { format: Format::Csv, codec: None };
+        let form = Form { format: TableFormat::Csv, codec: None };
         let order = CatalogOrder { plan, form, columns: None, archive: None };
         let work = Work { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {

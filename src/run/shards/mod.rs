@@ -44,7 +44,7 @@ use crate::run::{
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, FileRecord, Pending};
 use crate::store::files::{Existing, names};
-use crate::store::table::{Columns, Format};
+use crate::store::table::{CatalogColumns, TableFormat};
 use crate::sudoku::value_error::ValueError;
 use rounds::Place;
 use serde::de::DeserializeOwned;
@@ -238,7 +238,7 @@ impl Parts {
             rated: plan.rated,
             part,
             compress: form.codec.map(|codec| codec.name().to_owned()),
-            format: (form.format != Format::Csv).then(|| part::PARQUET.to_owned()),
+            format: (form.format != TableFormat::Csv).then(|| part::PARQUET.to_owned()),
         };
         let refused = |why: &str| RunError::folder(folder, why);
         let path = folder.join(RUN);
@@ -330,8 +330,8 @@ impl Parts {
         })
     }
 
-    pub(super) fn columns(&self) -> Columns {
-        Columns::of(&self.plan)
+    pub(super) fn columns(&self) -> CatalogColumns {
+        CatalogColumns::for_plan(&self.plan)
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -12,7 +12,7 @@ use crate::run::form::{Catalog, end};
 use crate::run::shelf::Shelf;
 use crate::run::{At as _, Event, Form, Observer, RunError, lookup_failed};
 use crate::store::files::output::{FileRecord, Pending};
-use crate::store::table::Format;
+use crate::store::table::TableFormat;
 use crate::store::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::iter;
@@ -40,9 +40,9 @@ pub struct Part {
 /// The form of all parts, as `run.json` names it; `None` if this program does not know it.
 pub(super) fn form_of(spec: &Spec) -> Option<Form> {
     let format = match spec.format.as_deref() {
-        None => Format::Csv,
+        None => TableFormat::Csv,
         #[cfg(feature = "parquet")]
-        Some(PARQUET) => Format::Parquet,
+        Some(PARQUET) => TableFormat::Parquet,
         Some(_) => return None,
     };
     let codec = match spec.compress.as_deref() {
@@ -108,9 +108,9 @@ impl Part {
     pub(super) fn file(&self, form: Form) -> String {
         let name = self.name();
         match form.codec {
-            _ if form.format != Format::Csv => format!("{name}.parquet"),
+            _ if form.format != TableFormat::Csv => format!("{name}.parquet"),
             None => format!("{name}.csv"),
-            Some(codec) => format!("{name}.csv.{}", codec.ending()),
+            Some(codec) => format!("{name}.csv.{}", codec.extension()),
         }
     }
 }
@@ -285,7 +285,7 @@ mod tests {
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
         let plan = Plan::new(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
-        let form = Form { format: Format::Csv, codec: None };
+        let form = Form { format: TableFormat::Csv, codec: None };
         let order = CatalogOrder { plan, form, columns: None, archive: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
         let parts = Parts::begin(folder, &order, part, Seed(1), false).unwrap();

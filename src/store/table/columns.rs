@@ -17,21 +17,21 @@ use std::slice;
 
 /// A column of a catalogue.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct CatalogColumn {
     /// Its name in the header.
     pub name: &'static str,
     /// The values it may have.
-    pub holds: Holds,
+    pub column_type: ColumnType,
     /// Its description in words.
     pub about: &'static str,
     /// Where its value comes from.
-    pub source: Source,
+    pub source: ColumnSource,
 }
 
 /// The allowed values of a column.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Holds {
+pub enum ColumnType {
     /// Text that matches this regular expression completely. Never a number: 81 digits exceed the
     /// precision of numbers.
     Text(&'static str),
@@ -47,18 +47,18 @@ pub enum Holds {
 
 /// Where the value of a column comes from.
 #[derive(Clone, Copy, Debug)]
-pub enum Source {
+pub enum ColumnSource {
     /// It depends only on the puzzle: `verify` computes it again and compares.
-    Puzzle(fn(&Facts<'_>) -> Value),
+    Puzzle(fn(&PuzzleFacts<'_>) -> FieldValue),
     /// It follows from the puzzle's rating: `verify` rates the puzzle again and compares.
-    Rating(fn(&Rating) -> Value),
-    /// It records how the puzzle was made: `verify` can only check that [`Holds`] allows it.
-    Origin(fn(&PuzzleOrigin) -> Value),
+    Rating(fn(&Rating) -> FieldValue),
+    /// It records how the puzzle was made: `verify` can only check that [`ColumnType`] allows it.
+    Origin(fn(&PuzzleOrigin) -> FieldValue),
 }
 
 /// A puzzle with the results computed from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct PuzzleFacts<'a> {
     /// The puzzle, proved.
     pub puzzle: &'a Puzzle,
     /// Its score.
@@ -71,7 +71,7 @@ pub struct Facts<'a> {
 
 /// The value of a field. `Display` formats it as in CSV.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum FieldValue {
     /// The identifier of the puzzle.
     Id(Slot),
     /// The 81 characters of a grid.
@@ -84,7 +84,7 @@ pub enum Value {
     Tenths(u16),
 }
 
-impl Value {
+impl FieldValue {
     /// The text of a field.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -115,16 +115,16 @@ fn write_number(row: &mut String, n: u64) {
     row.push(char::from(b'0' + (n % 10) as u8));
 }
 
-impl Column {
+impl CatalogColumn {
     /// The value of this column for an entry.
-    pub fn value(&self, entry: &Entry) -> Value {
+    pub fn value(&self, entry: &Entry) -> FieldValue {
         match self.source {
-            Source::Origin(value) => value(&entry.origin),
-            Source::Rating(value) => {
+            ColumnSource::Origin(value) => value(&entry.origin),
+            ColumnSource::Rating(value) => {
                 let rating = entry.rating.as_ref();
                 value(rating.expect("a plan with these columns rates its puzzles"))
             }
-            Source::Puzzle(value) => value(&Facts {
+            ColumnSource::Puzzle(value) => value(&PuzzleFacts {
                 puzzle: &entry.puzzle,
                 score: &entry.score,
                 canonical: &entry.canonical,
@@ -134,7 +134,7 @@ impl Column {
     }
 }
 
-impl Holds {
+impl ColumnType {
     /// Whether a field may have this text. The regular expression of a text column is not checked.
     pub fn allows(&self, text: &str) -> bool {
         let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
@@ -151,7 +151,7 @@ impl Holds {
 }
 
 /// The allowed values in words.
-impl fmt::Display for Holds {
+impl fmt::Display for ColumnType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(pattern) => write!(f, "text: {pattern}"),
@@ -165,22 +165,22 @@ impl fmt::Display for Holds {
 
 /// Columns, one after the other: name, allowed values, source; and a description.
 macro_rules! columns {
-    ($($name:tt: $holds:expr, $source:expr, $about:literal;)*) => {
-        vec![$(Column { name: $name, holds: $holds, source: $source, about: $about },)*]
+    ($($name:tt: $column_type:expr, $source:expr, $about:literal;)*) => {
+        vec![$(CatalogColumn { name: $name, column_type: $column_type, source: $source, about: $about },)*]
     };
 }
 
 /// The columns with which a run can be made again. The seed makes the same puzzles on any machine;
 /// slot and reissue tell where in its sequence each puzzle is.
-const PRIVATE: [&str; 3] = ["seed", "slot", "reissue"];
+const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
 
 /// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
-pub struct Columns(Vec<Column>);
+pub struct CatalogColumns(Vec<CatalogColumn>);
 
-impl Columns {
+impl CatalogColumns {
     /// Returns each column, in order.
-    pub fn iter(&self) -> slice::Iter<'_, Column> {
+    pub fn iter(&self) -> slice::Iter<'_, CatalogColumn> {
         self.0.iter()
     }
 
@@ -197,11 +197,11 @@ impl Columns {
     pub fn select(&self, names: &[&str]) -> Result<Self, String> {
         let wrong =
             |found: String| Err(format!("expected columns of the catalogue, found {found}"));
-        let mut chosen: Vec<Column> = Vec::new();
+        let mut chosen: Vec<CatalogColumn> = Vec::new();
         for name in names {
             let Some(column) = self.0.iter().find(|column| column.name == *name) else {
                 return wrong(
-                    match Self::with(Some(RatedAs::Canonical), true).names().contains(name) {
+                    match Self::new(Some(RatedAs::Canonical), true).names().contains(name) {
                         true => format!("`{name}`, which this catalogue does not have"),
                         false => format!("`{name}`"),
                     },
@@ -221,20 +221,20 @@ impl Columns {
     /// Returns the columns without those that say how to make the run again.
     #[must_use]
     pub fn public(&self) -> Self {
-        let is_public = |column: &&Column| !PRIVATE.contains(&column.name);
+        let is_public = |column: &&CatalogColumn| !PRIVATE_COLUMNS.contains(&column.name);
         Self(self.0.iter().filter(is_public).cloned().collect())
     }
 }
 
 /// A row of a CSV catalogue, with its line end. No field needs quoting.
-pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
+pub fn csv_row(columns: &CatalogColumns, entry: &Entry) -> String {
     let mut row = String::new();
     write_csv_row(&mut row, columns, entry);
     row + "\n"
 }
 
 /// Adds a row of a CSV catalogue, without its line end.
-pub(super) fn write_csv_row(row: &mut String, columns: &Columns, entry: &Entry) {
+pub(super) fn write_csv_row(row: &mut String, columns: &CatalogColumns, entry: &Entry) {
     for (i, column) in columns.iter().enumerate() {
         if i > 0 {
             row.push(',');
@@ -252,22 +252,22 @@ pub const ER: &str = "er";
 /// The name of the column that says which form of a puzzle was rated.
 pub const RATED_AS: &str = "rated_as";
 
-impl Columns {
+impl CatalogColumns {
     /// The columns of a plan's catalogue.
-    pub fn of(plan: &Plan) -> Self {
-        Self::with(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
+    pub fn for_plan(plan: &Plan) -> Self {
+        Self::new(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
     }
 
     /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
     /// minimal puzzles.
-    pub fn with(ratings: Option<RatedAs>, minimal: bool) -> Self {
-        use Holds::Word;
+    pub fn new(ratings: Option<RatedAs>, minimal: bool) -> Self {
+        use ColumnType::Word;
         let Self(mut columns) = ratings.map_or_else(Self::default, Self::rated);
         if minimal {
             columns.extend(columns! {
-                MINIMAL: Word(vec!["given", "orbit", "no"]), Source::Puzzle(|facts| {
+                MINIMAL: Word(vec!["given", "orbit", "no"]), ColumnSource::Puzzle(|facts| {
                     let (puzzle, symmetry) = (facts.puzzle, facts.symmetry);
-                    Value::Word(match () {
+                    FieldValue::Word(match () {
                         () if Symmetry::None.is_minimal(puzzle) => "given",
                         () if symmetry.is_minimal(puzzle) => "orbit",
                         () => "no",
@@ -282,44 +282,44 @@ impl Columns {
     /// The columns of a catalogue with ratings: those of every catalogue, and ten after them.
     /// Versions that rated puzzles as they are given did not write how.
     fn rated(rated_as: RatedAs) -> Self {
-        use Holds::{Decimal, Integer, Text, Word};
-        use Source::{Origin, Rating};
+        use ColumnSource::{Origin, Rating};
+        use ColumnType::{Decimal, Integer, Text, Word};
         let Self(mut columns) = Self::default();
-        columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
+        columns[0].column_type = Text("[LB][1-7]-[0-9]{6,}");
         columns[0].about = "Level or band and number of the puzzle, unique in its run";
         if let Some(column) = columns.iter_mut().find(|column| column.name == "level_name") {
             column.about = "English name of the level by the published score, also of a puzzle made for a band";
         }
         columns.extend(columns! {
             "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
-                Origin(|origin| Value::Word(origin.slot.rung.ladder().name())),
+                Origin(|origin| FieldValue::Word(origin.slot.rung.ladder().name())),
                 "Ladder for which the puzzle was made: for a level of the published one, or for a band of the human one";
-            ER: Decimal(1, 12), Rating(|rating| Value::Tenths(rating.er.0)),
+            ER: Decimal(1, 12), Rating(|rating| FieldValue::Tenths(rating.er.0)),
                 "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
-            "ep": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ep.0)),
+            "ep": Decimal(1, 12), Rating(|rating| FieldValue::Tenths(rating.ep.0)),
                 "The highest rating up to the first step that places a digit";
-            "ed": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ed.0)),
+            "ed": Decimal(1, 12), Rating(|rating| FieldValue::Tenths(rating.ed.0)),
                 "The rating of the first step";
             "hardest": Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
-                Rating(|rating| Value::Word(rating.hardest.name())),
+                Rating(|rating| FieldValue::Word(rating.hardest.name())),
                 "The technique of the hardest step";
-            "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.whole())),
+            "load": Integer(0, 1_000_000), Rating(|rating| FieldValue::Whole(rating.load.whole())),
                 "How much grid there is to scan for each thing there is to find, summed over all steps";
-            "seconds": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
+            "seconds": Integer(0, 1_000_000), Rating(|rating| FieldValue::Whole(rating.seconds.0.round() as u64)),
                 "The expected time of a practised player";
-            "band": Integer(1, 7), Rating(|rating| Value::Whole(rating.band.number().into())),
+            "band": Integer(1, 7), Rating(|rating| FieldValue::Whole(rating.band.number().into())),
                 "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
         });
         if rated_as == RatedAs::Canonical {
             columns.extend(columns! {
                 RATED_AS: Word(vec![RatedAs::Canonical.name()]),
-                    Source::Puzzle(|_| Value::Word(RatedAs::Canonical.name())),
+                    ColumnSource::Puzzle(|_| FieldValue::Word(RatedAs::Canonical.name())),
                     "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
             });
         }
         columns.extend(columns! {
             "band_name": Word(Band::ALL.map(Band::name).to_vec()),
-                Rating(|rating| Value::Word(rating.band.name())),
+                Rating(|rating| FieldValue::Word(rating.band.name())),
                 "English name of the band";
         });
         Self(columns)
@@ -331,47 +331,47 @@ pub const PATTERN: &str = "pattern";
 
 /// The columns that every catalogue has. The first five have the names and the order of a public data
 /// set of three million puzzles and never change; new columns are added at the end.
-impl Default for Columns {
+impl Default for CatalogColumns {
     fn default() -> Self {
-        use Holds::{Decimal, Integer, Text, Unsigned, Word};
-        use Source::{Origin, Puzzle};
+        use ColumnSource::{Origin, Puzzle};
+        use ColumnType::{Decimal, Integer, Text, Unsigned, Word};
         Self(columns! {
-            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Id(origin.slot)),
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| FieldValue::Id(origin.slot)),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Cells(facts.puzzle.givens().line())),
+            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| FieldValue::Cells(facts.puzzle.givens().line())),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}"), Puzzle(|facts| Value::Cells(Grid::from(*facts.puzzle.solution()).line())),
+            "solution": Text("[1-9]{81}"), Puzzle(|facts| FieldValue::Cells(Grid::from(*facts.puzzle.solution()).line())),
                 "The only solution, row by row";
-            "clues": Integer(17, 81), Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
+            "clues": Integer(17, 81), Puzzle(|facts| FieldValue::Whole(facts.score.givens as u64)),
                 "Number of givens";
-            "difficulty": Decimal(1, 5), Puzzle(|facts| Value::Tenths(facts.score.total_tenths().into())),
+            "difficulty": Decimal(1, 5), Puzzle(|facts| FieldValue::Tenths(facts.score.total_tenths().into())),
                 "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
-            "level": Integer(1, 5), Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
+            "level": Integer(1, 5), Puzzle(|facts| FieldValue::Whole(facts.score.level().number().into())),
                 "Level: the difficulty, rounded up to an integer";
             "level_name": Word(Level::ALL.map(Level::name).to_vec()),
-                Puzzle(|facts| Value::Word(facts.score.level().name())),
+                Puzzle(|facts| FieldValue::Word(facts.score.level().name())),
                 "English name of the level";
-            "row_col_min": Integer(0, 9), Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
+            "row_col_min": Integer(0, 9), Puzzle(|facts| FieldValue::Whole(facts.score.row_col_min as u64)),
                 "Minimum number of givens in any row or column";
-            "searches": Integer(0, SEARCHES_CAP), Puzzle(|facts| Value::Whole(facts.score.searches)),
+            "searches": Integer(0, SEARCHES_CAP), Puzzle(|facts| FieldValue::Whole(facts.score.searches)),
                 "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
             "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
-                Origin(|origin| Value::Word(origin.grid.name())),
+                Origin(|origin| FieldValue::Word(origin.grid.name())),
                 "Method that made the full grid";
             "order": Word(HoleOrder::ALL.into_iter().map(HoleOrder::name).chain([PATTERN]).collect()),
-                Origin(|origin| Value::Word(origin.order.map_or(PATTERN, HoleOrder::name))),
+                Origin(|origin| FieldValue::Word(origin.order.map_or(PATTERN, HoleOrder::name))),
                 "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
-                Origin(|origin| Value::Word(origin.symmetry.name())),
+                Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Cells(facts.canonical.grid().line())),
+            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| FieldValue::Cells(facts.canonical.grid().line())),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
-            "seed": Unsigned, Origin(|origin| Value::Whole(origin.seed.0)),
+            "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";
-            "slot": Integer(0, Slot::MAX), Origin(|origin| Value::Whole(origin.slot.number)),
+            "slot": Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
                 "Number of the puzzle in its level, from 0";
             "reissue": Integer(0, u64::from(MAX_REISSUES)),
-                Origin(|origin| Value::Whole(origin.reissue.into())),
+                Origin(|origin| FieldValue::Whole(origin.reissue.into())),
                 "Number of times that the puzzle was replaced because it was a duplicate";
         })
     }

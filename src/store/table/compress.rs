@@ -3,12 +3,12 @@
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};
-//! use sudoku_press::store::table::compress::{Codec, Reader, Writer};
-//! let mut file = Writer::new(Vec::new(), Some(Codec::Zstd))?;
+//! use sudoku_press::store::table::compress::{Codec, DecompressingReader, CompressingWriter};
+//! let mut file = CompressingWriter::new(Vec::new(), Some(Codec::Zstd))?;
 //! file.write_all(b"once more, once more, once more")?;
 //! let bytes = file.finish()?;
 //! let mut text = String::new();
-//! Reader::new(&bytes[..]).read_to_string(&mut text)?;
+//! DecompressingReader::new(&bytes[..]).read_to_string(&mut text)?;
 //! assert_eq!(text, "once more, once more, once more");
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -33,7 +33,7 @@ named! {
 
 impl Codec {
     /// The file name extension, without the dot.
-    pub const fn ending(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Gzip => "gz",
             Self::Zstd => "zst",
@@ -41,10 +41,10 @@ impl Codec {
     }
 
     /// The format that a file's extension names.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        let ending = path.extension()?;
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
         let mut all = Self::ALL.into_iter();
-        all.find(|codec| ending.eq_ignore_ascii_case(codec.ending()))
+        all.find(|codec| extension.eq_ignore_ascii_case(codec.extension()))
     }
 
     /// The magic bytes at the start of a stream.
@@ -60,27 +60,27 @@ impl Codec {
 const PARQUET: &[u8] = b"PAR1";
 
 /// Writes a stream, compressed or plain. Needs at most a few megabytes of memory.
-pub struct Writer<W: Write>(Way<W>);
+pub struct CompressingWriter<W: Write>(Encoder<W>);
 
-enum Way<W: Write> {
+enum Encoder<W: Write> {
     Plain(W),
     Gzip(Gzip<W>),
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> CompressingWriter<W> {
     /// Starts a stream; `None` writes it uncompressed.
     ///
     /// # Errors
     /// When the writer fails, or memory cannot be allocated.
     pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
         Ok(Self(match codec {
-            None => Way::Plain(out),
-            Some(Codec::Gzip) => Way::Gzip(Gzip::new(out)?),
+            None => Encoder::Plain(out),
+            Some(Codec::Gzip) => Encoder::Gzip(Gzip::new(out)?),
             Some(Codec::Zstd) => {
                 let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
                 encoder.include_checksum(true)?;
-                Way::Zstd(encoder)
+                Encoder::Zstd(encoder)
             }
         }))
     }
@@ -91,55 +91,55 @@ impl<W: Write> Writer<W> {
     /// When the writer fails.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
-            Way::Plain(out) => out,
-            Way::Gzip(encoder) => encoder.finish()?,
-            Way::Zstd(encoder) => encoder.finish()?,
+            Encoder::Plain(out) => out,
+            Encoder::Gzip(encoder) => encoder.finish()?,
+            Encoder::Zstd(encoder) => encoder.finish()?,
         };
         out.flush()?;
         Ok(out)
     }
 }
 
-impl<W: Write> Write for Writer<W> {
+impl<W: Write> Write for CompressingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Way::Plain(out) => out.write(bytes),
-            Way::Gzip(encoder) => encoder.write(bytes),
-            Way::Zstd(encoder) => encoder.write(bytes),
+            Encoder::Plain(out) => out.write(bytes),
+            Encoder::Gzip(encoder) => encoder.write(bytes),
+            Encoder::Zstd(encoder) => encoder.write(bytes),
         }
     }
 
     /// Compressed streams ignore flush: their bytes must not depend on when the caller flushes.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Way::Plain(out) => out.flush(),
-            Way::Gzip(_) | Way::Zstd(_) => Ok(()),
+            Encoder::Plain(out) => out.flush(),
+            Encoder::Gzip(_) | Encoder::Zstd(_) => Ok(()),
         }
     }
 }
 
 /// Reads a stream and decompresses it if needed. Several compressed streams in a row are read as one.
 /// Needs bounded memory.
-pub struct Reader<R: Read>(Form<R>);
+pub struct DecompressingReader<R: Read>(Decoder<R>);
 
-type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
+type Prefixed<R> = Chain<Cursor<Vec<u8>>, R>;
 
-enum Form<R: Read> {
+enum Decoder<R: Read> {
     /// Nothing has been read yet. `None` only while the format is being detected, or if that failed.
     Unknown(Option<R>),
-    Plain(Begun<R>),
-    Gzip(Box<MultiGzDecoder<Begun<R>>>),
-    Zstd(zstd::stream::read::Decoder<'static, BufReader<Begun<R>>>),
+    Plain(Prefixed<R>),
+    Gzip(Box<MultiGzDecoder<Prefixed<R>>>),
+    Zstd(zstd::stream::read::Decoder<'static, BufReader<Prefixed<R>>>),
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> DecompressingReader<R> {
     /// Wraps a stream. Reads nothing before the first call of `read`.
     pub fn new(input: R) -> Self {
-        Self(Form::Unknown(Some(input)))
+        Self(Decoder::Unknown(Some(input)))
     }
 }
 
-impl Reader<Box<dyn Read + Send>> {
+impl DecompressingReader<Box<dyn Read + Send>> {
     /// Opens a file, a pipe or a device.
     ///
     /// # Errors
@@ -149,10 +149,10 @@ impl Reader<Box<dyn Read + Send>> {
     }
 }
 
-impl<R: Read> Form<R> {
-    fn of(mut input: R) -> io::Result<Self> {
-        let begin = begin(&mut input)?;
-        if begin.starts_with(PARQUET) {
+impl<R: Read> Decoder<R> {
+    fn detect(mut input: R) -> io::Result<Self> {
+        let magic_bytes = magic_bytes(&mut input)?;
+        if magic_bytes.starts_with(PARQUET) {
             let words = if cfg!(feature = "parquet") {
                 "expected text, found Parquet, which cannot be read from a pipe; name the file"
             } else {
@@ -161,8 +161,8 @@ impl<R: Read> Form<R> {
             };
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
-        let codec = Codec::ALL.into_iter().find(|codec| begin.starts_with(codec.magic()));
-        let whole = Cursor::new(begin).chain(input);
+        let codec = Codec::ALL.into_iter().find(|codec| magic_bytes.starts_with(codec.magic()));
+        let whole = Cursor::new(magic_bytes).chain(input);
         Ok(match codec {
             None => Self::Plain(whole),
             Some(Codec::Gzip) => Self::Gzip(Box::new(MultiGzDecoder::new(whole))),
@@ -172,30 +172,31 @@ impl<R: Read> Form<R> {
 }
 
 /// Reads just enough bytes to detect the format, so that interactive input is not kept waiting.
-fn begin(mut input: impl Read) -> io::Result<Vec<u8>> {
-    let mut begin = Vec::new();
-    let undecided = |begin: &[u8]| {
+fn magic_bytes(mut input: impl Read) -> io::Result<Vec<u8>> {
+    let mut magic_bytes = Vec::new();
+    let is_undecided = |magic_bytes: &[u8]| {
         let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
-        all.any(|magic| begin.len() < magic.len() && magic.starts_with(begin))
+        all.any(|magic| magic_bytes.len() < magic.len() && magic.starts_with(magic_bytes))
     };
-    while undecided(&begin) && input.by_ref().take(1).read_to_end(&mut begin)? == 1 {}
-    Ok(begin)
+    while is_undecided(&magic_bytes) && input.by_ref().take(1).read_to_end(&mut magic_bytes)? == 1 {
+    }
+    Ok(magic_bytes)
 }
 
-impl<R: Read> Read for Reader<R> {
+impl<R: Read> Read for DecompressingReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if let Form::Unknown(input) = &mut self.0 {
+        if let Decoder::Unknown(input) = &mut self.0 {
             let Some(input) = input.take() else {
                 // Detection failed earlier, and that error was returned.
                 return Ok(0);
             };
-            self.0 = Form::of(input)?;
+            self.0 = Decoder::detect(input)?;
         }
         let (read, codec) = match &mut self.0 {
-            Form::Unknown(_) => return Ok(0),
-            Form::Plain(input) => return input.read(into),
-            Form::Gzip(input) => (input.read(into), Codec::Gzip),
-            Form::Zstd(input) => (input.read(into), Codec::Zstd),
+            Decoder::Unknown(_) => return Ok(0),
+            Decoder::Plain(input) => return input.read(into),
+            Decoder::Gzip(input) => (input.read(into), Codec::Gzip),
+            Decoder::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
             // Pass on errors of the operating system; all others mean damaged data.

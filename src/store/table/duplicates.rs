@@ -94,7 +94,7 @@ impl FirstPlaces {
 impl EarlierPuzzle {
     /// Names the duplicate in this place: `b.csv:7: expected each puzzle once, found that of
     /// a.txt:3 again (relabelled or moved)`.
-    pub fn again_at(&self, place: &FilePlace) -> String {
+    pub fn describe_at(&self, place: &FilePlace) -> String {
         let how = if self.is_same { "" } else { " (relabelled or moved)" };
         format!("{place}: expected each puzzle once, found that of {} again{how}", self.place)
     }
@@ -131,7 +131,7 @@ impl DuplicateSearch {
         if let Some(dedup) = self.dedup
             && let Some(earlier) = self.first.insert(DuplicateKey::of(puzzle, dedup), place)
         {
-            self.found.push(|| earlier.again_at(place));
+            self.found.push(|| earlier.describe_at(place));
         }
         self.found.count() > 0
     }
@@ -156,7 +156,7 @@ mod tests {
             let mut all = WrongRows::default();
             for line in 0..count {
                 let earlier = EarlierPuzzle { place: place(line), is_same: line == 0 };
-                all.push(|| earlier.again_at(&place(line + 10)));
+                all.push(|| earlier.describe_at(&place(line + 10)));
             }
             refuse_duplicates(all).map_err(|e| e.to_string())
         };

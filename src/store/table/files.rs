@@ -4,10 +4,10 @@
 use super::first_few::FirstFew;
 use super::format::cells;
 use super::format::error::ReadError;
-use super::header::SetAside;
-use super::record::Record;
-use super::row::{Row, RunValues};
-use super::rows::{Input, Rows};
+use super::header::UnreadColumns;
+use super::record::PuzzleRecord;
+use super::row::{RunValues, TableRow};
+use super::row_reader::{Input, RowReader};
 use crate::sudoku::grid::{Cell, Grid};
 use std::collections::HashMap;
 use std::fmt;
@@ -19,9 +19,9 @@ use thiserror::Error;
 /// A file of puzzles, or another stream of them, that is not open yet.
 pub struct PuzzleFile {
     name: Arc<str>,
-    from: From,
+    source: PuzzleSource,
     /// Takes notes about the file, such as lines that were skipped.
-    notes: Option<Notes>,
+    notes: Option<NoteSink>,
     /// The column of its puzzles, if it was named.
     column: Option<String>,
     /// What its run says of columns that are not there; `None` for a file of no run.
@@ -29,9 +29,9 @@ pub struct PuzzleFile {
 }
 
 /// Takes a note about what was read, a sentence for the user.
-pub type Notes = Arc<dyn Fn(&str) + Send + Sync>;
+pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
 
-enum From {
+enum PuzzleSource {
     Path(PathBuf),
     Plain(PathBuf),
     Stream(Input),
@@ -71,23 +71,29 @@ pub enum InputError {
 impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
-        let from = From::Path(path.clone());
+        let source = PuzzleSource::Path(path.clone());
         let name = path.display().to_string().into();
-        Self { name, from, notes: None, column: None, run: None }
+        Self { name, source, notes: None, column: None, run: None }
     }
 
     /// The file at this path, which must be a regular file: a file of a run.
     pub fn plain(path: PathBuf) -> Self {
-        Self { from: From::Plain(path.clone()), ..Self::at(path) }
+        Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
     }
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self { name: name.into(), from: From::Stream(input), notes: None, column: None, run: None }
+        Self {
+            name: name.into(),
+            source: PuzzleSource::Stream(input),
+            notes: None,
+            column: None,
+            run: None,
+        }
     }
 
     /// The same, with notes about what was skipped.
-    pub fn with_notes(self, notes: Notes) -> Self {
+    pub fn with_notes(self, notes: NoteSink) -> Self {
         Self { notes: Some(notes), ..self }
     }
 
@@ -104,16 +110,16 @@ impl PuzzleFile {
 
     fn open(self) -> Result<OpenFile, InputError> {
         let (name, run) = (self.name, self.run);
-        let rows = match self.from {
-            From::Stream(input) => Ok(Rows::new(input)),
-            From::Path(path) => Rows::open(&path),
-            From::Plain(path) => Rows::open_plain(&path),
+        let rows = match self.source {
+            PuzzleSource::Stream(input) => Ok(RowReader::new(input)),
+            PuzzleSource::Path(path) => RowReader::open(&path),
+            PuzzleSource::Plain(path) => RowReader::open_plain(&path),
         };
         match rows {
             Ok(rows) => {
                 let rows = rows.with_column(self.column);
                 let (notes, errors) = (self.notes, HashMap::new());
-                Ok(OpenFile { name, rows, run, is_begun: false, notes, errors })
+                Ok(OpenFile { name, rows, run, has_begun: false, notes, errors })
             }
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
@@ -122,18 +128,18 @@ impl PuzzleFile {
 }
 
 /// Maximum number of kinds of errors that are told apart.
-const MAX_KINDS: usize = 64;
-/// The kind of the errors beyond [`MAX_KINDS`].
-const OTHER_KINDS: &str = "other errors";
+const MAX_ERROR_KINDS: usize = 64;
+/// The kind of the errors beyond [`MAX_ERROR_KINDS`].
+const OTHER_ERRORS: &str = "other errors";
 
 /// A file that is being read.
 struct OpenFile {
     name: Arc<str>,
-    rows: Rows<Input>,
+    rows: RowReader<Input>,
     run: Option<RunValues>,
     /// Whether a row was read.
-    is_begun: bool,
-    notes: Option<Notes>,
+    has_begun: bool,
+    notes: Option<NoteSink>,
     /// The errors by kind, which is what was expected. They are shown at once, so that nothing of
     /// them is kept.
     errors: HashMap<String, FirstFew<()>>,
@@ -143,9 +149,10 @@ impl OpenFile {
     /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
     /// its words up to the first comma: what was expected, without what was found.
     fn count_error(&mut self, error: &ReadError) -> bool {
-        let ReadError::Wrong(fault) = error else { return true };
-        let known = |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_KINDS;
-        let kind = fault.why.split(',').next().filter(known).unwrap_or(OTHER_KINDS);
+        let ReadError::Row(row_error) = error else { return true };
+        let known =
+            |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_ERROR_KINDS;
+        let kind = row_error.reason.split(',').next().filter(known).unwrap_or(OTHER_ERRORS);
         self.errors.entry(kind.to_owned()).or_default().push(|| ())
     }
 
@@ -169,25 +176,25 @@ impl OpenFile {
 struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
     reading: Option<OpenFile>,
-    set_aside: SetAside,
+    unread_columns: UnreadColumns,
 }
 
 impl AllRows {
     fn new(files: Vec<PuzzleFile>) -> Self {
         let (files, reading) = (files.into_iter(), None);
-        Self { files, reading, set_aside: SetAside::default() }
+        Self { files, reading, unread_columns: UnreadColumns::default() }
     }
 
     /// Whether more rows are at hand.
-    fn buffered(&self) -> bool {
+    fn has_buffered(&self) -> bool {
         let reading = self.reading.as_ref();
-        reading.is_some_and(|file| file.rows.buffered())
+        reading.is_some_and(|file| file.rows.has_buffered())
     }
 
     /// The next row, made into something.
     fn next<T>(
         &mut self,
-        make: impl Fn(&Row) -> Result<T, ReadError>,
+        make: impl Fn(&TableRow) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
             let Some(file) = &mut self.reading else {
@@ -210,11 +217,11 @@ impl AllRows {
                 None => row,
             });
             if let Ok(row) = &row
-                && !std::mem::replace(&mut file.is_begun, true)
+                && !std::mem::replace(&mut file.has_begun, true)
                 && !row.is_of_catalog()
                 && let Some(header) = row.header()
             {
-                self.set_aside.extend(header.set_aside());
+                self.unread_columns.extend(header.unread_columns());
             }
             let name = file.name.clone();
             return Some(match row.and_then(|row| Ok((row.line, make(&row)?))) {
@@ -238,12 +245,12 @@ pub struct FilePlace {
 
 impl FilePlace {
     /// File and line, or the line alone where that is enough.
-    pub(super) fn told(&self, full: bool) -> String {
+    pub(super) fn label(&self, full: bool) -> String {
         if full { self.to_string() } else { self.line.to_string() }
     }
 
     /// What is wrong with a row of this file.
-    pub fn wrong(&self, error: &ReadError) -> InputError {
+    pub fn row_error(&self, error: &ReadError) -> InputError {
         InputError::Row(error.in_file(&self.file))
     }
 }
@@ -263,9 +270,9 @@ pub struct PlacedGrid {
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
-    /// The fields of its row that [`Blocks::keeping`] names; `None` where the row has none.
+    /// The fields of its row that [`GridBlocks::keeping`] names; `None` where the row has none.
     pub kept: Vec<Option<String>>,
-    /// The solutions that its row states, if [`Blocks::with_answers`] keeps them.
+    /// The solutions that its row states, if [`GridBlocks::with_answers`] keeps them.
     pub answers: Vec<StatedAnswer>,
 }
 
@@ -293,7 +300,7 @@ impl StatedAnswer {
 
     /// Returns true if this is a complete and legal grid with all digits of the other one.
     pub fn solves(&self, grid: &Grid) -> bool {
-        cells::grid(&self.text).is_ok_and(|stated| {
+        cells::parse_grid(&self.text).is_ok_and(|stated| {
             stated.filled_count() == Cell::COUNT
                 && stated.conflicts().next().is_none()
                 && grid.filled().all(|(cell, digit)| stated[cell] == Some(digit))
@@ -302,20 +309,20 @@ impl StatedAnswer {
 }
 
 /// The number of grids of a block, where they come fast enough.
-const BLOCK: usize = 256;
+const GRIDS_PER_BLOCK: usize = 256;
 /// The bytes of kept fields from which a block has fewer grids.
-const BLOCK_BYTES: usize = 1 << 20;
+const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// Grids of several files in blocks: as many as are at hand, so that none waits for one that has not
 /// come yet. A row or a file that cannot be read is an error in its place.
-pub struct Blocks {
+pub struct GridBlocks {
     rows: AllRows,
     number: u64,
     kept: Vec<String>,
     keeps_answers: bool,
 }
 
-impl Blocks {
+impl GridBlocks {
     /// The grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
@@ -333,12 +340,12 @@ impl Blocks {
     }
 }
 
-impl Iterator for Blocks {
+impl Iterator for GridBlocks {
     type Item = Vec<Result<PlacedGrid, InputError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let (mut block, mut bytes) = (Vec::new(), 0);
-        let of_row = |row: &Row| {
+        let read_row = |row: &TableRow| {
             let field = |name: &String| row.get(name).map(str::to_owned);
             let answer = |(column, text): (&str, &str)| StatedAnswer {
                 column: column.to_owned(),
@@ -348,9 +355,9 @@ impl Iterator for Blocks {
             let kept = self.kept.iter().map(field).collect::<Vec<_>>();
             Ok((row.grid()?, kept, answers.collect::<Vec<_>>()))
         };
-        while block.len() < BLOCK
-            && bytes < BLOCK_BYTES
-            && let Some(grid) = self.rows.next(of_row)
+        while block.len() < GRIDS_PER_BLOCK
+            && bytes < MAX_BLOCK_BYTES
+            && let Some(grid) = self.rows.next(read_row)
         {
             block.push(grid.map(|(place, (grid, kept, answers))| {
                 let number = self.number;
@@ -359,7 +366,7 @@ impl Iterator for Blocks {
                 bytes += answers.iter().map(|answer| answer.text.len()).sum::<usize>();
                 PlacedGrid { number, place, grid, kept, answers }
             }));
-            if !self.rows.buffered() {
+            if !self.rows.has_buffered() {
                 break;
             }
         }
@@ -369,24 +376,24 @@ impl Iterator for Blocks {
 
 /// Proved puzzles of several files, each with its place. An invalid row or a file that cannot be read is
 /// an error in its place, and reading goes on behind it.
-pub struct Records(AllRows);
+pub struct PuzzleRecords(AllRows);
 
-impl Records {
+impl PuzzleRecords {
     /// The records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         Self(AllRows::new(files))
     }
 
     /// The columns of the files read so far that are not in a record.
-    pub fn set_aside(&self) -> &SetAside {
-        &self.0.set_aside
+    pub fn unread_columns(&self) -> &UnreadColumns {
+        &self.0.unread_columns
     }
 }
 
-impl Iterator for Records {
-    type Item = Result<(FilePlace, Record), InputError>;
+impl Iterator for PuzzleRecords {
+    type Item = Result<(FilePlace, PuzzleRecord), InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next(|row| Record::try_from(row))
+        self.0.next(|row| PuzzleRecord::try_from(row))
     }
 }

@@ -2,7 +2,7 @@
 //! counted.
 
 /// Findings of one kind in messages.
-const SHOWN: usize = 5;
+const MAX_SHOWN: usize = 5;
 
 /// The first few findings of one kind, and the number of all.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub type WrongRows = FirstFew<String>;
 /// Keeps as many as a message shows.
 impl<T> Default for FirstFew<T> {
     fn default() -> Self {
-        Self::new(SHOWN)
+        Self::new(MAX_SHOWN)
     }
 }
 

@@ -7,10 +7,10 @@ use zlib_rs::{Deflate, DeflateFlush, Status};
 /// Magic bytes, deflate, no flags, no time, no hint, an unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 /// The level of compression, of 9, and the bits of its window.
-const LEVEL: i32 = 6;
-const WINDOW: u8 = 15;
+const COMPRESSION_LEVEL: i32 = 6;
+const WINDOW_BITS: u8 = 15;
 /// The bytes that are packed at once: what comes out depends on how the input is cut.
-const BLOCK: usize = 64 << 10;
+const BLOCK_BYTES: usize = 64 << 10;
 
 /// Compresses what is written to it. The same bytes come out however the input is cut.
 pub(super) struct Gzip<W: Write> {
@@ -24,9 +24,9 @@ pub(super) struct Gzip<W: Write> {
 impl<W: Write> Gzip<W> {
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(&HEADER)?;
-        let packer = Deflate::new(LEVEL, false, WINDOW);
-        let block = Vec::with_capacity(BLOCK);
-        Ok(Self { out, packer, crc: Crc::new(), block, room: vec![0; BLOCK] })
+        let packer = Deflate::new(COMPRESSION_LEVEL, false, WINDOW_BITS);
+        let block = Vec::with_capacity(BLOCK_BYTES);
+        Ok(Self { out, packer, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] })
     }
 
     /// Packs the block.
@@ -62,9 +62,9 @@ impl<W: Write> Gzip<W> {
 
 impl<W: Write> Write for Gzip<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(BLOCK - self.block.len());
+        let taken = bytes.len().min(BLOCK_BYTES - self.block.len());
         self.block.extend_from_slice(&bytes[..taken]);
-        if self.block.len() == BLOCK {
+        if self.block.len() == BLOCK_BYTES {
             self.pack(DeflateFlush::NoFlush)?;
         }
         Ok(taken)

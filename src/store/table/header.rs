@@ -1,7 +1,7 @@
 //! The header of a table: the names of its columns as its file has them, and which columns are
 //! known. Names are compared without regard to case and surrounding blanks.
 
-use super::columns::Columns;
+use super::columns::CatalogColumns;
 use super::format::error::excerpt;
 use crate::human::grade::RatedAs;
 use std::sync::LazyLock;
@@ -30,20 +30,21 @@ fn is_alias(name: &str, aliases: &str) -> bool {
 }
 
 /// The names of the columns that every catalogue has.
-static OF_CATALOGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| Columns::default().names());
+static CATALOG_COLUMNS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| CatalogColumns::default().names());
 
 /// The names of all columns that a catalogue of this program may have.
 static ALL_COLUMNS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| Columns::with(Some(RatedAs::Canonical), true).names());
+    LazyLock::new(|| CatalogColumns::new(Some(RatedAs::Canonical), true).names());
 
 /// A name as it is compared.
-fn folded(name: &str) -> String {
+fn fold_name(name: &str) -> String {
     name.trim().trim_matches('\u{feff}').trim().to_lowercase()
 }
 
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub struct TableHeader {
     /// The names as the file has them, without surrounding blanks.
     names: Vec<String>,
     /// The names by which columns are found: in lower case; of the puzzle and the first solution
@@ -56,17 +57,17 @@ pub struct Header {
     is_catalog: bool,
 }
 
-impl Header {
+impl TableHeader {
     /// A header with these names. `column` is the name of the puzzle's column where the user has
     /// named it.
     ///
     /// # Errors
     /// A sentence, when several columns may hold the puzzles and nothing decides.
     pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, String> {
-        let puzzle = puzzle_among(column, names.iter().map(String::as_str))?;
+        let puzzle = find_puzzle_column(column, names.iter().map(String::as_str))?;
         let header = Self::with_puzzle(names, puzzle);
         match header.repeated() {
-            Some(places) => Err(one_expected(&header.names, &places)),
+            Some(places) => Err(repeated_column(&header.names, &places)),
             None => Ok(header),
         }
     }
@@ -74,7 +75,7 @@ impl Header {
     /// A header whose column of puzzles is known.
     pub(super) fn with_puzzle(names: Vec<String>, puzzle: Option<usize>) -> Self {
         let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
-        let mut keys: Vec<_> = names.iter().map(|name| folded(name)).collect();
+        let mut keys: Vec<_> = names.iter().map(|name| fold_name(name)).collect();
         let is_solution = |(at, key): &(usize, &String)| {
             puzzle != Some(*at) && (*key == SOLUTION || is_alias(key, SOLUTION_ALIASES))
         };
@@ -87,7 +88,7 @@ impl Header {
             keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
             name.clone_into(&mut keys[at]);
         }
-        let is_catalog = OF_CATALOGS.iter().all(|name| keys.iter().any(|key| key == name));
+        let is_catalog = CATALOG_COLUMNS.iter().all(|name| keys.iter().any(|key| key == name));
         Self { names, keys, puzzle, solutions, is_catalog }
     }
 
@@ -96,11 +97,12 @@ impl Header {
     fn repeated(&self) -> Option<Vec<usize>> {
         let is_single = |at: &usize| {
             self.solutions.contains(at)
-                || self.is_catalog && ALL_COLUMNS.contains(&&*folded(&self.names[*at]))
+                || self.is_catalog && ALL_COLUMNS.contains(&&*fold_name(&self.names[*at]))
         };
         let singles = || (0..self.names.len()).filter(is_single);
         singles().find_map(|at| {
-            let is_same = |other: &usize| folded(&self.names[*other]) == folded(&self.names[at]);
+            let is_same =
+                |other: &usize| fold_name(&self.names[*other]) == fold_name(&self.names[at]);
             let places: Vec<_> = singles().filter(is_same).collect();
             (places.len() > 1).then_some(places)
         })
@@ -112,7 +114,7 @@ impl Header {
         let find = |name: &str| self.keys.iter().position(|key| key == name);
         // Our own names are folded, and are looked up for each row.
         match name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
-            true => find(&folded(name)),
+            true => find(&fold_name(name)),
             false => find(name),
         }
     }
@@ -127,7 +129,7 @@ impl Header {
         self.names.get(at).map(String::as_str)
     }
 
-    /// The columns in order: the name that the file has, the name under which [`Header::find`]
+    /// The columns in order: the name that the file has, the name under which [`TableHeader::find`]
     /// finds it, and whether it holds solutions.
     #[cfg(feature = "run")]
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
@@ -138,7 +140,7 @@ impl Header {
     /// Returns true if the file calls this column of solutions `solution`: then nothing else may be
     /// in it.
     pub(super) fn is_called_solution(&self, at: usize) -> bool {
-        self.names.get(at).is_some_and(|name| folded(name) == SOLUTION)
+        self.names.get(at).is_some_and(|name| fold_name(name) == SOLUTION)
     }
 
     /// Returns true if all columns are there that every catalogue of this program has.
@@ -147,16 +149,16 @@ impl Header {
     }
 
     /// Returns true if these are its names.
-    pub(super) fn is<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
+    pub(super) fn has_names<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
         self.names.len() == names.len() && self.names.iter().zip(names).all(|(a, b)| a == b.trim())
     }
 
     /// Sorts the columns that are not of our catalogues: which are ignored, and which are
     /// computed again.
-    pub(crate) fn set_aside(&self) -> SetAside {
-        let mut aside = SetAside::default();
+    pub(crate) fn unread_columns(&self) -> UnreadColumns {
+        let mut unread = UnreadColumns::default();
         if self.is_catalog {
-            return aside;
+            return unread;
         }
         for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
             let is_used = Some(at) == self.puzzle
@@ -167,23 +169,23 @@ impl Header {
                 continue;
             }
             let is_computed = ["level", "level_name", "difficulty", "band"].contains(&&**key);
-            let list = if is_computed { &mut aside.computed } else { &mut aside.ignored };
+            let list = if is_computed { &mut unread.computed } else { &mut unread.ignored };
             list.push(name.clone());
         }
-        aside
+        unread
     }
 }
 
 /// The columns of files of others that a command does not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SetAside {
+pub struct UnreadColumns {
     /// Columns that nothing is done with.
     pub ignored: Vec<String>,
     /// Columns whose values are computed from the puzzles.
     pub computed: Vec<String>,
 }
 
-impl SetAside {
+impl UnreadColumns {
     /// Adds the columns of another file.
     pub(super) fn extend(&mut self, other: Self) {
         for (own, new) in [(&mut self.ignored, other.ignored), (&mut self.computed, other.computed)]
@@ -210,19 +212,19 @@ impl SetAside {
 }
 
 /// The most names that a sentence lists.
-const LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Names in a sentence: "`a`, `b` and `c`".
 pub(crate) fn quoted(names: &[impl AsRef<str>]) -> String {
     let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref().to_owned(), 80)));
-    listed(quoted.collect())
+    join_words(quoted.collect())
 }
 
 /// Words in a sentence: "a, b and c"; the first of many, and how many more.
-fn listed(mut words: Vec<String>) -> String {
-    let more = words.len().saturating_sub(LISTED);
+fn join_words(mut words: Vec<String>) -> String {
+    let more = words.len().saturating_sub(MAX_LISTED);
     if more > 0 {
-        words.truncate(LISTED);
+        words.truncate(MAX_LISTED);
         words.push(format!("{more} more"));
     }
     match words.pop() {
@@ -237,22 +239,22 @@ fn listed(mut words: Vec<String>) -> String {
 ///
 /// # Errors
 /// A sentence, when several columns may hold the puzzles and nothing decides.
-pub(super) fn puzzle_among<'a>(
+pub(super) fn find_puzzle_column<'a>(
     column: Option<&str>,
     names: impl Iterator<Item = &'a str>,
 ) -> Result<Option<usize>, String> {
     let names: Vec<&str> = names.map(str::trim).collect();
-    let keys: Vec<String> = names.iter().map(|name| folded(name)).collect();
+    let keys: Vec<String> = names.iter().map(|name| fold_name(name)).collect();
     let places = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
         (0..keys.len()).filter(|at| is_wanted(&keys[*at])).collect()
     };
     let only = |places: &[usize]| match places {
         [] => Ok(None),
         [at] => Ok(Some(*at)),
-        _ => Err(one_expected(&names, places)),
+        _ => Err(repeated_column(&names, places)),
     };
     if let Some(column) = column {
-        let column = folded(column);
+        let column = fold_name(column);
         return only(&places(&|key| key == column));
     }
     let own = places(&|key| key == PUZZLE);
@@ -273,14 +275,14 @@ pub(super) fn puzzle_among<'a>(
 }
 
 /// Refuses the columns at these places, which have the same name.
-fn one_expected(names: &[impl AsRef<str>], places: &[usize]) -> String {
+fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
     let found: Vec<_> = places
         .iter()
         .map(|at| format!("`{}` as column {}", excerpt(names[*at].as_ref().to_owned(), 80), at + 1))
         .collect();
     let name = names[places[0]].as_ref().to_lowercase();
     let name = excerpt(name, 80);
-    let found = listed(found);
+    let found = join_words(found);
     format!("expected one column `{name}`, found {found}; give each column a name of its own")
 }
 
@@ -288,8 +290,8 @@ fn one_expected(names: &[impl AsRef<str>], places: &[usize]) -> String {
 mod tests {
     use super::*;
 
-    fn header(names: &str, column: Option<&str>) -> Result<Header, String> {
-        Header::new(names.split(',').map(str::to_owned).collect(), column)
+    fn header(names: &str, column: Option<&str>) -> Result<TableHeader, String> {
+        TableHeader::new(names.split(',').map(str::to_owned).collect(), column)
     }
 
     #[test]
@@ -356,17 +358,20 @@ mod tests {
     #[test]
     fn columns_of_others_are_listed_once() {
         let names = "id,date,puzzle,Title,Level,answer,clues";
-        let mut aside = header(names, None).unwrap().set_aside();
-        aside.extend(header("date,quiz,weight", None).unwrap().set_aside());
+        let mut unread = header(names, None).unwrap().unread_columns();
+        unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
         assert_eq!(
-            aside.sentence().unwrap(),
+            unread.sentence().unwrap(),
             "ignored the columns `date`, `Title`, `clues` and `weight`; recomputed `Level` from the puzzles"
         );
-        assert_eq!(header("id,puzzle,solution", None).unwrap().set_aside().sentence(), None);
+        assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);
         // Names that nobody reads may come twice.
         let notes = header("puzzle,note,note,level,level", None).unwrap();
-        assert_eq!(notes.set_aside().ignored, ["note", "note"]);
-        let own = Header::with_puzzle(OF_CATALOGS.iter().map(|n| (*n).to_owned()).collect(), None);
-        assert!(own.is_catalog() && own.set_aside().sentence().is_none());
+        assert_eq!(notes.unread_columns().ignored, ["note", "note"]);
+        let own = TableHeader::with_puzzle(
+            CATALOG_COLUMNS.iter().map(|n| (*n).to_owned()).collect(),
+            None,
+        );
+        assert!(own.is_catalog() && own.unread_columns().sentence().is_none());
     }
 }

@@ -1,11 +1,11 @@
 //! Tables of puzzles: the columns of a catalogue, the writer of catalogues, and the only reader of
 //! puzzle files in any format.
 //!
-//! [`Rows`] reads any puzzle file without checking its values. [`Records`] also checks each puzzle, its
-//! solution and its level. [`Writer`] writes a catalogue with the given [`Columns`], [`Answers`] writes
+//! [`RowReader`] reads any puzzle file without checking its values. [`PuzzleRecords`] also checks each puzzle, its
+//! solution and its level. [`CatalogWriter`] writes a catalogue with the given [`CatalogColumns`], [`RecordWriter`] writes
 //! answers about puzzles.
 
-mod answers;
+pub mod check_columns;
 mod columns;
 pub mod compress;
 mod duplicates;
@@ -14,40 +14,42 @@ mod first_few;
 pub mod format;
 mod gzip;
 mod header;
-pub mod judged;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
-pub mod rated;
+pub mod rate_columns;
 mod record;
+mod record_writer;
 mod row;
-mod rows;
-mod sound;
+mod row_reader;
+mod valid_records;
 mod write;
 
-pub use answers::{AnswerFormat, Answers};
 pub use columns::{
-    Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, RATED_AS, Source, Value, csv_row,
+    CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ER, FieldValue, MINIMAL, PATTERN,
+    PuzzleFacts, RATED_AS, csv_row,
 };
 pub use duplicates::{
     DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,
 };
 pub use files::{
-    Blocks, FilePlace, InputError, Notes, PlacedGrid, PuzzleFile, Records, StatedAnswer,
+    FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
+    StatedAnswer,
 };
 pub use first_few::{FirstFew, WrongRows};
 pub use format::SkippedLines;
 #[cfg(feature = "run")]
 pub(crate) use format::error::excerpt;
-pub use format::error::{At, Fault, ReadError};
+pub use format::error::{ReadError, RowError, RowPosition};
 #[cfg(feature = "run")]
 pub(crate) use header::quoted;
-pub use header::{Header, SetAside};
-pub use package::{PACKAGE, misdescribed, package};
-pub use record::Record;
-pub use row::{Row, RunValues};
+pub use header::{TableHeader, UnreadColumns};
+pub use package::{PACKAGE, descriptor_mismatch, package};
+pub use record::PuzzleRecord;
+pub use record_writer::{AnswerFormat, RecordWriter};
+pub use row::{RunValues, TableRow};
 #[cfg(feature = "run")]
-pub(crate) use rows::csv_rows;
-pub use rows::{Input, Rows};
-pub use sound::SoundRecords;
-pub use write::{Format, Writer};
+pub(crate) use row_reader::csv_rows;
+pub use row_reader::{Input, RowReader};
+pub use valid_records::ValidRecords;
+pub use write::{CatalogWriter, TableFormat};

@@ -3,8 +3,8 @@
 //! tables have levels of their own. Other columns are checked by `verify`.
 
 use super::columns::RATED_AS;
-use super::format::error::{At, ReadError, excerpt};
-use super::row::Row;
+use super::format::error::{ReadError, RowPosition, excerpt};
+use super::row::TableRow;
 use crate::human::grade::{Band, RatedAs, Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::sudoku::grid::Grid;
@@ -13,18 +13,18 @@ use crate::sudoku::score::{Level, Score};
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct PuzzleRecord {
     /// The line at which the row begins, counted from 1; in Parquet the number of the row.
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The level in the row of a catalogue of this program, if there is one. It is not compared
-    /// with the puzzle: see [`Record::judged_level`].
+    /// with the puzzle: see [`PuzzleRecord::judged_level`].
     pub level: Option<Level>,
     /// The ladder in the row, if there is one.
     pub ladder: Option<Ladder>,
     /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
-    /// not compared with the puzzle: see [`Record::judged`].
+    /// not compared with the puzzle: see [`PuzzleRecord::judged`].
     pub band: Option<Band>,
     /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
     pub rated_as: RatedAs,
@@ -32,17 +32,17 @@ pub struct Record {
     pub id: Option<String>,
 }
 
-impl TryFrom<&Row> for Record {
+impl TryFrom<&TableRow> for PuzzleRecord {
     type Error = ReadError;
 
-    fn try_from(row: &Row) -> Result<Self, ReadError> {
-        let wrong = |name| move |why| row.wrong(At::Field(name), why);
+    fn try_from(row: &TableRow) -> Result<Self, ReadError> {
+        let wrong = |name| move |reason| row.wrong(RowPosition::Field(name), reason);
         let puzzle = Puzzle::prove(row.grid()?);
         let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
         if puzzle.is_complete() {
-            let why = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
+            let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
                        name the file of the puzzles";
-            return Err(wrong("puzzle")(why.to_owned()));
+            return Err(wrong("puzzle")(reason.to_owned()));
         }
         row.check_solutions(&Grid::from(*puzzle.solution()))?;
         // Levels, bands and ids of others are of no concern.
@@ -81,7 +81,7 @@ impl TryFrom<&Row> for Record {
     }
 }
 
-impl Record {
+impl PuzzleRecord {
     /// The level or band in the row, if there is one. It is not compared with the puzzle.
     pub fn rung(&self) -> Option<Rung> {
         self.band.map(Rung::from).or(self.level.map(Rung::from))
@@ -96,7 +96,7 @@ impl Record {
         match self.level {
             Some(stated) if stated != level => {
                 let score = Score::of(&self.puzzle);
-                let why = format!(
+                let reason = format!(
                     "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
                      found level {}",
                     level.number(),
@@ -106,7 +106,7 @@ impl Record {
                     score.total(),
                     stated.number()
                 );
-                Err(ReadError::at(self.line, At::Field("level"), why))
+                Err(ReadError::at(self.line, RowPosition::Field("level"), reason))
             }
             _ => Ok(level),
         }
@@ -125,7 +125,7 @@ impl Record {
         if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
             return Ok((self.judged_level()?.into(), None));
         }
-        let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
+        let wrong = |reason| ReadError::at(self.line, RowPosition::Field("band"), reason);
         let rating = rater.rate(&self.rated_as.form(&self.puzzle));
         let rating = rating.map_err(|e| wrong(e.to_string()))?;
         match self.band {

@@ -1,20 +1,20 @@
 //! A row of a file. Its values are not checked.
 
+use super::format::candidates;
 use super::format::cells::{self, LinePuzzle};
-use super::format::error::{At, ReadError};
-use super::format::marks;
-use super::header::{Header, PUZZLE, SOLUTION};
+use super::format::error::{ReadError, RowPosition};
+use super::header::{PUZZLE, SOLUTION, TableHeader};
 use crate::sudoku::grid::{DigitSet, Grid};
 use csv::StringRecord;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
 /// Maximum length of an id in bytes: the ids of a file are kept in memory.
-const MAX_ID: usize = 255;
+const MAX_ID_BYTES: usize = 255;
 
 /// The fewest characters of a field that is taken for a solution in a column that is only known to
 /// be called so.
-const MIN_SOLUTION: usize = 41;
+const MIN_SOLUTION_CHARS: usize = 41;
 
 /// Returns true for a digit and for the usual signs of a blank.
 fn is_cell(c: &char) -> bool {
@@ -26,33 +26,33 @@ pub type RunValues = Arc<Vec<(&'static str, String)>>;
 
 /// A row of a file. Its values are not checked.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct TableRow {
     /// The line at which it begins, counted from 1; in Parquet, which has no lines, the number of the
     /// row.
     pub line: u64,
-    holds: Holds,
+    data: RowData,
     /// What the run of the row says in the place of columns that are not there; `None` for a row of
     /// no run.
     run: Option<RunValues>,
 }
 
 #[derive(Clone, Debug)]
-enum Holds {
+enum RowData {
     /// A bare grid, without a table.
     Grid(Grid),
     /// The fields of a table.
-    Fields(Arc<Header>, StringRecord),
+    Fields(Arc<TableHeader>, StringRecord),
 }
 
-impl Row {
-    pub(super) fn of_grid(line: u64, grid: Grid) -> Self {
-        let holds = Holds::Grid(grid);
-        Self { line, holds, run: None }
+impl TableRow {
+    pub(super) fn from_grid(line: u64, grid: Grid) -> Self {
+        let data = RowData::Grid(grid);
+        Self { line, data, run: None }
     }
 
-    pub(super) fn of_fields(line: u64, header: Arc<Header>, fields: StringRecord) -> Self {
-        let holds = Holds::Fields(header, fields);
-        Self { line, holds, run: None }
+    pub(super) fn from_fields(line: u64, header: Arc<TableHeader>, fields: StringRecord) -> Self {
+        let data = RowData::Fields(header, fields);
+        Self { line, data, run: None }
     }
 
     /// The same row, known to be of a run, which has these values for columns that are not there.
@@ -64,46 +64,48 @@ impl Row {
     /// Returns true if the row is of a catalogue of this program: of a run, or of a table that has
     /// all columns.
     pub fn is_of_catalog(&self) -> bool {
-        self.run.is_some() || self.header().is_some_and(Header::is_catalog)
+        self.run.is_some() || self.header().is_some_and(TableHeader::is_catalog)
     }
 
     /// A puzzle, with its solution if that stood beside it.
-    pub(super) fn of_puzzle(line: u64, (puzzle, solution): LinePuzzle) -> Self {
-        static NAMES: LazyLock<Arc<Header>> = LazyLock::new(|| header(["puzzle", "solution"]));
-        let Some(solution) = solution else { return Self::of_grid(line, puzzle) };
+    pub(super) fn from_puzzle(line: u64, (puzzle, solution): LinePuzzle) -> Self {
+        static NAMES: LazyLock<Arc<TableHeader>> =
+            LazyLock::new(|| two_columns(["puzzle", "solution"]));
+        let Some(solution) = solution else { return Self::from_grid(line, puzzle) };
         let fields = [puzzle.to_string(), solution.to_string()].iter().collect();
-        Self::of_fields(line, NAMES.clone(), fields)
+        Self::from_fields(line, NAMES.clone(), fields)
     }
 
     /// A position with candidates: fields `puzzle` and `candidates` (729 characters).
-    pub(super) fn of_marks(line: u64, marks: &[DigitSet; 81]) -> Self {
-        static NAMES: LazyLock<Arc<Header>> = LazyLock::new(|| header(["puzzle", "candidates"]));
-        let candidates = marks::marks_line(|cell| marks[cell.index()]);
-        let fields = [marks::digits(marks).to_string(), candidates].iter().collect();
-        Self::of_fields(line, NAMES.clone(), fields)
+    pub(super) fn from_candidates(line: u64, marks: &[DigitSet; 81]) -> Self {
+        static NAMES: LazyLock<Arc<TableHeader>> =
+            LazyLock::new(|| two_columns(["puzzle", "candidates"]));
+        let candidates = candidates::candidates_to_line(|cell| marks[cell.index()]);
+        let fields = [candidates::placed_digits(marks).to_string(), candidates].iter().collect();
+        Self::from_fields(line, NAMES.clone(), fields)
     }
 
     /// The column names; `None` for a bare grid.
-    pub fn header(&self) -> Option<&Header> {
-        match &self.holds {
-            Holds::Grid(_) => None,
-            Holds::Fields(header, ..) => Some(header),
+    pub fn header(&self) -> Option<&TableHeader> {
+        match &self.data {
+            RowData::Grid(_) => None,
+            RowData::Fields(header, ..) => Some(header),
         }
     }
 
     /// The fields, with commas between them; nothing is quoted.
     #[cfg(feature = "run")]
-    pub(super) fn joined(&self) -> String {
-        match &self.holds {
-            Holds::Grid(grid) => grid.to_string(),
-            Holds::Fields(_, fields) => fields.iter().collect::<Vec<_>>().join(","),
+    pub(super) fn to_csv_line(&self) -> String {
+        match &self.data {
+            RowData::Grid(grid) => grid.to_string(),
+            RowData::Fields(_, fields) => fields.iter().collect::<Vec<_>>().join(","),
         }
     }
 
     fn field(&self, name: &str) -> Option<&str> {
-        match &self.holds {
-            Holds::Grid(_) => None,
-            Holds::Fields(header, fields) => fields.get(header.find(name)?),
+        match &self.data {
+            RowData::Grid(_) => None,
+            RowData::Fields(header, fields) => fields.get(header.find(name)?),
         }
     }
 
@@ -128,14 +130,14 @@ impl Row {
     /// column that is not called `solution`, but has another usual name, may hold something else:
     /// then it is left out.
     pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let (header, fields) = match &self.holds {
-            Holds::Grid(_) => (None, None),
-            Holds::Fields(header, fields) => (Some(&**header), Some(fields)),
+        let (header, fields) = match &self.data {
+            RowData::Grid(_) => (None, None),
+            RowData::Fields(header, fields) => (Some(&**header), Some(fields)),
         };
         let columns = header.into_iter().flat_map(|header| &header.solutions);
         columns.filter_map(move |&at| {
             let (header, text) = (header?, fields?.get(at)?.trim());
-            let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION;
+            let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION_CHARS;
             let looks_like_one = || is_long() || cells::is_rounded(text);
             let is_one = !text.is_empty() && (header.is_called_solution(at) || looks_like_one());
             is_one.then_some((header.name(at)?, text))
@@ -148,10 +150,11 @@ impl Row {
     /// When it is longer than 255 bytes.
     pub fn id(&self) -> Result<Option<&str>, ReadError> {
         match self.get("id") {
-            Some(id) if id.len() > MAX_ID => {
+            Some(id) if id.len() > MAX_ID_BYTES => {
                 let found = id.len();
-                let why = format!("expected an id of at most {MAX_ID} bytes, found one of {found}");
-                Err(self.wrong(At::Field("id"), why))
+                let reason =
+                    format!("expected an id of at most {MAX_ID_BYTES} bytes, found one of {found}");
+                Err(self.wrong(RowPosition::Field("id"), reason))
             }
             id => Ok(id),
         }
@@ -162,12 +165,12 @@ impl Row {
     /// # Errors
     /// When the field `puzzle` does not consist of 81 cells.
     pub fn grid(&self) -> Result<Grid, ReadError> {
-        match &self.holds {
-            Holds::Grid(grid) => Ok(*grid),
-            Holds::Fields(..) => {
+        match &self.data {
+            RowData::Grid(grid) => Ok(*grid),
+            RowData::Fields(..) => {
                 let text = self.field(PUZZLE).unwrap_or_default();
-                let wrong = |(at, why)| self.wrong(At::InField(PUZZLE, at), why);
-                cells::grid(text).map_err(wrong)
+                let wrong = |(at, reason)| self.wrong(RowPosition::InField(PUZZLE, at), reason);
+                cells::parse_grid(text).map_err(wrong)
             }
         }
     }
@@ -178,24 +181,26 @@ impl Row {
     /// When one is no grid, or another.
     pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
         for (name, text) in self.solutions() {
-            let stated = cells::grid(text).map_err(|(at, why)| {
-                ReadError::at(self.line, At::InField(SOLUTION, at), why).in_column(name)
+            let stated = cells::parse_grid(text).map_err(|(at, reason)| {
+                ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)
             })?;
             if stated != *right {
-                let why = format!("expected the solution of the puzzle, {right}, found another");
-                return Err(ReadError::at(self.line, At::Field(SOLUTION), why).in_column(name));
+                let reason = format!("expected the solution of the puzzle, {right}, found another");
+                return Err(
+                    ReadError::at(self.line, RowPosition::Field(SOLUTION), reason).in_column(name)
+                );
             }
         }
         Ok(())
     }
 
     /// An error in this row. A column is named as the file names it; a bare grid has none.
-    pub(super) fn wrong(&self, at: At, why: String) -> ReadError {
-        let at = if self.header().is_some() { at } else { At::Row };
-        let error = ReadError::at(self.line, at, why);
+    pub(super) fn wrong(&self, at: RowPosition, reason: String) -> ReadError {
+        let at = if self.header().is_some() { at } else { RowPosition::Row };
+        let error = ReadError::at(self.line, at, reason);
         let name = match at {
-            At::Row | At::Character(_) => None,
-            At::Field(name) | At::InField(name, _) => {
+            RowPosition::Row | RowPosition::Character(_) => None,
+            RowPosition::Field(name) | RowPosition::InField(name, _) => {
                 self.header().and_then(|header| header.name(header.find(name)?))
             }
         };
@@ -207,16 +212,18 @@ impl Row {
 
     /// Approximate size in memory, in bytes.
     pub fn size(&self) -> usize {
-        match &self.holds {
-            Holds::Grid(_) => size_of::<Self>(),
-            Holds::Fields(_, fields) => fields.as_slice().len() + fields.len() * size_of::<usize>(),
+        match &self.data {
+            RowData::Grid(_) => size_of::<Self>(),
+            RowData::Fields(_, fields) => {
+                fields.as_slice().len() + fields.len() * size_of::<usize>()
+            }
         }
     }
 }
 
-fn header(names: [&str; 2]) -> Arc<Header> {
-    Arc::new(Header::with_puzzle(names.map(str::to_owned).into(), Some(0)))
+fn two_columns(names: [&str; 2]) -> Arc<TableHeader> {
+    Arc::new(TableHeader::with_puzzle(names.map(str::to_owned).into(), Some(0)))
 }
 
 /// Rows that were read but not yet yielded.
-pub(super) type Ready = VecDeque<Result<Row, ReadError>>;
+pub(super) type Ready = VecDeque<Result<TableRow, ReadError>>;

@@ -1,6 +1,6 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{Columns, Value, write_csv_row};
+use super::columns::{CatalogColumns, FieldValue, write_csv_row};
 use super::format::write_record;
 use crate::make::entry::Entry;
 use std::io::{self, BufWriter, Write};
@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 /// The file format of a catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Format {
+pub enum TableFormat {
     /// RFC 4180 with a header, UTF-8, line feeds.
     Csv,
     /// CSV for Excel: with a byte order mark, and CRLF line ends.
@@ -26,47 +26,47 @@ pub enum Format {
 }
 
 /// Writes a catalogue row by row. The header is written even if there are no rows.
-pub struct Writer<W: Write + Send>(Kind<W>);
+pub struct CatalogWriter<W: Write + Send>(CatalogSink<W>);
 
-enum Kind<W: Write + Send> {
+enum CatalogSink<W: Write + Send> {
     Text {
         out: BufWriter<W>,
-        format: Format,
-        columns: Columns,
+        format: TableFormat,
+        columns: CatalogColumns,
         /// The text of the current row; kept to reuse its memory.
         row: String,
     },
     #[cfg(feature = "parquet")]
-    Parquet(Box<super::parquet::Writer<W>>),
+    Parquet(Box<super::parquet::ParquetWriter<W>>),
 }
 
-impl<W: Write + Send> Writer<W> {
+impl<W: Write + Send> CatalogWriter<W> {
     /// Starts a catalogue with the default columns.
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub fn new(out: W, format: Format) -> io::Result<Self> {
-        Self::with_columns(out, format, Columns::default())
+    pub fn new(out: W, format: TableFormat) -> io::Result<Self> {
+        Self::with_columns(out, format, CatalogColumns::default())
     }
 
     /// Starts a catalogue with these columns.
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub fn with_columns(out: W, format: Format, columns: Columns) -> io::Result<Self> {
+    pub fn with_columns(out: W, format: TableFormat, columns: CatalogColumns) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
-        if format == Format::Parquet {
-            let writer = super::parquet::Writer::new(out, columns)?;
-            return Ok(Self(Kind::Parquet(Box::new(writer))));
+        if format == TableFormat::Parquet {
+            let writer = super::parquet::ParquetWriter::new(out, columns)?;
+            return Ok(Self(CatalogSink::Parquet(Box::new(writer))));
         }
         let mut out = BufWriter::with_capacity(1 << 16, out);
         match format {
-            Format::Csv => write_record(&mut out, columns.names())?,
-            Format::ExcelCsv => write!(out, "\u{feff}{}\r\n", columns.names().join(","))?,
+            TableFormat::Csv => write_record(&mut out, columns.names())?,
+            TableFormat::ExcelCsv => write!(out, "\u{feff}{}\r\n", columns.names().join(","))?,
             _ => {}
         }
         let row = String::new();
-        Ok(Self(Kind::Text { out, format, columns, row }))
+        Ok(Self(CatalogSink::Text { out, format, columns, row }))
     }
 
     /// Adds a key and a value to the metadata of a Parquet file. Other formats have no metadata and
@@ -74,7 +74,7 @@ impl<W: Write + Send> Writer<W> {
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
     pub fn describe(&mut self, key: &str, value: &str) {
         #[cfg(feature = "parquet")]
-        if let Kind::Parquet(table) = &mut self.0 {
+        if let CatalogSink::Parquet(table) = &mut self.0 {
             table.describe(key, value);
         }
     }
@@ -83,32 +83,32 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// When the writer fails. Errors of buffered rows may appear in a later call, at the latest in
-    /// [`Writer::finish`].
+    /// [`CatalogWriter::finish`].
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Text { out, format, columns, row } => {
+            CatalogSink::Text { out, format, columns, row } => {
                 row.clear();
-                text(row, *format, columns, entry);
+                format_row(row, *format, columns, entry);
                 out.write_all(row.as_bytes())
             }
             #[cfg(feature = "parquet")]
-            Kind::Parquet(table) => table.write(entry),
+            CatalogSink::Parquet(table) => table.write(entry),
         }
     }
 
     /// Writes a row as [`csv_row`] has it, without its line end.
     ///
     /// # Errors
-    /// When the writer fails, or Parquet has no such value in a column. As [`Writer::write`], later calls may tell.
+    /// When the writer fails, or Parquet has no such value in a column. As [`CatalogWriter::write`], later calls may tell.
     #[cfg(feature = "run")]
-    pub(crate) fn write_csv_row(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn write_csv_row(&mut self, format_row: &str) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Text { out, .. } => {
-                out.write_all(text.as_bytes())?;
+            CatalogSink::Text { out, .. } => {
+                out.write_all(format_row.as_bytes())?;
                 out.write_all(b"\n")
             }
             #[cfg(feature = "parquet")]
-            Kind::Parquet(table) => table.write_fields(text),
+            CatalogSink::Parquet(table) => table.write_fields(format_row),
         }
     }
 
@@ -118,9 +118,11 @@ impl<W: Write + Send> Writer<W> {
     /// When the writer fails.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
-            Kind::Text { out, .. } => out.into_inner().map_err(io::IntoInnerError::into_error)?,
+            CatalogSink::Text { out, .. } => {
+                out.into_inner().map_err(io::IntoInnerError::into_error)?
+            }
             #[cfg(feature = "parquet")]
-            Kind::Parquet(table) => table.finish()?,
+            CatalogSink::Parquet(table) => table.finish()?,
         };
         out.flush()?;
         Ok(out)
@@ -129,14 +131,15 @@ impl<W: Write + Send> Writer<W> {
 
 /// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
 /// digits, points, letters and hyphens.
-fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
+fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, entry: &Entry) {
     match format {
-        Format::Txt => *row += &entry.puzzle.givens().to_string(),
-        Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
-        Format::Jsonl => {
+        TableFormat::Txt => *row += &entry.puzzle.givens().to_string(),
+        TableFormat::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
+        TableFormat::Jsonl => {
             for (i, column) in columns.iter().enumerate() {
                 let value = column.value(entry);
-                let is_text = matches!(value, Value::Id(_) | Value::Cells(_) | Value::Word(_));
+                let is_text =
+                    matches!(value, FieldValue::Id(_) | FieldValue::Cells(_) | FieldValue::Word(_));
                 let quote = if is_text { "\"" } else { "" };
                 *row += if i == 0 { "{\"" } else { ",\"" };
                 *row += column.name;
@@ -149,5 +152,5 @@ fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
         }
         _ => write_csv_row(row, columns, entry),
     }
-    *row += if format == Format::ExcelCsv { "\r\n" } else { "\n" };
+    *row += if format == TableFormat::ExcelCsv { "\r\n" } else { "\n" };
 }

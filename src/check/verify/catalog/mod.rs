@@ -8,7 +8,9 @@ use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use crate::make::parallel;
-use crate::store::table::{At, Columns, PATTERN, ReadError, Row, Rows, RunValues, SkippedLines};
+use crate::store::table::{
+    CatalogColumns, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines, TableRow,
+};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
@@ -51,7 +53,7 @@ pub struct Demands {
     /// Where the only level or band of this part of a run goes on. Its puzzles are compared with those of all parts, later.
     pub goes_on: Option<Order>,
     /// Columns that are there.
-    pub columns: Option<Columns>,
+    pub columns: Option<CatalogColumns>,
     /// The values that all rows have in columns which are not there; `None` if the rows are not
     /// known to be of a run.
     pub left_out: Option<RunValues>,
@@ -69,7 +71,7 @@ pub struct Demands {
 /// When the threads cannot be started, or the system cannot read on. What is wrong with the file is a finding.
 pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
-    mut rows: Rows<R>,
+    mut rows: RowReader<R>,
     dedup: Dedup,
     demands: &Demands,
     threads: usize,
@@ -90,7 +92,7 @@ pub fn catalog<R: Read + Send + 'static>(
     let check = RowCheck::new(file.clone(), dedup);
     let (name, own) = (file.clone(), demands.clone());
     let run = demands.left_out.clone();
-    let work = move |row: Result<Row, ReadError>| {
+    let work = move |row: Result<TableRow, ReadError>| {
         row.map(|row| {
             let row = match &run {
                 Some(values) => row.in_run(values.clone()),
@@ -112,13 +114,19 @@ pub fn catalog<R: Read + Send + 'static>(
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
-            Err(ReadError::Wrong(fault)) => {
+            Err(ReadError::Row(fault)) => {
                 let column = match fault.at {
-                    At::Row | At::Character(_) => "",
-                    At::Field(name) | At::InField(name, _) => name,
+                    RowPosition::Row | RowPosition::Character(_) => "",
+                    RowPosition::Field(name) | RowPosition::InField(name, _) => name,
                 };
                 let line = fault.line;
-                proved.findings.push(Finding::in_row(file, line, column, fault.why.as_str(), ""));
+                proved.findings.push(Finding::in_row(
+                    file,
+                    line,
+                    column,
+                    fault.reason.as_str(),
+                    "",
+                ));
                 each(Known { line, id: String::new(), proved: None })?;
             }
             Err(ReadError::Io(e)) => {
@@ -147,7 +155,7 @@ pub fn catalog<R: Read + Send + 'static>(
 
 impl Demands {
     /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
-    fn of_row(&self, row: &Row, checked: &Checked) -> Vec<Violation> {
+    fn of_row(&self, row: &TableRow, checked: &Checked) -> Vec<Violation> {
         let mut all = Vec::new();
         for (column, right) in &self.constants {
             let stated = row.get(column).unwrap_or("");
@@ -172,7 +180,7 @@ impl Demands {
 /// What is wrong with the givens of a row, beyond what it states itself.
 fn misshapen(
     shape: &GivensConstraints,
-    row: &Row,
+    row: &TableRow,
     puzzle: &Puzzle,
     slot: u64,
 ) -> Option<Violation> {
@@ -188,13 +196,13 @@ fn misshapen(
 
 /// The rows of a file in blocks.
 struct Blocks<R: Read> {
-    rows: Rows<R>,
+    rows: RowReader<R>,
     /// The lines that belong to no puzzle, written behind the last row.
     skipped: Arc<Mutex<Option<SkippedLines>>>,
 }
 
 impl<R: Read> Iterator for Blocks<R> {
-    type Item = Vec<Result<Row, ReadError>>;
+    type Item = Vec<Result<TableRow, ReadError>>;
 
     /// Several blocks are under way at once: a block of long rows has fewer of them.
     fn next(&mut self) -> Option<Self::Item> {
@@ -203,7 +211,7 @@ impl<R: Read> Iterator for Blocks<R> {
             && bytes < BLOCK_BYTES
             && let Some(row) = self.rows.next()
         {
-            bytes += row.as_ref().map_or(0, Row::size);
+            bytes += row.as_ref().map_or(0, TableRow::size);
             block.push(row);
         }
         if block.is_empty() {

@@ -13,10 +13,10 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
 use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
-use crate::store::table::rated::{AT_LEAST, MORE_THAN};
+use crate::store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
-    At, Column, Columns, ER, Facts, Header, MINIMAL, PATTERN, RATED_AS, ReadError, Row, Source,
-    StatedAnswer,
+    CatalogColumn, CatalogColumns, ColumnSource, ER, MINIMAL, PATTERN, PuzzleFacts, RATED_AS,
+    ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
 };
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
@@ -82,7 +82,7 @@ pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
     /// The columns of each kind of row.
-    columns: Vec<(ColumnSet, Columns)>,
+    columns: Vec<(ColumnSet, CatalogColumns)>,
 }
 
 /// Columns whose values follow from the puzzle in the tables of others too.
@@ -94,7 +94,7 @@ const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", 
 
 /// Returns true if `verify` judges the column of this name in a table of others. An id is compared
 /// with other ids.
-fn is_judged(header: &Header, name: &str) -> bool {
+fn is_judged(header: &TableHeader, name: &str) -> bool {
     let has = |name| header.find(name).is_some();
     JUDGED.contains(&name)
         || name == "id"
@@ -103,12 +103,12 @@ fn is_judged(header: &Header, name: &str) -> bool {
 }
 
 /// The names of the columns that are not judged, as the file has them.
-pub(super) fn unjudged(header: &Header, run: Option<&Columns>) -> Vec<String> {
+pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Vec<String> {
     let ours = match run {
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
             let rated_as = header.find(ER).map(|_| RatedAs::Canonical);
-            Columns::with(rated_as, header.find(MINIMAL).is_some()).names()
+            CatalogColumns::new(rated_as, header.find(MINIMAL).is_some()).names()
         }
         None => Vec::new(),
     };
@@ -126,14 +126,14 @@ impl RowCheck {
         let sets = forms.into_iter().flat_map(|rated_as| {
             [false, true].map(|has_minimal| {
                 let set = ColumnSet { rated_as, has_minimal };
-                (set, Columns::with(rated_as, has_minimal))
+                (set, CatalogColumns::new(rated_as, has_minimal))
             })
         });
         Self { file, dedup, columns: sets.collect() }
     }
 
     /// Proves the puzzle of a row, and compares every other field with it.
-    pub fn check(&self, row: &Row) -> Checked {
+    pub fn check(&self, row: &TableRow) -> Checked {
         let set = ColumnSet::of(row);
         let known = self.columns.iter().find(|(known, _)| *known == set);
         let (_, columns) = known.expect("there are columns for each set");
@@ -168,7 +168,7 @@ struct ColumnSet {
 
 impl ColumnSet {
     /// The set of a row, as the row states it.
-    fn of(row: &Row) -> Self {
+    fn of(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
         let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
         Self {
@@ -180,12 +180,12 @@ impl ColumnSet {
 }
 
 /// Returns true if a row states that it is of the human ladder.
-fn is_human(row: &Row) -> bool {
+fn is_human(row: &TableRow) -> bool {
     row.get("ladder") == Some(Ladder::Human.name())
 }
 
 /// The symmetry that a row states.
-pub(super) fn stated_symmetry(row: &Row) -> Symmetry {
+pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
     row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
 
@@ -203,7 +203,7 @@ struct Computed {
 }
 
 impl Computed {
-    fn of(puzzle: Puzzle, row: &Row, rated_as: Option<RatedAs>) -> Self {
+    fn of(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedAs>) -> Self {
         let score = Score::of(&puzzle);
         let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
         let rung = match &rated {
@@ -215,15 +215,15 @@ impl Computed {
     }
 
     /// The value of a column, as text; `None` if it does not follow from the puzzle.
-    fn value(&self, source: Source) -> Option<String> {
+    fn value(&self, source: ColumnSource) -> Option<String> {
         let Self { puzzle, score, canonical, symmetry, .. } = self;
         match (source, &self.rated) {
-            (Source::Puzzle(value), _) => {
-                Some(value(&Facts { puzzle, score, canonical, symmetry: *symmetry }).text())
+            (ColumnSource::Puzzle(value), _) => {
+                Some(value(&PuzzleFacts { puzzle, score, canonical, symmetry: *symmetry }).text())
             }
-            (Source::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
-            (Source::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
-            (Source::Rating(_), None) | (Source::Origin(_), _) => None,
+            (ColumnSource::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
+            (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
+            (ColumnSource::Rating(_), None) | (ColumnSource::Origin(_), _) => None,
         }
     }
 
@@ -241,8 +241,8 @@ impl Computed {
 /// The judge of one row: what the row states, and what is wrong with it so far.
 struct RowJudge<'a> {
     file: &'a Arc<str>,
-    columns: &'a Columns,
-    row: &'a Row,
+    columns: &'a CatalogColumns,
+    row: &'a TableRow,
     /// Whether the row is of a catalogue of ours, in which no column may be empty.
     is_ours: bool,
     id: String,
@@ -281,9 +281,11 @@ impl RowJudge<'_> {
             return None;
         }
         let grid = self.row.grid().map_err(|error| match error {
-            ReadError::Wrong(fault) => match fault.at {
-                At::InField(_, character) => format!("character {character}: {}", fault.why),
-                _ => fault.why,
+            ReadError::Row(fault) => match fault.at {
+                RowPosition::InField(_, character) => {
+                    format!("character {character}: {}", fault.reason)
+                }
+                _ => fault.reason,
             },
             ReadError::Io(e) => e.to_string(),
         });
@@ -328,24 +330,26 @@ impl RowJudge<'_> {
         self.is_ours || self.row.header().is_some_and(|header| is_judged(header, name))
     }
 
-    fn check_field(&mut self, column: &Column, computed: Option<&Computed>) {
+    fn check_field(&mut self, column: &CatalogColumn, computed: Option<&Computed>) {
         // `None` where any text is right that the column allows.
         let right = match (column.source, computed) {
-            (Source::Origin(_), None) => None,
-            (Source::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
+            (ColumnSource::Origin(_), None) => None,
+            (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
             (_, None) => return,
             (source, Some(computed)) => computed.value(source),
         };
         let wrong = match self.row.get(column.name) {
             None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
             Some(stated)
-                if right.as_ref().map_or(!column.holds.allows(stated), |right| stated != right) =>
+                if right
+                    .as_ref()
+                    .map_or(!column.column_type.allows(stated), |right| stated != right) =>
             {
                 format!("{stated} is stated")
             }
             _ => return,
         };
-        self.find(column.name, wrong, right.unwrap_or_else(|| column.holds.to_string()));
+        self.find(column.name, wrong, right.unwrap_or_else(|| column.column_type.to_string()));
     }
 
     /// Checks the solutions that the row states, in columns of any name.

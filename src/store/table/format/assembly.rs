@@ -4,11 +4,11 @@
 //! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
 //! of the next grid.
 
+use super::candidates::CandidateGrid;
 use super::cells::NineCells;
-use super::error::{At, ReadError};
-use super::marks::Marks;
-use super::row_text::{Blanks, GridRow, aligned, wrong_row};
-use crate::store::table::row::{Ready, Row};
+use super::error::{ReadError, RowPosition};
+use super::grid_row::{BlankStyle, GridRow, read_aligned, row_error};
+use crate::store::table::row::{Ready, TableRow};
 use crate::sudoku::grid::{DigitSet, Grid};
 
 /// Maximum number of rows of a block in which spaces are blanks.
@@ -88,7 +88,7 @@ impl GridAssembly {
 
     /// Returns true if some row shows blanks as dashes.
     fn has_dashes(&self) -> bool {
-        let has_dashes = |row| matches!(row, GridRow::Cells { blanks: Blanks::Dashes, .. });
+        let has_dashes = |row| matches!(row, GridRow::Cells { blanks: BlankStyle::Dashes, .. });
         self.lines.iter().any(|line| has_dashes(line.row))
     }
 
@@ -100,7 +100,7 @@ impl GridAssembly {
 
     /// Takes an empty line: allowed after every row or after every third row, otherwise it ends the
     /// grid.
-    pub(super) fn gap(&mut self, number: u64, ready: &mut Ready) {
+    pub(super) fn push_gap(&mut self, number: u64, ready: &mut Ready) {
         if self.is_spaced() {
             return match self.lines.last() {
                 Some(line) if line.row == GridRow::Gap => self.end(ready),
@@ -125,14 +125,14 @@ impl GridAssembly {
 
     /// Takes a border: allowed above the first row and between bands, and between all rows from the
     /// first on. Elsewhere it ends the grid.
-    pub(super) fn border(&mut self, ready: &mut Ready) {
+    pub(super) fn push_border(&mut self, ready: &mut Ready) {
         if self.is_complete() {
             self.end(ready);
         }
         match self.row_count() {
             0 => self.has_top = true,
             // The numbers of the columns, or an empty head, above the border.
-            1 if !self.has_top && is_head(&self.lines[0].row.cells()) => {
+            1 if !self.has_top && is_column_numbers(&self.lines[0].row.cells()) => {
                 self.restart();
                 self.has_top = true;
             }
@@ -145,7 +145,7 @@ impl GridAssembly {
     }
 
     /// Takes the separator below the head of a Markdown table: an empty head is no row.
-    pub(super) fn head_separator(&mut self) -> bool {
+    pub(super) fn drop_empty_head(&mut self) -> bool {
         let [line] = &self.lines[..] else { return false };
         let is_empty = matches!(line.row, GridRow::Cells { cells, .. } if cells == [None; 9]);
         if is_empty && !self.has_top {
@@ -176,7 +176,7 @@ impl GridAssembly {
         if self.is_spaced() {
             self.end_spaced(ready);
         } else if self.is_complete() {
-            self.finish_rows(ready);
+            self.finish_last_nine(ready);
         } else if self.is_under_way() && !self.is_lost() {
             // Borders of dashes may have been rows.
             let lines = self.lines.iter().filter(|line| line.row != GridRow::Gap);
@@ -186,7 +186,7 @@ impl GridAssembly {
             } else {
                 let first = self.lines.iter().find(|line| line.row.counts(true));
                 let line = first.map_or(0, |line| line.number);
-                ready.push_back(Err(short(line, self.row_count())));
+                ready.push_back(Err(too_few_rows(line, self.row_count())));
             }
         }
         self.restart();
@@ -196,7 +196,7 @@ impl GridAssembly {
     pub(super) fn push(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
         self.drop_captions(row, text);
         let begins_next = match row {
-            GridRow::Cells { .. } | GridRow::Marks(_) => false,
+            GridRow::Cells { .. } | GridRow::Candidates(_) => false,
             GridRow::Empty => self.is_free_of_conflicts(0),
             _ => true,
         };
@@ -214,8 +214,8 @@ impl GridAssembly {
             self.split(ready);
         }
         if is_spaced && !self.is_lost() {
-            let (column, why) = wrong_row(text);
-            ready.push_back(Err(ReadError::at(number, At::Character(column), why)));
+            let (column, reason) = row_error(text);
+            ready.push_back(Err(ReadError::at(number, RowPosition::Character(column), reason)));
         }
         self.add(number, if is_spaced { GridRow::Invalid } else { row }, text);
         match self.leading_spaces() {
@@ -250,7 +250,7 @@ impl GridAssembly {
     }
 
     /// Reports the grid of the last nine rows.
-    fn finish_rows(&self, ready: &mut Ready) {
+    fn finish_last_nine(&self, ready: &mut Ready) {
         let dashes = self.has_dashes();
         let counted = self.lines.iter().filter(|line| line.row.counts(dashes));
         let lines: Vec<&GridLine> = counted.collect();
@@ -269,19 +269,19 @@ impl GridAssembly {
     fn drop_captions(&mut self, next: GridRow, text: &str) {
         let is_number = |line: &GridLine| line.row == GridRow::Gap || line.is_lone_number();
         let next_is_whole = match next {
-            GridRow::Cells { .. } | GridRow::Marks(_) => true,
+            GridRow::Cells { .. } | GridRow::Candidates(_) => true,
             GridRow::Empty => text.contains([',', ';', '\t']),
             _ => false,
         };
         if next_is_whole && (1..=3).contains(&self.lines.len()) && self.lines.iter().all(is_number)
         {
             let lines = std::mem::take(&mut self.lines);
-            self.captions_of(lines.iter());
+            self.keep_captions(lines.iter());
             self.restart();
         }
     }
 
-    fn captions_of<'a>(&mut self, lines: impl Iterator<Item = &'a GridLine>) {
+    fn keep_captions<'a>(&mut self, lines: impl Iterator<Item = &'a GridLine>) {
         let lines = lines.filter(|line| line.row != GridRow::Gap);
         self.captions.extend(lines.map(|line| (line.number, line.text.clone())));
     }
@@ -307,16 +307,17 @@ impl GridAssembly {
             return;
         }
         let first = lines[0].number;
-        ready.push_back(match marks_of(lines) {
-            Some(Ok(marks)) => Ok(Row::of_marks(first, &marks)),
+        ready.push_back(match candidates_of(lines) {
+            Some(Ok(marks)) => Ok(TableRow::from_candidates(first, &marks)),
             Some(Err(line)) => {
-                let why = "expected nine groups of candidates, as in the other rows, found cells";
-                Err(ReadError::in_line(line, why))
+                let reason =
+                    "expected nine groups of candidates, as in the other rows, found cells";
+                Err(ReadError::in_line(line, reason))
             }
             None => {
                 let cells = |i: usize| lines[i / 9].row.cells()[i % 9];
                 let grid = Grid::new(std::array::from_fn(cells));
-                Ok(Row::of_grid(first, grid))
+                Ok(TableRow::from_grid(first, grid))
             }
         });
     }
@@ -335,12 +336,12 @@ impl GridAssembly {
         }
         // A page number, or a number between other lines.
         if lines.len() < 3 && lines.iter().all(GridLine::is_lone_number) {
-            self.captions_of(lines.iter());
+            self.keep_captions(lines.iter());
             return;
         }
         // An empty line is a row of blanks where it completes a grid.
         if count < 9 && lines.len() == 9 {
-            spaced_grid(&lines, ready);
+            finish_spaced(&lines, ready);
             return;
         }
         lines.retain(|line| line.row != GridRow::Gap);
@@ -349,34 +350,34 @@ impl GridAssembly {
         } else if count.is_multiple_of(10)
             && lines.chunks(10).all(|lines| lines[0].is_lone_number())
         {
-            self.captions_of(lines.iter().step_by(10));
+            self.keep_captions(lines.iter().step_by(10));
             lines.chunks(10).map(|lines| &lines[1..]).collect()
         } else {
-            ready.push_back(Err(short(lines[0].number, count)));
+            ready.push_back(Err(too_few_rows(lines[0].number, count)));
             return;
         };
-        grids.into_iter().for_each(|lines| spaced_grid(lines, ready));
+        grids.into_iter().for_each(|lines| finish_spaced(lines, ready));
     }
 }
 
-fn short(line: u64, found: usize) -> ReadError {
-    let why = format!("expected 9 rows in the grid that begins here, found {found}");
-    ReadError::in_line(line, why)
+fn too_few_rows(line: u64, found: usize) -> ReadError {
+    let reason = format!("expected 9 rows in the grid that begins here, found {found}");
+    ReadError::in_line(line, reason)
 }
 
 /// Returns true for the numbers of the columns.
-fn is_head(cells: &NineCells) -> bool {
+fn is_column_numbers(cells: &NineCells) -> bool {
     cells.iter().zip(1..).all(|(cell, n)| cell.is_some_and(|digit| digit.get() == n))
 }
 
 /// The candidates of nine rows; a row without is the line of the error. `None` if no row has any.
-fn marks_of(lines: &[&GridLine]) -> Option<Result<Box<Marks>, u64>> {
-    lines.iter().find(|line| matches!(line.row, GridRow::Marks(_)))?;
+fn candidates_of(lines: &[&GridLine]) -> Option<Result<Box<CandidateGrid>, u64>> {
+    lines.iter().find(|line| matches!(line.row, GridRow::Candidates(_)))?;
     let mut marks = Box::new([DigitSet::EMPTY; 81]);
     for (line, nine) in lines.iter().zip(marks.chunks_mut(9)) {
         match &line.row {
-            GridRow::Marks(row) => nine.copy_from_slice(row),
-            GridRow::Cells { cells, blanks: Blanks::None } => {
+            GridRow::Candidates(row) => nine.copy_from_slice(row),
+            GridRow::Cells { cells, blanks: BlankStyle::None } => {
                 for (set, digit) in nine.iter_mut().zip(cells.iter().flatten()) {
                     set.insert(*digit);
                 }
@@ -388,18 +389,18 @@ fn marks_of(lines: &[&GridLine]) -> Option<Result<Box<Marks>, u64>> {
 }
 
 /// Reports the grid of nine rows of which spaces are blanks.
-fn spaced_grid(lines: &[GridLine], ready: &mut Ready) {
+fn finish_spaced(lines: &[GridLine], ready: &mut Ready) {
     let texts: [&str; 9] = std::array::from_fn(|i| lines[i].text.trim_end());
     let first = lines[0].number;
-    ready.push_back(match aligned(&texts) {
+    ready.push_back(match read_aligned(&texts) {
         Some(rows) => {
             let grid = Grid::new(std::array::from_fn(|i| rows[i / 9][i % 9]));
-            Ok(Row::of_grid(first, grid))
+            Ok(TableRow::from_grid(first, grid))
         }
         None => {
-            let why = "expected digits in nine columns, with spaces for blanks, found other \
+            let reason = "expected digits in nine columns, with spaces for blanks, found other \
                        columns; write blanks as dots";
-            Err(ReadError::in_line(first, why))
+            Err(ReadError::in_line(first, reason))
         }
     });
 }

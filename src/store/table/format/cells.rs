@@ -1,12 +1,12 @@
 //! Reads the 81 cells of a puzzle from one line of text, or from one field of a table.
 
-use super::marks::{self, Marks};
+use super::candidates::{self, CandidateGrid};
 use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
 
 /// A column, counted from 1, and what is wrong there.
-pub(in crate::store::table) type Wrong = (usize, String);
+pub(in crate::store::table) type CellError = (usize, String);
 
 /// The cells of a row.
 pub(in crate::store::table) type NineCells = [Option<Digit>; 9];
@@ -19,7 +19,7 @@ const MIN_DAMAGED_RUN: usize = 13;
 const MIN_GIVENS: usize = 17;
 
 /// Parses a cell; `None` for any other character, including a space.
-pub(super) fn cell(c: char) -> Option<Option<Digit>> {
+pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
     match c {
         '1'..='9' => Some(Digit::new(c as u8 - b'0')),
         '.' | '0' | '_' | '*' | 'X' | 'x' | '-' => Some(None),
@@ -28,14 +28,14 @@ pub(super) fn cell(c: char) -> Option<Option<Digit>> {
 }
 
 /// Parses a cell, where a space is a blank.
-pub(super) fn cell_or_space(c: char) -> Option<Option<Digit>> {
-    if c == ' ' { Some(None) } else { cell(c) }
+pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {
+    if c == ' ' { Some(None) } else { parse_cell(c) }
 }
 
 /// Replaces characters that look like cells, bars or spaces by those that the readers know: wide
 /// digits, middle dots, squares, no-break spaces, nulls. Drops characters without
 /// width.
-pub(super) fn normalised(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
     if text.bytes().all(is_plain) {
@@ -69,15 +69,15 @@ pub(super) enum LineReading {
     /// Puzzles that stand in this line, with all of their cells.
     Puzzles(Vec<LinePuzzle>),
     /// The candidates of a position: 729 characters.
-    Position(Box<Marks>),
+    Position(Box<CandidateGrid>),
     /// A puzzle that lacks cells or has too many.
-    Damaged(Wrong),
+    Damaged(CellError),
     /// Anything else: a row of a grid, or a caption.
     Other,
 }
 
 /// A sequence of cells without anything between them.
-struct Run {
+struct CellRun {
     /// The index of the first character, and of the one after the last.
     start: usize,
     end: usize,
@@ -85,7 +85,7 @@ struct Run {
     cells: Vec<Option<Digit>>,
 }
 
-impl Run {
+impl CellRun {
     fn grid(&self) -> Option<Grid> {
         <[_; Cell::COUNT]>::try_from(self.cells.as_slice()).ok().map(Grid::new)
     }
@@ -111,8 +111,8 @@ impl Run {
 }
 
 /// Finds the runs of cells in a line.
-fn runs(chars: &[char]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn find_runs(chars: &[char]) -> Vec<CellRun> {
+    let mut runs: Vec<CellRun> = Vec::new();
     let mut open = false;
     let letter = |i: Option<usize>| {
         let c = i.and_then(|i| chars.get(i));
@@ -126,14 +126,14 @@ fn runs(chars: &[char]) -> Vec<Run> {
             // The letters of a word are no blanks.
             'x' | 'X' if letter(at.checked_sub(1)) || letter(Some(at + 1)) => None,
             _ if placed => Some(None),
-            _ => cell(c),
+            _ => parse_cell(c),
         };
         let width = 1 + usize::from(placed);
         match found {
             None => open = false,
             Some(cell) => {
                 if !open {
-                    runs.push(Run { start: at, end: at, cells: Vec::new() });
+                    runs.push(CellRun { start: at, end: at, cells: Vec::new() });
                     open = true;
                 }
                 let run = runs.last_mut().expect("a run is open");
@@ -148,9 +148,9 @@ fn runs(chars: &[char]) -> Vec<Run> {
 
 /// Finds the only run of nine cells in a line that is no number: it has digits, and blanks that are
 /// side by side or dots. Inside a grid, nine dots are a row, too.
-pub(super) fn nine_cells_in(text: &str, is_in_grid: bool) -> Option<NineCells> {
+pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> {
     let chars: Vec<char> = text.chars().collect();
-    let is_row = |run: &Run| {
+    let is_row = |run: &CellRun| {
         let blanks = run.cells.iter().filter(|cell| cell.is_none()).count();
         let has_dots = chars[run.start..run.end].contains(&'.');
         match (run.cells.len(), blanks) {
@@ -159,69 +159,69 @@ pub(super) fn nine_cells_in(text: &str, is_in_grid: bool) -> Option<NineCells> {
             _ => false,
         }
     };
-    let mut rows = runs(&chars).into_iter().filter(is_row);
+    let mut rows = find_runs(&chars).into_iter().filter(is_row);
     let row = rows.next()?;
     if rows.next().is_some() { None } else { row.cells.try_into().ok() }
 }
 
 /// Finds a part of a puzzle in a line that is too short for a whole one.
-pub(super) fn damaged_run(text: &str) -> Option<Wrong> {
+pub(super) fn find_damaged_run(text: &str) -> Option<CellError> {
     let chars: Vec<char> = text.chars().collect();
-    runs(&chars).iter().find(|run| run.is_damaged_puzzle()).map(wrong_run)
+    find_runs(&chars).iter().find(|run| run.is_damaged_puzzle()).map(run_error)
 }
 
 /// Reads a line that may hold whole puzzles.
-pub(super) fn line(text: &str) -> LineReading {
+pub(super) fn read_line(text: &str) -> LineReading {
     let chars: Vec<char> = text.chars().collect();
-    let runs = runs(&chars);
-    let is_solution = |run: &&Run| run.cells.iter().all(Option::is_some);
+    let runs = find_runs(&chars);
+    let is_solution = |run: &&CellRun| run.cells.iter().all(Option::is_some);
     let whole = runs.iter().filter(|run| run.cells.len() == Cell::COUNT);
     if whole.clone().next().is_some() {
         let damaged = runs.iter().find(|run| run.is_damaged_puzzle());
         return match damaged {
-            Some(run) => LineReading::Damaged(wrong_run(run)),
+            Some(run) => LineReading::Damaged(run_error(run)),
             None => {
-                let whole: Vec<&Run> = whole.collect();
-                LineReading::Puzzles(paired(&whole, is_solution))
+                let whole: Vec<&CellRun> = whole.collect();
+                LineReading::Puzzles(pair_solutions(&whole, is_solution))
             }
         };
     }
     if let Some(run) = runs.iter().find(|run| run.cells.len() == 9 * Cell::COUNT) {
         let line: String = chars[run.start..run.end].iter().collect();
-        return match marks::marks_of_line(&line) {
+        return match candidates::candidates_from_line(&line) {
             Ok(marks) => LineReading::Position(Box::new(marks)),
-            Err(why) => LineReading::Damaged((run.start + 1, why)),
+            Err(reason) => LineReading::Damaged((run.start + 1, reason)),
         };
     }
-    if let Some(grid) = with_one_sign(text.trim()).or_else(|| spaced(text)) {
+    if let Some(grid) = parse_with_one_sign(text.trim()).or_else(|| parse_spaced(text)) {
         return LineReading::Puzzles(vec![(grid, None)]);
     }
-    if let Some(puzzle) = separated(text) {
+    if let Some(puzzle) = parse_separated(text) {
         return LineReading::Puzzles(vec![puzzle]);
     }
     let damaged = runs.iter().filter(|run| run.is_damaged_puzzle());
     match damaged.max_by_key(|run| run.cells.len()) {
         None => LineReading::Other,
-        Some(run) if is_bare(run, text) => LineReading::Damaged(wrong_line(text)),
-        Some(run) => LineReading::Damaged(wrong_run(run)),
+        Some(run) if is_bare(run, text) => LineReading::Damaged(line_error(text)),
+        Some(run) => LineReading::Damaged(run_error(run)),
     }
 }
 
 /// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle: then
 /// other characters are damage, too.
-fn is_bare(run: &Run, text: &str) -> bool {
+fn is_bare(run: &CellRun, text: &str) -> bool {
     let length = text.trim().chars().count();
     length == run.end - run.start || length == Cell::COUNT
 }
 
-fn wrong_run(run: &Run) -> Wrong {
+fn run_error(run: &CellRun) -> CellError {
     (run.start + 1, format!("expected 81 cells, found {}", run.cells.len()))
 }
 
 /// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
 /// solution without a puzzle is a complete grid.
-fn paired(runs: &[&Run], is_solution: impl Fn(&&Run) -> bool) -> Vec<LinePuzzle> {
-    let grid = |run: &Run| run.grid().expect("a run of 81 cells");
+fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) -> Vec<LinePuzzle> {
+    let grid = |run: &CellRun| run.grid().expect("a run of 81 cells");
     let alternate = runs.len().is_multiple_of(2)
         && runs.chunks(2).all(|pair| is_solution(&pair[0]) && !is_solution(&pair[1]));
     if alternate {
@@ -241,7 +241,7 @@ fn paired(runs: &[&Run], is_solution: impl Fn(&&Run) -> bool) -> Vec<LinePuzzle>
 }
 
 /// Reads 81 characters that are digits and one other sign, such as `?`, `#` or `O`, for a blank.
-fn with_one_sign(text: &str) -> Option<Grid> {
+fn parse_with_one_sign(text: &str) -> Option<Grid> {
     let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
     let known = |c: char| match c {
         '1'..='9' => Some(Digit::new(c as u8 - b'0')),
@@ -258,9 +258,9 @@ fn with_one_sign(text: &str) -> Option<Grid> {
 }
 
 /// Reads digits and spaces, where a space is a blank. Spaces at the end may be missing.
-fn spaced(text: &str) -> Option<Grid> {
+fn parse_spaced(text: &str) -> Option<Grid> {
     let width = text.trim_end_matches(' ').chars().count();
-    if width > Cell::COUNT || text.chars().any(|c| cell_or_space(c).is_none()) {
+    if width > Cell::COUNT || text.chars().any(|c| parse_cell_or_space(c).is_none()) {
         return None;
     }
     // Where other signs stand for blanks, a space at the end is none.
@@ -270,11 +270,11 @@ fn spaced(text: &str) -> Option<Grid> {
     if is_cut && (other_blanks || given < MIN_GIVENS || width < 54) || width < 41 {
         return None;
     }
-    if marks::row(text).is_some() {
+    if candidates::read_row(text).is_some() {
         return None;
     }
     let cells: Vec<_> = text.chars().chain(std::iter::repeat(' ')).take(Cell::COUNT).collect();
-    let cells: Vec<_> = cells.into_iter().map(cell_or_space).collect::<Option<_>>()?;
+    let cells: Vec<_> = cells.into_iter().map(parse_cell_or_space).collect::<Option<_>>()?;
     cells.try_into().ok().map(Grid::new)
 }
 
@@ -285,7 +285,7 @@ fn is_delimiter(c: char) -> bool {
 
 /// Reads a line of separated cells: 81 fields, each a cell or empty; or cells in groups of 1, 3, 9
 /// or 27 with nothing else in the line.
-fn separated(text: &str) -> Option<LinePuzzle> {
+fn parse_separated(text: &str) -> Option<LinePuzzle> {
     let by_delimiter = [',', ';', '\t', '|'].into_iter().find_map(|delimiter| {
         let fields = text.split(delimiter);
         if fields.clone().take(82).count() < Cell::COUNT {
@@ -299,8 +299,8 @@ fn separated(text: &str) -> Option<LinePuzzle> {
             [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
             cells => cells,
         };
-        let cells: Vec<_> = cells.iter().map(|field| field_cell(field)).collect::<Option<_>>()?;
-        two_grids(&cells)
+        let cells: Vec<_> = cells.iter().map(|field| parse_field(field)).collect::<Option<_>>()?;
+        parse_grids(&cells)
     });
     by_delimiter.or_else(|| {
         let separates = |c: char| c.is_whitespace() || is_delimiter(c) || is_quote(c) || c == '/';
@@ -313,26 +313,26 @@ fn separated(text: &str) -> Option<LinePuzzle> {
                 return None;
             }
             for c in group.chars() {
-                cells.push(cell(c)?);
+                cells.push(parse_cell(c)?);
             }
         }
         // Nine times the same ascending digits are the candidates of an empty row.
-        if marks::row(text).is_some() { None } else { two_grids(&cells) }
+        if candidates::read_row(text).is_some() { None } else { parse_grids(&cells) }
     })
 }
 
 /// Parses a field of one cell; an empty field is a blank.
-pub(super) fn field_cell(field: &str) -> Option<Option<Digit>> {
+pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
     let mut chars = field.chars();
     match (chars.next(), chars.next()) {
         (None, _) => Some(None),
-        (Some(c), None) => cell(c),
+        (Some(c), None) => parse_cell(c),
         _ => None,
     }
 }
 
 /// Makes 81 cells a puzzle, and 162 a puzzle with its solution.
-fn two_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
+fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     let grid = |cells: &[Option<Digit>]| Some(Grid::new(cells.try_into().ok()?));
     match cells.len() {
         Cell::COUNT => Some((grid(cells)?, None)),
@@ -350,33 +350,33 @@ fn two_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
 ///
 /// # Errors
 /// With the place of the first character that is wrong.
-pub(in crate::store::table) fn grid(text: &str) -> Result<Grid, Wrong> {
+pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError> {
     // Fast path for almost all fields.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
-    let text = unmarked(text);
+    let text = strip_text_mark(text);
     if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
-    if let Some(grid) = with_lost_zeros(text) {
+    if let Some(grid) = restore_lost_zeros(text) {
         return Ok(grid);
     }
     if is_rounded(text) {
-        let why = format!(
+        let reason = format!(
             "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
-             it if it holds solutions (the program solves the puzzles itself), or copy the column \
+             it if it column_type solutions (the program solves the puzzles itself), or copy the column \
              anew from its source",
             text.trim()
         );
-        return Err((1, why));
+        return Err((1, reason));
     }
-    let normal = normalised(text.as_bytes());
+    let normal = normalize(text.as_bytes());
     if text.contains('\n') {
         if let Some(grid) = super::grids::only_grid(text) {
             return Ok(grid);
         }
-    } else if let LineReading::Puzzles(puzzles) = line(&normal)
+    } else if let LineReading::Puzzles(puzzles) = read_line(&normal)
         && let [(grid, None)] = puzzles[..]
         && !has_letters(&normal)
     {
@@ -386,12 +386,13 @@ pub(in crate::store::table) fn grid(text: &str) -> Result<Grid, Wrong> {
     if let Ok(grid) = text.trim().parse() {
         return Ok(grid);
     }
-    Err(wrong_line(text))
+    Err(line_error(text))
 }
 
 /// The only field of a row that has 81 cells, or the one beside its solution.
 pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
-    let is_solution = |field: Option<&str>| Some(grid(field?).ok()?.filled_count() == Cell::COUNT);
+    let is_solution =
+        |field: Option<&str>| Some(parse_grid(field?).ok()?.filled_count() == Cell::COUNT);
     let grids = fields.enumerate().filter_map(|(at, field)| Some((at, is_solution(field)?)));
     match grids.collect::<Vec<_>>()[..] {
         [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
@@ -404,13 +405,13 @@ fn has_letters(text: &str) -> bool {
 }
 
 /// Removes what marks a field as text for a spreadsheet: `'0018`, `="0018"`.
-fn unmarked(text: &str) -> &str {
+fn strip_text_mark(text: &str) -> &str {
     let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
 }
 
 /// Restores the zeros in front of a number, which a spreadsheet drops.
-fn with_lost_zeros(text: &str) -> Option<Grid> {
+fn restore_lost_zeros(text: &str) -> Option<Grid> {
     let text = text.trim();
     let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     let given = text.bytes().filter(|b| *b != b'0').count();
@@ -432,21 +433,21 @@ pub(in crate::store::table) fn is_rounded(text: &str) -> bool {
 }
 
 /// Says why a text is not 81 cells: the first invalid character, or the number of cells.
-pub(super) fn wrong_line(text: &str) -> Wrong {
+pub(super) fn line_error(text: &str) -> CellError {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let mut found = 0;
     for (i, c) in text.trim_end().chars().enumerate().skip(indent) {
         if found == Cell::COUNT {
             return (i + 1, format!("expected the line to end after 81 cells, found {c:?}"));
         }
-        if cell_or_space(c).is_none() {
-            return (i + 1, no_cell(c));
+        if parse_cell_or_space(c).is_none() {
+            return (i + 1, not_a_cell(c));
         }
         found += 1;
     }
     (indent + found + 1, format!("expected 81 cells, found {found}"))
 }
 
-pub(super) fn no_cell(c: char) -> String {
+pub(super) fn not_a_cell(c: char) -> String {
     format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
 }

@@ -3,25 +3,25 @@
 
 use super::cells;
 use super::error::{ReadError, no_puzzle_column};
-use super::grids::{self, Grids};
-use super::lines::LIMIT;
-use super::row_text;
-use super::{Next, Parser};
-use crate::store::table::header::{Header, puzzle_among};
-use crate::store::table::row::{Ready, Row};
+use super::grid_row;
+use super::grids::{self, GridParser};
+use super::lines::MAX_LINE_BYTES;
+use super::{Flow, Parser};
+use crate::store::table::header::{TableHeader, find_puzzle_column};
+use crate::store::table::row::{Ready, TableRow};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, Read};
 use std::sync::Arc;
 
 /// Maximum number of fields in a row.
-const FIELDS: usize = 4096;
+const MAX_FIELDS: usize = 4096;
 /// A line that is shorter holds no puzzle.
-const PUZZLE: usize = 81;
+const MIN_PUZZLE_BYTES: usize = 81;
 
 /// The rows after a header.
-pub(in crate::store::table) struct Delimited {
+pub(in crate::store::table) struct DelimitedParser {
     csv: Csv,
-    header: Arc<Header>,
+    header: Arc<TableHeader>,
     /// A header without a usual name for the puzzles: the first row must tell which column has them.
     undecided: Option<UndecidedHeader>,
     /// A header with such a name, until the first row comes: `Sudoku` may as well be the title of a
@@ -31,7 +31,7 @@ pub(in crate::store::table) struct Delimited {
     open: Option<(u64, Vec<u8>)>,
     /// The last of the lines that an unclosed quotation mark seemed to hold. They are read once more, each as a row
     /// of its own: to search for the end of each of these rows would take too long.
-    alone: u64,
+    last_alone: u64,
 }
 
 /// A line that looks like a header, but has no usual name for the puzzles.
@@ -41,10 +41,10 @@ struct UndecidedHeader {
 }
 
 /// Splits a header at the first delimiter for which `wanted` accepts the names.
-fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<String>)> {
+fn split_header(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<String>)> {
     [b',', b';', b'\t', b'|'].into_iter().find_map(|delimiter| {
         let mut csv = Csv::new(delimiter);
-        let names = (csv.feed(&[line]) == Fed::Whole).then(|| csv.names())?;
+        let names = (csv.parse(&[line]) == RecordState::Whole).then(|| csv.names())?;
         wanted(&names).then_some((csv, names))
     })
 }
@@ -55,34 +55,34 @@ fn is_other_header(names: &[String]) -> bool {
     names.len() > 1 && names.iter().all(named)
 }
 
-impl Delimited {
+impl DelimitedParser {
     /// Starts a table if this line, which has this number, is a header with a column of puzzles, or
     /// with the one that is named. An error if several columns may have the puzzles.
-    pub(in crate::store::table) fn of_header(
+    pub(in crate::store::table) fn from_header(
         number: u64,
         line: &[u8],
         column: Option<&str>,
     ) -> Option<Result<Self, String>> {
         let has_puzzle = |names: &[String]| {
-            !matches!(puzzle_among(column, names.iter().map(String::as_str)), Ok(None))
+            !matches!(find_puzzle_column(column, names.iter().map(String::as_str)), Ok(None))
         };
-        let (csv, names) = split(line, has_puzzle)?;
+        let (csv, names) = split_header(line, has_puzzle)?;
         let is_title = column.is_none();
         let title = is_title.then(|| UndecidedHeader { line: number, text: line.to_vec() });
         let begin = |header| Self { title, ..Self::begin(csv, header, None) };
-        Some(Header::new(names, column).map(begin))
+        Some(TableHeader::new(names, column).map(begin))
     }
 
     /// Starts a table if this line, which has this number, looks like a header without a usual name
     /// for the puzzles. The first row tells which column has them.
-    pub(in crate::store::table) fn of_strange_header(number: u64, line: &[u8]) -> Option<Self> {
-        let (csv, names) = split(line, is_other_header)?;
+    pub(in crate::store::table) fn from_unusual_header(number: u64, line: &[u8]) -> Option<Self> {
+        let (csv, names) = split_header(line, is_other_header)?;
         let undecided = UndecidedHeader { line: number, text: line.to_vec() };
-        Some(Self::begin(csv, Header::with_puzzle(names, None), Some(undecided)))
+        Some(Self::begin(csv, TableHeader::with_puzzle(names, None), Some(undecided)))
     }
 
-    fn begin(csv: Csv, header: Header, undecided: Option<UndecidedHeader>) -> Self {
-        Self { csv, header: Arc::new(header), undecided, title: None, open: None, alone: 0 }
+    fn begin(csv: Csv, header: TableHeader, undecided: Option<UndecidedHeader>) -> Self {
+        Self { csv, header: Arc::new(header), undecided, title: None, open: None, last_alone: 0 }
     }
 
     /// Returns true for a row without any cell below a line that only looks like a header.
@@ -100,17 +100,19 @@ impl Delimited {
         }
         let field = self.header.puzzle.and_then(|at| self.csv.record.get(at)).unwrap_or_default();
         let field = String::from_utf8_lossy(field);
-        if cells::grid(field.trim()).is_ok() || !row_text::is_drawn(&String::from_utf8_lossy(row)) {
+        if cells::parse_grid(field.trim()).is_ok()
+            || !grid_row::is_drawn(&String::from_utf8_lossy(row))
+        {
             return None;
         }
-        let mut grids = Grids::default();
+        let mut grids = GridParser::default();
         grids.line(line, &text, false, &mut Ready::new());
         Some(Box::new(grids))
     }
 
     /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions. If they
     /// are in no column, returns the parser for a text without a table.
-    fn decide(&mut self) -> Option<Box<dyn Parser>> {
+    fn find_puzzle(&mut self) -> Option<Box<dyn Parser>> {
         let UndecidedHeader { line, text } = self.undecided.take()?;
         let names = self.header.names();
         // A line with another number of fields, or with one alone, is no row: the first line only looks like a header.
@@ -120,36 +122,38 @@ impl Delimited {
         let fields = self.csv.record.iter().map(|field| Some(str::from_utf8(field).ok()?.trim()));
         let Some(puzzle) = cells::puzzle_field(fields).filter(|_| is_row) else {
             // Rows with one puzzle each need no header, and what looks like one may be a caption.
-            let mut grids = Grids::below_names(self.names());
+            let mut grids = GridParser::below_names(self.names());
             grids.line(line, &text, false, &mut Ready::new());
             return Some(Box::new(grids));
         };
-        self.header = Arc::new(Header::with_puzzle(names.to_vec(), Some(puzzle)));
+        self.header = Arc::new(TableHeader::with_puzzle(names.to_vec(), Some(puzzle)));
         None
     }
 
     /// The current row has an unclosed quotation mark. Reports it; each further line is a row of its own, unless none
     /// of them can hold a puzzle: then this is no table.
-    fn give_up(&mut self, ready: &mut Ready) -> Next {
+    fn abandon_open_record(&mut self, ready: &mut Ready) -> Flow {
         let Some((begun, mut text)) = self.open.take() else {
-            return Next::Line;
+            return Flow::Continue;
         };
         text.push(b'\n');
         let lines = || text.split_inclusive(|byte| *byte == b'\n');
         let (first, last) =
             (lines().next().map_or(0, <[u8]>::len), begun + lines().count() as u64 - 1);
-        let mut wrong = |why| ready.push_back(Err(ReadError::in_line(begun, why)));
-        if text.len() > LIMIT + 1 && !lines().skip(1).any(|line| line.len() > PUZZLE) {
+        let mut wrong = |reason| ready.push_back(Err(ReadError::in_line(begun, reason)));
+        if text.len() > MAX_LINE_BYTES + 1
+            && !lines().skip(1).any(|line| line.len() > MIN_PUZZLE_BYTES)
+        {
             wrong(format!(
-                "expected a closing quotation mark within {LIMIT} bytes, found none up to line {last} and no line \
+                "expected a closing quotation mark within {MAX_LINE_BYTES} bytes, found none up to line {last} and no line \
                  with a puzzle; the rest is not read"
             ));
-            return Next::Nothing;
+            return Flow::Stop;
         }
         wrong(unclosed(last));
-        self.alone = last;
+        self.last_alone = last;
         text.drain(..first);
-        Next::Again(text)
+        Flow::Reparse(text)
     }
 
     /// The names in the header, with commas between them.
@@ -157,95 +161,98 @@ impl Delimited {
         self.header.names().join(", ")
     }
 
-    fn row(&self, line: u64) -> Row {
+    fn row(&self, line: u64) -> TableRow {
         let fields = StringRecord::from_byte_record_lossy(self.csv.record.clone());
-        Row::of_fields(line, self.header.clone(), fields)
+        TableRow::from_fields(line, self.header.clone(), fields)
     }
 }
 
-impl Parser for Delimited {
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
+impl Parser for DelimitedParser {
+    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
         let Some((begun, text)) = &mut self.open else {
             let is_blank = line.iter().all(u8::is_ascii_whitespace);
             let may_be_title = self.title.is_some() || self.undecided.is_some();
             if is_blank && !(may_be_title && grids::is_empty_row(line)) {
-                return Next::Line;
+                return Flow::Continue;
             }
-            let fed = self.csv.feed(&[line]);
+            let state = self.csv.parse(&[line]);
             if let Some(grids) = self.below_title(line) {
-                return Next::Instead(grids, [line, b"\n"].concat());
+                return Flow::ReparseWith(grids, [line, b"\n"].concat());
             }
             if !cut
-                && fed == Fed::Whole
+                && state == RecordState::Whole
                 && (!self.csv.is_empty() || self.is_row_of_grid(line))
-                && let Some(grids) = self.decide()
+                && let Some(grids) = self.find_puzzle()
             {
-                return Next::Instead(grids, [line, b"\n"].concat());
+                return Flow::ReparseWith(grids, [line, b"\n"].concat());
             }
-            ready.push_back(match fed {
-                Fed::TooLong => Err(too_long(number)),
+            ready.push_back(match state {
+                RecordState::TooLong => Err(too_long(number)),
                 _ if cut => Err(too_long(number)),
                 // A spreadsheet saves an empty row as separators.
-                Fed::Whole if self.csv.is_empty() => return Next::Line,
-                Fed::Whole => Ok(self.row(number)),
-                Fed::Part if number <= self.alone => {
-                    Err(ReadError::in_line(number, unclosed(self.alone)))
+                RecordState::Whole if self.csv.is_empty() => return Flow::Continue,
+                RecordState::Whole => Ok(self.row(number)),
+                RecordState::Part if number <= self.last_alone => {
+                    Err(ReadError::in_line(number, unclosed(self.last_alone)))
                 }
-                Fed::Part => {
+                RecordState::Part => {
                     self.open = Some((number, line.to_vec()));
-                    return Next::Line;
+                    return Flow::Continue;
                 }
             });
-            return Next::Line;
+            return Flow::Continue;
         };
         let begun = *begun;
         text.push(b'\n');
         text.extend_from_slice(line);
         // Behind a quotation mark of its own a line ends where it ends inside the row.
-        match self.csv.feed(&[b"\"", line]) {
-            _ if cut || text.len() > LIMIT => return self.give_up(ready),
-            Fed::Part => {}
-            Fed::Whole | Fed::TooLong => {
-                let fed = self.csv.feed(&[text]);
-                if fed == Fed::Whole
+        match self.csv.parse(&[b"\"", line]) {
+            _ if cut || text.len() > MAX_LINE_BYTES => return self.abandon_open_record(ready),
+            RecordState::Part => {}
+            RecordState::Whole | RecordState::TooLong => {
+                let state = self.csv.parse(&[text]);
+                if state == RecordState::Whole
                     && !self.csv.is_empty()
-                    && let Some(grids) = self.decide()
+                    && let Some(grids) = self.find_puzzle()
                 {
                     let mut text = self.open.take().map_or(Vec::new(), |(_, text)| text);
                     text.push(b'\n');
-                    return Next::Instead(grids, text);
+                    return Flow::ReparseWith(grids, text);
                 }
-                match fed {
-                    Fed::Whole if self.csv.is_empty() => {}
-                    Fed::Whole => ready.push_back(Ok(self.row(begun))),
-                    Fed::Part | Fed::TooLong => ready.push_back(Err(too_long(begun))),
+                match state {
+                    RecordState::Whole if self.csv.is_empty() => {}
+                    RecordState::Whole => ready.push_back(Ok(self.row(begun))),
+                    RecordState::Part | RecordState::TooLong => {
+                        ready.push_back(Err(too_long(begun)))
+                    }
                 }
                 self.open = None;
             }
         }
-        Next::Line
+        Flow::Continue
     }
 
     /// A row that is still open will never be closed.
-    fn end(&mut self, ready: &mut Ready) -> Next {
+    fn end(&mut self, ready: &mut Ready) -> Flow {
         if self.open.is_none()
             && let Some(UndecidedHeader { line, .. }) = self.undecided
         {
-            let why = no_puzzle_column(None, self.names());
-            ready.push_back(Err(ReadError::in_line(line, why)));
+            let reason = no_puzzle_column(None, self.names());
+            ready.push_back(Err(ReadError::in_line(line, reason)));
         }
-        self.give_up(ready)
+        self.abandon_open_record(ready)
     }
 
-    fn header(&self) -> Option<&Header> {
+    fn header(&self) -> Option<&TableHeader> {
         self.undecided.is_none().then_some(&*self.header)
     }
 }
 
 fn too_long(line: u64) -> ReadError {
-    let why =
-        format!("expected a row of at most {LIMIT} bytes and {FIELDS} fields, found a longer one");
-    ReadError::in_line(line, why)
+    let reason = format!(
+        "expected a row of at most {MAX_LINE_BYTES} bytes and {MAX_FIELDS} fields, found a longer one"
+    );
+    ReadError::in_line(line, reason)
 }
 
 fn unclosed(last: u64) -> String {
@@ -253,7 +260,7 @@ fn unclosed(last: u64) -> String {
 }
 
 #[derive(PartialEq)]
-enum Fed {
+enum RecordState {
     /// The row continues in the next line.
     Part,
     Whole,
@@ -262,20 +269,20 @@ enum Fed {
 
 /// Parses one row at a time.
 struct Csv {
-    reader: csv::Reader<Text>,
+    reader: csv::Reader<RecordText>,
     record: ByteRecord,
 }
 
 /// What the parser reads: the text of a row. Where it asks for more, a quotation mark is open, and it gets
 /// one that closes it.
 #[derive(Default)]
-struct Text {
+struct RecordText {
     bytes: Vec<u8>,
     at: usize,
     open: bool,
 }
 
-impl Read for Text {
+impl Read for RecordText {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.at == self.bytes.len() {
             (self.at, self.open) = (0, true);
@@ -293,11 +300,11 @@ impl Csv {
         let mut builder = ReaderBuilder::new();
         builder.delimiter(delimiter).terminator(Terminator::Any(b'\n'));
         builder.has_headers(false).flexible(true);
-        Self { reader: builder.from_reader(Text::default()), record: ByteRecord::new() }
+        Self { reader: builder.from_reader(RecordText::default()), record: ByteRecord::new() }
     }
 
     /// Parses a text that has no line end behind it.
-    fn feed(&mut self, parts: &[&[u8]]) -> Fed {
+    fn parse(&mut self, parts: &[&[u8]]) -> RecordState {
         let text = self.reader.get_mut();
         (text.at, text.open) = (0, false);
         text.bytes.clear();
@@ -305,9 +312,9 @@ impl Csv {
         text.bytes.push(b'\n');
         let read = self.reader.read_byte_record(&mut self.record);
         match (self.reader.get_ref().open, read) {
-            (true, _) => Fed::Part,
-            (false, Ok(true)) if self.record.len() <= FIELDS => Fed::Whole,
-            (false, _) => Fed::TooLong,
+            (true, _) => RecordState::Part,
+            (false, Ok(true)) if self.record.len() <= MAX_FIELDS => RecordState::Whole,
+            (false, _) => RecordState::TooLong,
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn excerpt(mut text: String, characters: usize) -> String {
 pub enum ReadError {
     /// A row is invalid. The rows after it can still be read.
     #[error(transparent)]
-    Wrong(Box<Fault>),
+    Row(Box<RowError>),
     /// The input failed and cannot be read further.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -25,35 +25,37 @@ pub enum ReadError {
 
 /// What is wrong with a row, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}{}: {why}", self.place(", "))]
-pub struct Fault {
+#[error("line {line}{}: {reason}", self.place(", "))]
+pub struct RowError {
     /// The line, counted from 1; in Parquet, which has no lines, the number of the row.
     pub line: u64,
     /// The place in the line.
-    pub at: At,
+    pub at: RowPosition,
     /// The column as the file names it, where that is another name than the one in `at`.
     pub column: Option<Box<str>>,
     /// What was expected, and what was found.
-    pub why: String,
+    pub reason: String,
 }
 
-impl Fault {
+impl RowError {
     /// The place in the line behind a separator, with the column as the file names it; nothing for
     /// a whole row.
     fn place(&self, separator: &str) -> String {
         let column = |own| self.column.as_deref().unwrap_or(own);
         match self.at {
-            At::Row => String::new(),
-            At::Character(n) => format!("{separator}column {n}"),
-            At::Field(own) => format!("{separator}column `{}`", column(own)),
-            At::InField(own, n) => format!("{separator}column `{}`, character {n}", column(own)),
+            RowPosition::Row => String::new(),
+            RowPosition::Character(n) => format!("{separator}column {n}"),
+            RowPosition::Field(own) => format!("{separator}column `{}`", column(own)),
+            RowPosition::InField(own, n) => {
+                format!("{separator}column `{}`, character {n}", column(own))
+            }
         }
     }
 }
 
 /// A place in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum At {
+pub enum RowPosition {
     /// The row as a whole.
     Row,
     /// A character of the line, counted from 1.
@@ -65,35 +67,39 @@ pub enum At {
 }
 
 impl ReadError {
-    pub(in crate::store::table) fn at(line: u64, at: At, why: impl Into<String>) -> Self {
-        Self::Wrong(Box::new(Fault { line, at, column: None, why: why.into() }))
+    pub(in crate::store::table) fn at(
+        line: u64,
+        at: RowPosition,
+        reason: impl Into<String>,
+    ) -> Self {
+        Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
     }
 
     /// An error of a line as a whole, which is shown at its first character.
-    pub(in crate::store::table) fn in_line(line: u64, why: impl Into<String>) -> Self {
-        Self::at(line, At::Character(1), why)
+    pub(in crate::store::table) fn in_line(line: u64, reason: impl Into<String>) -> Self {
+        Self::at(line, RowPosition::Character(1), reason)
     }
 
     /// The same error, in the column that the file calls so.
     pub(in crate::store::table) fn in_column(mut self, name: &str) -> Self {
-        if let Self::Wrong(fault) = &mut self
-            && let At::Field(own) | At::InField(own, _) = fault.at
+        if let Self::Row(row_error) = &mut self
+            && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
             && own != name
         {
-            fault.column = Some(excerpt(name.to_owned(), 80).into());
+            row_error.column = Some(excerpt(name.to_owned(), 80).into());
         }
         self
     }
 
     /// Formats the error like compilers do: `FILE:LINE:COLUMN: ...`.
     pub fn in_file(&self, file: &str) -> String {
-        let Self::Wrong(fault) = self else {
+        let Self::Row(row_error) = self else {
             return format!("cannot read {file}: {self}");
         };
-        let Fault { line, at, why, .. } = &**fault;
+        let RowError { line, at, reason, .. } = &**row_error;
         match at {
-            At::Character(n) => format!("{file}:{line}:{n}: {why}"),
-            _ => format!("{file}:{line}{}: {why}", fault.place(": ")),
+            RowPosition::Character(n) => format!("{file}:{line}:{n}: {reason}"),
+            _ => format!("{file}:{line}{}: {reason}", row_error.place(": ")),
         }
     }
 }
@@ -105,7 +111,7 @@ pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: Str
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
             "expected a column of puzzles, found the columns {found}; the setting `column` names the one that \
-             holds them"
+             column_type them"
         ),
     }
 }

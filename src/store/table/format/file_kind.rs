@@ -9,7 +9,7 @@ pub(in crate::store::table) enum Markup {
 
 impl Markup {
     /// Finds the kind of a text by its first line.
-    pub(in crate::store::table) fn of(line: &str) -> Option<Self> {
+    pub(in crate::store::table) fn detect(line: &str) -> Option<Self> {
         let line = line.trim_start().to_ascii_lowercase();
         let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
         if begins(&["<!doctype html", "<html", "<head", "<body"]) {
@@ -39,7 +39,7 @@ impl Markup {
 }
 
 /// First bytes of files that are no text, with their kinds and what the user can do.
-const KINDS: &[(&[u8], &str, &str)] = &[
+const FOREIGN_KINDS: &[(&[u8], &str, &str)] = &[
     (b"%PDF-", "a PDF file", "name the list or the spreadsheet that the PDF was made from"),
     (b"\x89PNG", "a picture (PNG)", "type the puzzles into a text file, one a line"),
     (b"\xff\xd8\xff", "a picture (JPEG)", "type the puzzles into a text file, one a line"),
@@ -72,7 +72,7 @@ pub(in crate::store::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
         let (kind, remedy) = zip_kind(bytes);
         return Some(sentence(kind, remedy));
     }
-    let known = KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
+    let known = FOREIGN_KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
     if let Some((_, kind, remedy)) = known {
         return Some(sentence(kind, remedy));
     }

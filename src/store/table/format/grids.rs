@@ -4,11 +4,11 @@
 
 use super::assembly::GridAssembly;
 use super::cells::{self, LineReading};
-use super::error::{At, ReadError, no_puzzle_column};
+use super::error::{ReadError, RowPosition, no_puzzle_column};
 use super::file_kind::Markup;
-use super::row_text::{self, Blanks, GridRow};
-use super::{Next, Parser, SkippedLines};
-use crate::store::table::row::{Ready, Row};
+use super::grid_row::{self, BlankStyle, GridRow};
+use super::{Flow, Parser, SkippedLines};
+use crate::store::table::row::{Ready, TableRow};
 use crate::sudoku::grid::{Cell, Grid};
 
 /// Minimum length of a line that may hold a whole puzzle.
@@ -16,7 +16,7 @@ const MIN_LINE: usize = 54;
 
 /// State of the parser.
 #[derive(Default)]
-pub(in crate::store::table) struct Grids {
+pub(in crate::store::table) struct GridParser {
     assembly: GridAssembly,
     /// Number of the last caption.
     caption_line: u64,
@@ -34,7 +34,7 @@ pub(in crate::store::table) struct Grids {
 }
 
 /// Fast path: parses a line of exactly 81 cells, as almost all are.
-pub(in crate::store::table) fn plain(bytes: &[u8]) -> Option<Grid> {
+pub(in crate::store::table) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
     if bytes.len() != Cell::COUNT {
         return None;
     }
@@ -43,7 +43,7 @@ pub(in crate::store::table) fn plain(bytes: &[u8]) -> Option<Grid> {
 
 /// Reads the only grid of a text of several lines; `None` if there is none, or several.
 pub(super) fn only_grid(text: &str) -> Option<Grid> {
-    let (mut grids, mut ready) = (Grids::default(), Ready::new());
+    let (mut grids, mut ready) = (GridParser::default(), Ready::new());
     for (line, number) in text.lines().zip(1..) {
         grids.line(number, line.as_bytes(), false, &mut ready);
     }
@@ -54,35 +54,36 @@ pub(super) fn only_grid(text: &str) -> Option<Grid> {
     }
 }
 
-fn wrong(line: u64, (column, why): cells::Wrong) -> Result<Row, ReadError> {
-    Err(ReadError::at(line, At::Character(column), why))
+fn wrong(line: u64, (column, reason): cells::CellError) -> Result<TableRow, ReadError> {
+    Err(ReadError::at(line, RowPosition::Character(column), reason))
 }
 
-impl Parser for Grids {
-    fn line(&mut self, number: u64, bytes: &[u8], cut: bool, ready: &mut Ready) -> Next {
-        if let Some(grid) = plain(bytes) {
+impl Parser for GridParser {
+    fn line(&mut self, number: u64, bytes: &[u8], cut: bool, ready: &mut Ready) -> Flow {
+        if let Some(grid) = parse_plain_line(bytes) {
             self.has_found = true;
             self.assembly.end(ready);
-            ready.push_back(Ok(Row::of_grid(number, grid)));
-            return Next::Line;
+            ready.push_back(Ok(TableRow::from_grid(number, grid)));
+            return Flow::Continue;
         }
         let before = ready.len();
-        self.any_line(number, &cells::normalised(bytes), ready);
+        self.read_line(number, &cells::normalize(bytes), ready);
         if cut && !ready.iter().skip(before).any(Result::is_err) {
-            let why = "expected a line of at most 1 MiB, found a longer one; its rest is not read";
-            ready.push_back(wrong(number, (1, why.to_owned())));
+            let reason =
+                "expected a line of at most 1 MiB, found a longer one; its rest is not read";
+            ready.push_back(wrong(number, (1, reason.to_owned())));
         }
         self.has_found |= ready.len() > before;
-        Next::Line
+        Flow::Continue
     }
 
-    fn end(&mut self, ready: &mut Ready) -> Next {
+    fn end(&mut self, ready: &mut Ready) -> Flow {
         let before = ready.len();
         self.assembly.end(ready);
         self.skip_captions_of_grids();
         self.has_found |= ready.len() > before;
         if !self.has_found && self.skipped.count > 0 {
-            let why = match (&self.names, self.markup) {
+            let reason = match (&self.names, self.markup) {
                 (Some(names), _) => no_puzzle_column(None, names.clone()),
                 (None, Some(markup)) => markup.without_puzzles().to_owned(),
                 (None, None) => format!(
@@ -91,12 +92,12 @@ impl Parser for Grids {
                     self.skipped.text
                 ),
             };
-            ready.push_back(wrong(self.skipped.first, (1, why)));
+            ready.push_back(wrong(self.skipped.first, (1, reason)));
             self.has_found = true;
             // The error says it all.
             self.skipped = SkippedLines::default();
         }
-        Next::Line
+        Flow::Continue
     }
 
     fn skipped(&self) -> Option<&SkippedLines> {
@@ -104,7 +105,7 @@ impl Parser for Grids {
     }
 }
 
-impl Grids {
+impl GridParser {
     /// The parser for a text whose first line has the names of a table without puzzles.
     pub(in crate::store::table) fn below_names(names: String) -> Self {
         Self { names: Some(names), ..Self::default() }
@@ -115,33 +116,34 @@ impl Grids {
         Self { markup, ..Self::default() }
     }
 
-    fn any_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
+    fn read_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
         let trimmed = text.trim();
-        if row_text::is_empty_row(text) {
+        if grid_row::is_empty_row(text) {
             return self.assembly.push(number, GridRow::Empty, text, ready);
         }
         if trimmed.is_empty() {
-            return self.assembly.gap(number, ready);
+            return self.assembly.push_gap(number, ready);
         }
         if text.len() >= MIN_LINE && !is_comment(trimmed) {
-            match cells::line(text) {
+            match cells::read_line(text) {
                 LineReading::Puzzles(puzzles) => {
                     self.assembly.end(ready);
                     // Below the names of columns, each row has one puzzle.
                     if let (Some(names), 2..) = (&self.names, puzzles.len()) {
-                        let why = no_puzzle_column(None, names.clone());
-                        return ready.push_back(wrong(number, (1, why)));
+                        let reason = no_puzzle_column(None, names.clone());
+                        return ready.push_back(wrong(number, (1, reason)));
                     }
-                    let rows = puzzles.into_iter().map(|puzzle| Row::of_puzzle(number, puzzle));
+                    let rows =
+                        puzzles.into_iter().map(|puzzle| TableRow::from_puzzle(number, puzzle));
                     return ready.extend(rows.map(Ok));
                 }
                 LineReading::Position(marks) => {
                     self.assembly.end(ready);
-                    return ready.push_back(Ok(Row::of_marks(number, &marks)));
+                    return ready.push_back(Ok(TableRow::from_candidates(number, &marks)));
                 }
-                LineReading::Damaged(why) => {
+                LineReading::Damaged(reason) => {
                     self.assembly.end(ready);
-                    return ready.push_back(wrong(number, why));
+                    return ready.push_back(wrong(number, reason));
                 }
                 LineReading::Other => {}
             }
@@ -155,19 +157,19 @@ impl Grids {
             self.assembly.ignore_next(ready);
         } else if trimmed.eq_ignore_ascii_case("[puzzle]") {
             self.assembly.end(ready);
-        } else if row_text::is_head_separator(trimmed) && self.assembly.head_separator() {
+        } else if grid_row::is_head_separator(trimmed) && self.assembly.drop_empty_head() {
             // The head of a Markdown table is dropped.
         } else {
-            match row_text::read(text) {
-                Some(row) => self.row(number, row, text, ready),
-                None if row_text::is_border(trimmed) => self.assembly.border(ready),
-                None => self.other(number, text, ready),
+            match grid_row::read_row(text) {
+                Some(row) => self.push_row(number, row, text, ready),
+                None if grid_row::is_border(trimmed) => self.assembly.push_border(ready),
+                None => self.read_other_line(number, text, ready),
             }
         }
         self.skip_captions_of_grids();
     }
 
-    fn row(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
+    fn push_row(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
         if self.assembly.is_empty() {
             self.is_titled = self.caption_line + 1 == number;
         }
@@ -175,38 +177,43 @@ impl Grids {
     }
 
     /// Takes a line that is neither puzzle nor row nor border: a damaged row, or a caption.
-    fn other(&mut self, number: u64, text: &str, ready: &mut Ready) {
+    fn read_other_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
         if self.assembly.is_complete() {
             self.assembly.end(ready);
         }
         // A label in front of a row, or a rating behind it.
-        if let Some(cells) = cells::nine_cells_in(text, self.assembly.is_under_way()) {
-            return self.row(number, GridRow::Cells { cells, blanks: Blanks::Signs }, text, ready);
+        if let Some(cells) = cells::find_row_cells(text, self.assembly.is_under_way()) {
+            return self.push_row(
+                number,
+                GridRow::Cells { cells, blanks: BlankStyle::Signs },
+                text,
+                ready,
+            );
         }
         if self.assembly.row_count() == 8
-            && let Some(row) = row_text::with_tail(text)
+            && let Some(row) = grid_row::read_with_tail(text)
         {
-            return self.row(number, row, text, ready);
+            return self.push_row(number, row, text, ready);
         }
         let is_row = if self.assembly.is_under_way() {
-            row_text::resembles_row(text) || !self.is_titled && !self.assembly.is_spaced()
+            grid_row::resembles_row(text) || !self.is_titled && !self.assembly.is_spaced()
         } else {
-            row_text::is_damaged_row(text)
+            grid_row::is_damaged_row(text)
         };
         // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
         // that does not resemble a row ends the grid, unless the current grid had no such line
         // before it.
         if is_row {
             let is_reported = self.assembly.is_lost();
-            self.row(number, GridRow::Invalid, text, ready);
+            self.push_row(number, GridRow::Invalid, text, ready);
             if !is_reported {
-                ready.push_back(wrong(number, row_text::wrong_row(text)));
+                ready.push_back(wrong(number, grid_row::row_error(text)));
             }
             return;
         }
         self.assembly.end(ready);
-        if let Some(why) = cells::damaged_run(text) {
-            return ready.push_back(wrong(number, why));
+        if let Some(reason) = cells::find_damaged_run(text) {
+            return ready.push_back(wrong(number, reason));
         }
         self.caption_line = number;
         // A line without letters and digits is punctuation.
@@ -224,7 +231,7 @@ impl Grids {
 
 /// Returns true for a line without any cell that may be a row of a grid.
 pub(in crate::store::table) fn is_empty_row(line: &[u8]) -> bool {
-    row_text::is_empty_row(&cells::normalised(line))
+    grid_row::is_empty_row(&cells::normalize(line))
 }
 
 /// Returns true for a comment. A line of 81 characters that begins with `#` may be a puzzle of

@@ -2,11 +2,11 @@
 //! values are kept as text.
 
 use super::cells;
-use super::error::{At, ReadError, excerpt};
-use super::lines::LIMIT;
-use super::{Next, Parser};
-use crate::store::table::header::Header;
-use crate::store::table::row::{Ready, Row};
+use super::error::{ReadError, RowPosition, excerpt};
+use super::lines::MAX_LINE_BYTES;
+use super::{Flow, Parser};
+use crate::store::table::header::TableHeader;
+use crate::store::table::row::{Ready, TableRow};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 /// Parser of JSON. Rows with the same keys share one header.
 #[derive(Default)]
-pub(in crate::store::table) struct Objects {
-    header: Arc<Header>,
+pub(in crate::store::table) struct JsonParser {
+    header: Arc<TableHeader>,
     /// The key of the puzzles, if it was named.
     column: Option<String>,
-    layout: Layout,
+    layout: ObjectLayout,
     open: OpenObjects,
 }
 
 /// How objects are laid out in lines.
 #[derive(Default, PartialEq)]
-enum Layout {
+enum ObjectLayout {
     /// The first line tells.
     #[default]
     Unknown,
@@ -54,60 +54,61 @@ pub(in crate::store::table) fn is_object(line: &str) -> bool {
     inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']))
 }
 
-impl Parser for Objects {
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
-        if self.layout == Layout::Unknown {
+impl Parser for JsonParser {
+    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
+        if self.layout == ObjectLayout::Unknown {
             let is_whole = line.starts_with(b"{")
-                && serde_json::from_slice::<Object>(line).is_ok_and(|object| {
+                && serde_json::from_slice::<JsonObject>(line).is_ok_and(|object| {
                     self.has_puzzle(&object)
                         || !object.0.iter().any(|(_, value)| value.is_array() || value.is_object())
                 });
-            self.layout = if is_whole { Layout::Lines } else { Layout::Free };
+            self.layout = if is_whole { ObjectLayout::Lines } else { ObjectLayout::Free };
         }
-        if self.layout == Layout::Free {
+        if self.layout == ObjectLayout::Free {
             return self.free_line(number, line, cut, ready);
         }
         if line.iter().all(u8::is_ascii_whitespace) {
-            return Next::Line;
+            return Flow::Continue;
         }
         ready.push_back(if cut { Err(too_long(number)) } else { self.object(number, line) });
-        Next::Line
+        Flow::Continue
     }
 
-    fn end(&mut self, ready: &mut Ready) -> Next {
+    fn end(&mut self, ready: &mut Ready) -> Flow {
         if let Some((_, line)) = self.open.starts.first() {
-            let why = "expected a JSON object, found no end of the one that begins here";
-            ready.push_back(Err(ReadError::in_line(*line, why)));
+            let reason = "expected a JSON object, found no end of the one that begins here";
+            ready.push_back(Err(ReadError::in_line(*line, reason)));
         }
-        Next::Line
+        Flow::Continue
     }
 }
 
 fn too_long(number: u64) -> ReadError {
-    let why = format!("expected a JSON object, found a line of more than {LIMIT} bytes");
-    ReadError::in_line(number, why)
+    let reason =
+        format!("expected a JSON object, found a line of more than {MAX_LINE_BYTES} bytes");
+    ReadError::in_line(number, reason)
 }
 
-impl Objects {
+impl JsonParser {
     /// The parser of objects, with the key of the puzzles if it was named. `are_pieces` means that a
     /// line ends behind each object, so that lines of a text say nothing about its objects.
     pub(in crate::store::table) fn new(column: Option<String>, are_pieces: bool) -> Self {
-        let layout = if are_pieces { Layout::Free } else { Layout::Unknown };
+        let layout = if are_pieces { ObjectLayout::Free } else { ObjectLayout::Unknown };
         Self { column, layout, ..Self::default() }
     }
 
     /// Reads a line of which objects may begin and end anywhere.
-    fn free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next {
-        let next = self.bytes(number, line, ready);
-        if cut || self.open.text.len() > LIMIT {
+    fn free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
+        let next = self.read_bytes(number, line, ready);
+        if cut || self.open.text.len() > MAX_LINE_BYTES {
             ready.push_back(Err(too_long(number)));
             self.open = OpenObjects::default();
-            return Next::Nothing;
+            return Flow::Stop;
         }
         next
     }
 
-    fn bytes(&mut self, number: u64, line: &[u8], ready: &mut Ready) -> Next {
+    fn read_bytes(&mut self, number: u64, line: &[u8], ready: &mut Ready) -> Flow {
         for b in line.iter().chain(b"\n") {
             let open = &mut self.open;
             if open.is_string {
@@ -131,7 +132,7 @@ impl Objects {
                 _ => {}
             }
         }
-        Next::Object
+        Flow::NextObject
     }
 
     /// Reads the innermost open object, which has its last brace: as a row if it has a puzzle or
@@ -140,7 +141,7 @@ impl Objects {
         let Some((start, line)) = self.open.starts.pop() else { return };
         let text = self.open.text.split_off(start);
         let is_outermost = self.open.starts.is_empty();
-        let keys = serde_json::from_slice::<Object>(&text).ok();
+        let keys = serde_json::from_slice::<JsonObject>(&text).ok();
         if keys.is_some_and(|object| self.has_puzzle(&object)) {
             ready.push_back(self.object(line, &text));
             self.open.has_rows = true;
@@ -148,7 +149,7 @@ impl Objects {
         } else if !is_outermost {
             self.open.text.extend(text);
         } else if !std::mem::take(&mut self.open.has_rows) {
-            ready.extend(self.strings(line, &text));
+            ready.extend(self.bare_puzzles(line, &text));
         }
         if is_outermost {
             self.open = OpenObjects::default();
@@ -156,44 +157,47 @@ impl Objects {
     }
 
     /// Reads the puzzles of an object without the key `puzzle`: runs of 81 cells.
-    fn strings(&mut self, line: u64, text: &[u8]) -> Vec<Result<Row, ReadError>> {
+    fn bare_puzzles(&mut self, line: u64, text: &[u8]) -> Vec<Result<TableRow, ReadError>> {
         let text_of_cells = String::from_utf8_lossy(text);
-        if let cells::LineReading::Puzzles(puzzles) = cells::line(&text_of_cells)
+        if let cells::LineReading::Puzzles(puzzles) = cells::read_line(&text_of_cells)
             && self.column.is_none()
         {
-            return puzzles.into_iter().map(|puzzle| Ok(Row::of_puzzle(line, puzzle))).collect();
+            return puzzles
+                .into_iter()
+                .map(|puzzle| Ok(TableRow::from_puzzle(line, puzzle)))
+                .collect();
         }
         vec![self.object(line, text)]
     }
 
     /// Returns true if an object has a puzzle, or keys that leave open which one it is.
-    fn has_puzzle(&self, object: &Object) -> bool {
+    fn has_puzzle(&self, object: &JsonObject) -> bool {
         !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
     }
 
     /// The header of an object with these keys. Without a usual name for the puzzle it is the only
     /// text of 81 cells, or the one beside a complete grid.
-    fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<Header, ReadError> {
+    fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<TableHeader, ReadError> {
         let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let column = self.column.as_deref();
-        let header =
-            Header::new(names.clone(), column).map_err(|why| ReadError::in_line(number, why))?;
+        let header = TableHeader::new(names.clone(), column)
+            .map_err(|reason| ReadError::in_line(number, reason))?;
         if column.is_some() || header.puzzle.is_some() {
             return Ok(header);
         }
         let puzzle = cells::puzzle_field(pairs.iter().map(|(_, value)| value.as_str()));
-        Ok(puzzle.map_or(header, |at| Header::with_puzzle(names, Some(at))))
+        Ok(puzzle.map_or(header, |at| TableHeader::with_puzzle(names, Some(at))))
     }
 
-    fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
-        let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
+    fn object(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
+        let JsonObject(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
             // Drop the line number of serde_json, which is always 1.
-            let why = text.split(" at line ").next().unwrap_or_default();
-            let why = format!("expected a JSON object, found {why}");
-            ReadError::at(number, At::Character(e.column().max(1)), why)
+            let reason = text.split(" at line ").next().unwrap_or_default();
+            let reason = format!("expected a JSON object, found {reason}");
+            ReadError::at(number, RowPosition::Character(e.column().max(1)), reason)
         })?;
-        if !self.header.is(pairs.iter().map(|(key, _)| &**key)) {
+        if !self.header.has_names(pairs.iter().map(|(key, _)| &**key)) {
             self.header = Arc::new(self.header_of(number, &pairs)?);
         }
         match self.header.puzzle.map(|at| &pairs[at]) {
@@ -207,11 +211,11 @@ impl Objects {
                     Some(column) => format!("`{column}`"),
                     None => "with a puzzle".to_owned(),
                 };
-                let why = format!("expected a key {wanted}, found {}", excerpt(found, 1000));
-                return Err(ReadError::in_line(number, why));
+                let reason = format!("expected a key {wanted}, found {}", excerpt(found, 1000));
+                return Err(ReadError::in_line(number, reason));
             }
             Some((_, Value::String(_) | Value::Null)) => {}
-            Some((_, value)) if cells_of(value).is_some() => {}
+            Some((_, value)) if cells_of_array(value).is_some() => {}
             Some((key, other)) => {
                 let found = match other {
                     Value::Number(_) => "a number",
@@ -219,23 +223,23 @@ impl Objects {
                     Value::Object(_) => "an object",
                     _ => "true or false",
                 };
-                let why = format!("expected text of 81 cells, found {found}");
-                let wrong = ReadError::at(number, At::Field("puzzle"), why);
+                let reason = format!("expected text of 81 cells, found {found}");
+                let wrong = ReadError::at(number, RowPosition::Field("puzzle"), reason);
                 return Err(wrong.in_column(key.trim()));
             }
         }
         let fields = pairs.into_iter().map(|(_, value)| match value {
             Value::Null => String::new(),
             Value::String(text) => text,
-            other => cells_of(&other).unwrap_or_else(|| other.to_string()),
+            other => cells_of_array(&other).unwrap_or_else(|| other.to_string()),
         });
-        Ok(Row::of_fields(number, self.header.clone(), fields.collect()))
+        Ok(TableRow::from_fields(number, self.header.clone(), fields.collect()))
     }
 }
 
 /// The 81 cells of an array: numbers, strings of one cell or more, `null` for a blank, in arrays of
 /// any depth.
-fn cells_of(value: &Value) -> Option<String> {
+fn cells_of_array(value: &Value) -> Option<String> {
     fn add(value: &Value, cells: &mut String) -> Option<()> {
         match value {
             Value::Array(values) => return values.iter().try_for_each(|value| add(value, cells)),
@@ -255,24 +259,24 @@ fn cells_of(value: &Value) -> Option<String> {
 }
 
 /// An object that keeps the order of its keys.
-struct Object(Vec<(String, Value)>);
+struct JsonObject(Vec<(String, Value)>);
 
-impl<'de> Deserialize<'de> for Object {
+impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Pairs;
         impl<'de> Visitor<'de> for Pairs {
-            type Value = Object;
+            type Value = JsonObject;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a JSON object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
                 let mut pairs = Vec::new();
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
                 }
-                Ok(Object(pairs))
+                Ok(JsonObject(pairs))
             }
         }
         from.deserialize_map(Pairs)

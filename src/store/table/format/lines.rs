@@ -3,26 +3,26 @@
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 
 /// Maximum number of bytes kept of a line; the rest of a longer line is discarded.
-pub(in crate::store::table) const LIMIT: usize = 1 << 20;
+pub(in crate::store::table) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The lines of a stream, one at a time.
-pub(in crate::store::table) struct Lines<R> {
+pub(in crate::store::table) struct LineReader<R> {
     input: BufReader<R>,
     /// Lines that are read once more, before those of the stream.
     again: Cursor<Vec<u8>>,
     /// The number of the current line, counted from 1.
     pub(in crate::store::table) number: u64,
-    /// The current line without its end, at most [`LIMIT`] bytes.
+    /// The current line without its end, at most [`MAX_LINE_BYTES`] bytes.
     pub(in crate::store::table) bytes: Vec<u8>,
     /// What else ends a line.
-    also_ends: AlsoEnds,
+    extra_end: ExtraLineEnd,
     /// Bytes since the last puzzle.
-    fruitless: u64,
+    bytes_since_puzzle: u64,
 }
 
 /// What ends a line beside a line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AlsoEnds {
+enum ExtraLineEnd {
     Nothing,
     /// A carriage return, in files of old programs.
     Return,
@@ -33,15 +33,15 @@ enum AlsoEnds {
     },
 }
 
-impl<R: Read> Lines<R> {
+impl<R: Read> LineReader<R> {
     pub(in crate::store::table) fn new(input: R) -> Self {
         Self {
             input: BufReader::with_capacity(1 << 16, input),
             again: Cursor::default(),
             number: 0,
             bytes: Vec::new(),
-            also_ends: AlsoEnds::Nothing,
-            fruitless: 0,
+            extra_end: ExtraLineEnd::Nothing,
+            bytes_since_puzzle: 0,
         }
     }
 
@@ -59,7 +59,7 @@ impl<R: Read> Lines<R> {
         if let [b'\r', next, ..] = rest
             && *next != b'\n'
         {
-            self.also_ends = AlsoEnds::Return;
+            self.extra_end = ExtraLineEnd::Return;
         }
         let text = begin.strip_prefix("\u{feff}".as_bytes()).unwrap_or(begin).trim_ascii_start();
         // An array, or an object that may hold all puzzles in a single line.
@@ -74,29 +74,29 @@ impl<R: Read> Lines<R> {
     /// Lets each JSON object end a line from here on, so that an array of any length needs little
     /// memory.
     pub(in crate::store::table) fn end_at_braces(&mut self) {
-        self.also_ends = AlsoEnds::Brace { is_inside: false };
+        self.extra_end = ExtraLineEnd::Brace { is_inside: false };
     }
 
     /// Returns true if each JSON object ends a line.
     pub(in crate::store::table) fn ends_at_braces(&self) -> bool {
-        matches!(self.also_ends, AlsoEnds::Brace { .. })
+        matches!(self.extra_end, ExtraLineEnd::Brace { .. })
     }
 
     /// Whether more input is buffered, so that the next line can be read without waiting.
-    pub(in crate::store::table) fn buffered(&self) -> bool {
+    pub(in crate::store::table) fn has_buffered(&self) -> bool {
         !self.input.buffer().is_empty()
             || (self.again.position() as usize) < self.again.get_ref().len()
     }
 
     /// Reads the last lines once more: their text, with a line end behind each.
-    pub(in crate::store::table) fn again(&mut self, text: Vec<u8>) {
+    pub(in crate::store::table) fn reread(&mut self, text: Vec<u8>) {
         self.number -= text.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.again = Cursor::new(text);
     }
 
-    /// Whether the line was longer than [`LIMIT`].
+    /// Whether the line was longer than [`MAX_LINE_BYTES`].
     pub(in crate::store::table) fn is_cut(&self) -> bool {
-        self.bytes.len() >= LIMIT
+        self.bytes.len() >= MAX_LINE_BYTES
     }
 
     /// Counts the bytes without a puzzle. `found` means that the current line brought one, or an
@@ -104,8 +104,8 @@ impl<R: Read> Lines<R> {
     pub(in crate::store::table) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
         // An empty line takes as long as a short one.
         let bytes = self.bytes.len() as u64 + 16;
-        self.fruitless = if found { 0 } else { self.fruitless + bytes };
-        self.fruitless
+        self.bytes_since_puzzle = if found { 0 } else { self.bytes_since_puzzle + bytes };
+        self.bytes_since_puzzle
     }
 
     /// Reads the next line; returns false at the end.
@@ -117,10 +117,10 @@ impl<R: Read> Lines<R> {
             return Ok(true);
         }
         let mut any = false;
-        let (continues, other_end) = match self.also_ends {
-            AlsoEnds::Nothing => (false, None),
-            AlsoEnds::Return => (false, Some(b'\r')),
-            AlsoEnds::Brace { is_inside } => (is_inside, Some(b'}')),
+        let (continues, other_end) = match self.extra_end {
+            ExtraLineEnd::Nothing => (false, None),
+            ExtraLineEnd::Return => (false, Some(b'\r')),
+            ExtraLineEnd::Brace { is_inside } => (is_inside, Some(b'}')),
         };
         let mut is_inside = false;
         loop {
@@ -139,7 +139,7 @@ impl<R: Read> Lines<R> {
             };
             is_inside = end.is_some_and(|end| chunk[end] == b'}');
             let part = &chunk[..end.map_or(chunk.len(), |end| end + usize::from(is_inside))];
-            let room = LIMIT - self.bytes.len();
+            let room = MAX_LINE_BYTES - self.bytes.len();
             self.bytes.extend_from_slice(&part[..part.len().min(room)]);
             let used = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(used);
@@ -148,7 +148,7 @@ impl<R: Read> Lines<R> {
             }
         }
         if other_end == Some(b'}') {
-            self.also_ends = AlsoEnds::Brace { is_inside };
+            self.extra_end = ExtraLineEnd::Brace { is_inside };
         }
         if any {
             self.number += u64::from(!continues);

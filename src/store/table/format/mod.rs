@@ -1,4 +1,4 @@
-//! Text formats for puzzles, each in a file of its own. [`super::Rows`] detects the format of a
+//! Text formats for puzzles, each in a file of its own. [`super::RowReader`] detects the format of a
 //! text. Nothing here checks whether a puzzle can be solved.
 //!
 //! # The formats
@@ -49,38 +49,38 @@
 //! Reading continues after it: an invalid line spoils only the grid that contains it.
 
 mod assembly;
+pub(super) mod candidates;
 pub(super) mod cells;
 pub(super) mod delimited;
 pub(super) mod error;
 pub(super) mod file_kind;
+mod grid_row;
 pub(super) mod grids;
 pub(super) mod json;
 pub(super) mod lines;
-pub(super) mod marks;
-mod row_text;
 mod signs;
 pub(super) mod utf16;
 mod write;
 
-pub use marks::{marks_line, marks_of_line};
-pub use write::{Form, Writer, harmless, write_record};
+pub use candidates::{candidates_from_line, candidates_to_line};
+pub use write::{GridFormat, GridWriter, escape_formula, write_record};
 
-use super::header::Header;
+use super::header::TableHeader;
 use super::row::Ready;
 use std::fmt;
 
 /// The parser of a format. It is given the lines of a text, one after the other.
 pub(super) trait Parser: Send {
     /// Processes a line. `cut` means that it is longer than the maximum.
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Next;
+    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow;
 
     /// The end of the input.
-    fn end(&mut self, _ready: &mut Ready) -> Next {
-        Next::Line
+    fn end(&mut self, _ready: &mut Ready) -> Flow {
+        Flow::Continue
     }
 
     /// The column names of a table.
-    fn header(&self) -> Option<&Header> {
+    fn header(&self) -> Option<&TableHeader> {
         None
     }
 
@@ -123,17 +123,17 @@ impl fmt::Display for SkippedLines {
 }
 
 /// What is to be read after a line.
-pub(super) enum Next {
+pub(super) enum Flow {
     /// The line after it, if there is one.
-    Line,
+    Continue,
     /// The text up to the end of the next JSON object or of the next line.
-    Object,
+    NextObject,
     /// These last lines once more, with a line end behind each.
-    Again(Vec<u8>),
+    Reparse(Vec<u8>),
     /// These last lines once more, and all after them, by another parser.
-    Instead(Box<dyn Parser>, Vec<u8>),
+    ReparseWith(Box<dyn Parser>, Vec<u8>),
     /// Nothing: the rest of the input cannot be read.
-    Nothing,
+    Stop,
 }
 
 #[cfg(test)]

@@ -14,17 +14,17 @@ const CHUNK_BYTES: usize = 1 << 13;
 /// by which the kind of a file is recognised. The beginning ends with a line and does not depend on
 /// how many bytes the source returns at once.
 pub(in crate::store::table) struct Utf8Reader<R> {
-    source: Source<R>,
+    source: StreamStart<R>,
     encoding: Encoding,
     /// Decoded text that is not read yet, from the position on.
     text: Vec<u8>,
     at: usize,
     /// Bytes of a character that is not complete.
-    rest: Vec<u8>,
+    partial: Vec<u8>,
 }
 
 /// A stream, after whose beginning the first read ends.
-struct Source<R> {
+struct StreamStart<R> {
     input: R,
     /// The first bytes, as far as they are not read yet.
     first: Vec<u8>,
@@ -34,7 +34,7 @@ struct Source<R> {
     error: Option<io::Error>,
 }
 
-impl<R: Read> Source<R> {
+impl<R: Read> StreamStart<R> {
     /// Reads the first bytes: up to the end of a line, [`MAX_BEGINNING_BYTES`], or all. Nobody who types
     /// a line waits for an answer within it.
     fn begin(&mut self) {
@@ -61,7 +61,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-impl<R: Read> Read for Source<R> {
+impl<R: Read> Read for StreamStart<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if !self.first.is_empty() {
             let end = if self.beginning > 0 { self.beginning } else { self.first.len() };
@@ -86,7 +86,7 @@ enum Encoding {
 
 impl Encoding {
     /// Finds the encoding by a byte order mark, or by zeros in every other byte.
-    fn of(begin: &[u8]) -> Self {
+    fn detect(begin: &[u8]) -> Self {
         let begin = &begin[..begin.len().min(64)];
         let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
         let mostly = |count: usize| begin.len() >= 4 && count >= begin.len() / 2;
@@ -102,23 +102,23 @@ impl Encoding {
 
 impl<R: Read> Utf8Reader<R> {
     pub(in crate::store::table) fn new(input: R) -> Self {
-        let source = Source { input, first: Vec::new(), beginning: 0, error: None };
-        Self { source, encoding: Encoding::Unknown, text: Vec::new(), at: 0, rest: Vec::new() }
+        let source = StreamStart { input, first: Vec::new(), beginning: 0, error: None };
+        Self { source, encoding: Encoding::Unknown, text: Vec::new(), at: 0, partial: Vec::new() }
     }
 
     /// Decodes the next bytes of the source. Half a character at the end waits for its other half.
     fn decode(&mut self, bytes: &[u8], is_big: bool) {
-        self.rest.extend_from_slice(bytes);
+        self.partial.extend_from_slice(bytes);
         let is_end = bytes.is_empty();
         let unit = |pair: &[u8]| match is_big {
             true => u16::from_be_bytes([pair[0], pair[1]]),
             false => u16::from_le_bytes([pair[0], pair[1]]),
         };
-        let mut units: Vec<u16> = self.rest.chunks_exact(2).map(unit).collect();
+        let mut units: Vec<u16> = self.partial.chunks_exact(2).map(unit).collect();
         if !is_end && units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             units.pop();
         }
-        self.rest.drain(..2 * units.len());
+        self.partial.drain(..2 * units.len());
         let text: String = char::decode_utf16(units)
             .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
             .filter(|c| *c != '\u{feff}')
@@ -126,7 +126,7 @@ impl<R: Read> Utf8Reader<R> {
         self.text = text.into_bytes();
         self.at = 0;
         if is_end {
-            self.rest.clear();
+            self.partial.clear();
         }
     }
 }
@@ -135,7 +135,7 @@ impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.encoding == Encoding::Unknown {
             self.source.begin();
-            self.encoding = Encoding::of(&self.source.first[..self.source.beginning]);
+            self.encoding = Encoding::detect(&self.source.first[..self.source.beginning]);
         }
         let Encoding::Utf16 { is_big } = self.encoding else { return self.source.read(into) };
         while self.at == self.text.len() {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// A text format for puzzles. Each of them can be read again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Form {
+pub enum GridFormat {
     /// 81 characters per line, `.` for a blank.
     Line,
     /// 81 characters per line, `0` for a blank.
@@ -20,22 +20,22 @@ pub enum Form {
     Boxed,
 }
 
-impl Form {
+impl GridFormat {
     /// The five forms.
     pub const ALL: [Self; 5] = [Self::Line, Self::Sdm, Self::Rows, Self::Sdk, Self::Boxed];
 }
 
 /// Writes grids in one format, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Writer {
-    form: Form,
+pub struct GridWriter {
+    format: GridFormat,
     any: bool,
 }
 
-impl Writer {
+impl GridWriter {
     /// Prepares a writer. Nothing is written yet.
-    pub const fn new(form: Form) -> Self {
-        Self { form, any: false }
+    pub const fn new(format: GridFormat) -> Self {
+        Self { format, any: false }
     }
 
     /// Writes a grid, with a comment if the format allows one.
@@ -50,8 +50,8 @@ impl Writer {
     ) -> io::Result<()> {
         let any = std::mem::replace(&mut self.any, true);
         let line = grid.to_string();
-        if matches!(self.form, Form::Line | Form::Sdm) {
-            let line = if self.form == Form::Sdm { line.replace('.', "0") } else { line };
+        if matches!(self.format, GridFormat::Line | GridFormat::Sdm) {
+            let line = if self.format == GridFormat::Sdm { line.replace('.', "0") } else { line };
             return match note {
                 Some(note) => writeln!(out, "{line}  # {note}"),
                 None => writeln!(out, "{line}"),
@@ -63,11 +63,11 @@ impl Writer {
         if let Some(note) = note {
             writeln!(out, "# {note}")?;
         }
-        if self.form == Form::Sdk {
+        if self.format == GridFormat::Sdk {
             writeln!(out, "[Puzzle]")?;
         }
         let mut rows = (0..9).map(|i| &line[i * 9..][..9]);
-        if self.form != Form::Boxed {
+        if self.format != GridFormat::Boxed {
             return rows.try_for_each(|row| writeln!(out, "{row}"));
         }
         for (i, row) in rows.enumerate() {
@@ -83,7 +83,7 @@ impl Writer {
 }
 
 /// Text of others for a cell of a table: with an apostrophe in front, if a spreadsheet would run it as a formula.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
     let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
     match begins && text.parse::<f64>().is_err() {
         true => format!("'{text}").into(),

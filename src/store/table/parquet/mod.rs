@@ -3,8 +3,8 @@
 mod read;
 mod write;
 
-pub(super) use read::{Rows, is_parquet};
-pub(super) use write::Writer;
+pub(super) use read::{ParquetReader, is_parquet};
+pub(super) use write::ParquetWriter;
 
 use parquet::errors::ParquetError;
 use std::io;

@@ -1,8 +1,8 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
 use crate::store::table::format::error::{ReadError, no_puzzle_column};
-use crate::store::table::header::Header;
-use crate::store::table::row::{Ready, Row};
+use crate::store::table::header::TableHeader;
+use crate::store::table::row::{Ready, TableRow};
 use bytes::Bytes;
 use csv::StringRecord;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
@@ -18,7 +18,7 @@ use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of rows in a batch.
-const BATCH: usize = 256;
+const ROWS_PER_BATCH: usize = 256;
 
 /// Whether a file that can be read at any place is Parquet. It is at its beginning then.
 pub(in crate::store::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
@@ -29,15 +29,15 @@ pub(in crate::store::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
 }
 
 /// A file that is read at several places in turn.
-type Shared = Arc<Mutex<File>>;
+type SharedFile = Arc<Mutex<File>>;
 
 /// The bytes of a file from a place on.
-struct From {
-    file: Shared,
+struct FileSlice {
+    file: SharedFile,
     at: u64,
 }
 
-impl Read for From {
+impl Read for FileSlice {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.at))?;
@@ -48,36 +48,36 @@ impl Read for From {
 }
 
 /// A file and its size in bytes.
-struct Measured(Shared, u64);
+struct SizedFile(SharedFile, u64);
 
-impl Length for Measured {
+impl Length for SizedFile {
     fn len(&self) -> u64 {
         self.1
     }
 }
 
-impl ChunkReader for Measured {
-    type T = BufReader<From>;
+impl ChunkReader for SizedFile {
+    type T = BufReader<FileSlice>;
 
     fn get_read(&self, at: u64) -> Result<Self::T, ParquetError> {
-        Ok(BufReader::new(From { file: self.0.clone(), at }))
+        Ok(BufReader::new(FileSlice { file: self.0.clone(), at }))
     }
 
     fn get_bytes(&self, at: u64, length: usize) -> Result<Bytes, ParquetError> {
         let mut bytes = Vec::new();
-        From { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
+        FileSlice { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
         match bytes.len() == length {
             true => Ok(bytes.into()),
-            false => Err(general("it is shorter than it says")),
+            false => Err(general_error("it is shorter than it says")),
         }
     }
 }
 
 /// The rows of a Parquet file.
-pub(in crate::store::table) struct Rows {
-    file: SerializedFileReader<Measured>,
+pub(in crate::store::table) struct ParquetReader {
+    file: SerializedFileReader<SizedFile>,
     names: Vec<String>,
-    header: Arc<Header>,
+    header: Arc<TableHeader>,
     /// The column of the puzzles, if it was named.
     column: Option<String>,
     /// Why it is not known which column has the puzzles.
@@ -93,11 +93,11 @@ pub(in crate::store::table) struct Rows {
     row: u64,
 }
 
-impl Rows {
+impl ParquetReader {
     pub(in crate::store::table) fn new(mut file: File) -> io::Result<Self> {
         let bytes = file.seek(SeekFrom::End(0))?;
-        let file = Measured(Arc::new(Mutex::new(file)), bytes);
-        let file = SerializedFileReader::new(file).map_err(damaged)?;
+        let file = SizedFile(Arc::new(Mutex::new(file)), bytes);
+        let file = SerializedFileReader::new(file).map_err(damage_error)?;
         let schema = file.metadata().file_metadata().schema_descr();
         let kept = schema.columns().iter().enumerate();
         let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
@@ -121,18 +121,18 @@ impl Rows {
 
     /// Takes the puzzles from the column of this name.
     pub(in crate::store::table) fn name_puzzles(&mut self, column: Option<&str>) {
-        let header = Header::new(self.names.clone(), column);
+        let header = TableHeader::new(self.names.clone(), column);
         self.unclear = header.as_ref().err().cloned();
-        let unnamed = |_| Header::with_puzzle(self.names.clone(), None);
+        let unnamed = |_| TableHeader::with_puzzle(self.names.clone(), None);
         self.header = Arc::new(header.unwrap_or_else(unnamed));
         self.column = column.map(str::to_owned);
     }
 
-    pub(in crate::store::table) fn header(&self) -> &Header {
+    pub(in crate::store::table) fn header(&self) -> &TableHeader {
         &self.header
     }
 
-    pub(in crate::store::table) fn buffered(&self) -> bool {
+    pub(in crate::store::table) fn has_buffered(&self) -> bool {
         self.left > 0 || self.group < self.file.num_row_groups()
     }
 
@@ -140,23 +140,25 @@ impl Rows {
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.puzzle.is_none() {
             let names = self.header.names().join(", ");
-            let why = self.unclear.take();
-            let why = why.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
-            ready.push_back(Err(ReadError::in_line(1, why)));
+            let reason = self.unclear.take();
+            let reason = reason.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
+            ready.push_back(Err(ReadError::in_line(1, reason)));
             return Ok(false);
         }
         while self.left == 0 {
             if self.group == self.file.num_row_groups() {
                 return Ok(false);
             }
-            self.next_group().map_err(damaged)?;
+            self.next_group().map_err(damage_error)?;
         }
-        let wanted = self.left.min(BATCH);
+        let wanted = self.left.min(ROWS_PER_BATCH);
         let mut fields = Vec::with_capacity(self.columns.len());
         for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
-            let values = values(reader, wanted, *unsigned).map_err(damaged)?;
+            let values = read_values(reader, wanted, *unsigned).map_err(damage_error)?;
             if values.len() != wanted {
-                return Err(damaged(general("its columns have different numbers of rows")));
+                return Err(damage_error(general_error(
+                    "its columns have different numbers of rows",
+                )));
             }
             fields.push(values.into_iter());
         }
@@ -164,7 +166,7 @@ impl Rows {
             let row = fields.iter_mut().map(|values| values.next().unwrap_or_default());
             let row = StringRecord::from_byte_record_lossy(row.collect());
             self.row += 1;
-            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), row)));
+            ready.push_back(Ok(TableRow::from_fields(self.row, self.header.clone(), row)));
         }
         self.left -= wanted;
         Ok(true)
@@ -176,9 +178,9 @@ impl Rows {
         let readers = self.columns.iter().map(|&(i, _)| {
             let about = group.metadata().column(i);
             if !is_in_file(about) {
-                return Err(general("a column lies outside the file"));
+                return Err(general_error("a column lies outside the file"));
             }
-            let pages = Pages { pages: group.get_column_page_reader(i)?, dictionary: false };
+            let pages = CheckedPages { pages: group.get_column_page_reader(i)?, dictionary: false };
             Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
         });
         self.readers = readers.collect::<Result<_, _>>()?;
@@ -187,17 +189,17 @@ impl Rows {
     }
 }
 
-fn general(words: &str) -> ParquetError {
+fn general_error(words: &str) -> ParquetError {
     ParquetError::General(words.to_owned())
 }
 
 /// The pages of a column. Checks for a missing dictionary, on which the crate would panic.
-struct Pages {
+struct CheckedPages {
     pages: Box<dyn PageReader>,
     dictionary: bool,
 }
 
-impl PageReader for Pages {
+impl PageReader for CheckedPages {
     fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
         let page = self.pages.get_next_page()?;
         match &page {
@@ -206,7 +208,7 @@ impl PageReader for Pages {
                 let needs =
                     matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
                 if needs && !self.dictionary {
-                    return Err(general("a page needs a dictionary that is not there"));
+                    return Err(general_error("a page needs a dictionary that is not there"));
                 }
             }
             None => {}
@@ -223,7 +225,7 @@ impl PageReader for Pages {
     }
 }
 
-impl Iterator for Pages {
+impl Iterator for CheckedPages {
     type Item = Result<Page, ParquetError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -247,27 +249,33 @@ fn is_unsigned(column: &ColumnDescriptor) -> bool {
 }
 
 /// The next values of a column as text, at most `wanted` of them.
-fn values(
+fn read_values(
     reader: &mut ColumnReader,
     wanted: usize,
     unsigned: bool,
 ) -> Result<Vec<Vec<u8>>, ParquetError> {
     let text = |n: &dyn std::fmt::Debug| format!("{n:?}").into_bytes();
     match reader {
-        ColumnReader::ByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
-        ColumnReader::FixedLenByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
-        ColumnReader::BoolColumnReader(r) => batch(r, wanted, |v| text(v)),
-        ColumnReader::Int32ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u32))),
-        ColumnReader::Int32ColumnReader(r) => batch(r, wanted, |v| text(v)),
-        ColumnReader::Int64ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u64))),
-        ColumnReader::Int64ColumnReader(r) => batch(r, wanted, |v| text(v)),
-        ColumnReader::Int96ColumnReader(r) => batch(r, wanted, |_| Vec::new()),
-        ColumnReader::FloatColumnReader(r) => batch(r, wanted, |v| text(v)),
-        ColumnReader::DoubleColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::ByteArrayColumnReader(r) => read_batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::FixedLenByteArrayColumnReader(r) => {
+            read_batch(r, wanted, |v| v.data().to_vec())
+        }
+        ColumnReader::BoolColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int32ColumnReader(r) if unsigned => {
+            read_batch(r, wanted, |v| text(&(*v as u32)))
+        }
+        ColumnReader::Int32ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int64ColumnReader(r) if unsigned => {
+            read_batch(r, wanted, |v| text(&(*v as u64)))
+        }
+        ColumnReader::Int64ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int96ColumnReader(r) => read_batch(r, wanted, |_| Vec::new()),
+        ColumnReader::FloatColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::DoubleColumnReader(r) => read_batch(r, wanted, |v| text(v)),
     }
 }
 
-fn batch<T: DataType>(
+fn read_batch<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     wanted: usize,
     text: impl Fn(&T::T) -> Vec<u8>,
@@ -293,11 +301,11 @@ fn batch<T: DataType>(
     })
 }
 
-fn damaged(e: ParquetError) -> io::Error {
+fn damage_error(e: ParquetError) -> io::Error {
     let e = super::io_error(e);
     if e.raw_os_error().is_some() {
         return e;
     }
-    let words = format!("the Parquet file is damaged or cut off: {e}");
+    let words = format!("the Parquet file is damage_error or cut off: {e}");
     io::Error::new(io::ErrorKind::InvalidData, words)
 }

@@ -2,7 +2,7 @@
 
 use super::io_error;
 use crate::make::entry::Entry;
-use crate::store::table::columns::{Column, Columns, Holds, csv_row};
+use crate::store::table::columns::{CatalogColumn, CatalogColumns, ColumnType, csv_row};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -14,22 +14,22 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Number of rows in a group. A group is kept in memory until it is full: about 40 MB.
-const GROUP: usize = 100_000;
+const ROWS_PER_GROUP: usize = 100_000;
 
 /// Number of values passed to the crate at once.
-const BATCH: usize = 1024;
+const VALUES_PER_BATCH: usize = 1024;
 
 /// Writes a file row by row.
-pub(in crate::store::table) struct Writer<W: Write + Send> {
+pub(in crate::store::table) struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
-    columns: Columns,
+    columns: CatalogColumns,
     /// The current row group, column by column.
-    values: Vec<Values>,
+    values: Vec<ColumnValues>,
     rows: usize,
 }
 
 /// The values of a column in the current row group.
-enum Values {
+enum ColumnValues {
     /// The texts joined together, and the end offset of each.
     Text(Vec<u8>, Vec<usize>),
     Small(Vec<i32>),
@@ -37,23 +37,23 @@ enum Values {
     Real(Vec<f64>),
 }
 
-impl Values {
+impl ColumnValues {
     /// Those of a column, none yet, and their types in the file.
-    fn of(holds: &Holds) -> (Self, Physical, Option<LogicalType>) {
-        match holds {
-            Holds::Text(_) | Holds::Word(_) => {
+    fn for_type(column_type: &ColumnType) -> (Self, Physical, Option<LogicalType>) {
+        match column_type {
+            ColumnType::Text(_) | ColumnType::Word(_) => {
                 let none = Self::Text(Vec::new(), Vec::new());
                 (none, Physical::BYTE_ARRAY, Some(LogicalType::String))
             }
-            Holds::Integer(_, max) if i32::try_from(*max).is_ok() => {
+            ColumnType::Integer(_, max) if i32::try_from(*max).is_ok() => {
                 (Self::Small(Vec::new()), Physical::INT32, None)
             }
-            Holds::Integer(..) => (Self::Large(Vec::new()), Physical::INT64, None),
-            Holds::Unsigned => {
+            ColumnType::Integer(..) => (Self::Large(Vec::new()), Physical::INT64, None),
+            ColumnType::Unsigned => {
                 let logical = LogicalType::integer(64, false);
                 (Self::Large(Vec::new()), Physical::INT64, Some(logical))
             }
-            Holds::Decimal(..) => (Self::Real(Vec::new()), Physical::DOUBLE, None),
+            ColumnType::Decimal(..) => (Self::Real(Vec::new()), Physical::DOUBLE, None),
         }
     }
 
@@ -83,28 +83,28 @@ impl Values {
                     value
                 });
                 let values: Vec<_> = values.collect();
-                batches::<ByteArrayType>(out, &values)
+                write_batches::<ByteArrayType>(out, &values)
             }
-            Self::Small(values) => batches::<Int32Type>(out, &std::mem::take(values)),
-            Self::Large(values) => batches::<Int64Type>(out, &std::mem::take(values)),
-            Self::Real(values) => batches::<DoubleType>(out, &std::mem::take(values)),
+            Self::Small(values) => write_batches::<Int32Type>(out, &std::mem::take(values)),
+            Self::Large(values) => write_batches::<Int64Type>(out, &std::mem::take(values)),
+            Self::Real(values) => write_batches::<DoubleType>(out, &std::mem::take(values)),
         }
     }
 }
 
-fn batches<T: DataType>(
+fn write_batches<T: DataType>(
     out: &mut SerializedColumnWriter<'_>,
     values: &[T::T],
 ) -> Result<(), ParquetError> {
-    for batch in values.chunks(BATCH) {
+    for batch in values.chunks(VALUES_PER_BATCH) {
         out.typed::<T>().write_batch(batch, None, None)?;
     }
     Ok(())
 }
 
-fn schema(columns: &Columns) -> Result<Type, ParquetError> {
-    let field = |column: &Column| {
-        let (_, physical, logical) = Values::of(&column.holds);
+fn schema(columns: &CatalogColumns) -> Result<Type, ParquetError> {
+    let field = |column: &CatalogColumn| {
+        let (_, physical, logical) = ColumnValues::for_type(&column.column_type);
         Type::primitive_type_builder(column.name, physical)
             .with_repetition(Repetition::REQUIRED)
             .with_logical_type(logical)
@@ -115,13 +115,13 @@ fn schema(columns: &Columns) -> Result<Type, ParquetError> {
     Type::group_type_builder("catalog").with_fields(fields?).build()
 }
 
-fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
+fn properties(columns: &CatalogColumns) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
-        .set_max_row_group_row_count(Some(GROUP));
+        .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
     // Texts are all distinct, so a dictionary saves nothing, and nobody needs their minimum and maximum.
     for column in columns.iter() {
-        if matches!(column.holds, Holds::Text(_)) {
+        if matches!(column.column_type, ColumnType::Text(_)) {
             let path = ColumnPath::from(column.name);
             properties = properties
                 .set_column_dictionary_enabled(path.clone(), false)
@@ -131,8 +131,8 @@ fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
     Ok(properties.build())
 }
 
-impl<W: Write + Send> Writer<W> {
-    pub(in crate::store::table) fn new(out: W, columns: Columns) -> io::Result<Self> {
+impl<W: Write + Send> ParquetWriter<W> {
+    pub(in crate::store::table) fn new(out: W, columns: CatalogColumns) -> io::Result<Self> {
         let begin = || {
             let schema = Arc::new(schema(&columns)?);
             let properties = Arc::new(properties(&columns)?);
@@ -140,7 +140,7 @@ impl<W: Write + Send> Writer<W> {
         };
         Ok(Self {
             file: begin().map_err(io_error)?,
-            values: columns.iter().map(|c| Values::of(&c.holds).0).collect(),
+            values: columns.iter().map(|c| ColumnValues::for_type(&c.column_type).0).collect(),
             columns,
             rows: 0,
         })
@@ -166,13 +166,13 @@ impl<W: Write + Send> Writer<W> {
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         self.rows += 1;
-        if self.rows < GROUP {
+        if self.rows < ROWS_PER_GROUP {
             return Ok(());
         }
-        self.group().map_err(io_error)
+        self.flush_group().map_err(io_error)
     }
 
-    fn group(&mut self) -> Result<(), ParquetError> {
+    fn flush_group(&mut self) -> Result<(), ParquetError> {
         if self.rows == 0 {
             return Ok(());
         }
@@ -189,6 +189,6 @@ impl<W: Write + Send> Writer<W> {
     }
 
     pub(in crate::store::table) fn finish(mut self) -> io::Result<W> {
-        self.group().and_then(|()| self.file.into_inner()).map_err(io_error)
+        self.flush_group().and_then(|()| self.file.into_inner()).map_err(io_error)
     }
 }

@@ -9,10 +9,10 @@ use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 
 /// The candidates of each cell.
-pub(in crate::store::table) type Marks = [DigitSet; Cell::COUNT];
+pub(in crate::store::table) type CandidateGrid = [DigitSet; Cell::COUNT];
 
 /// Nine characters a cell: a candidate's digit in its place, or a dot.
-pub fn marks_line(marks: impl Fn(Cell) -> DigitSet) -> String {
+pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
     let mark = |cell, digit: Digit| match marks(cell).contains(digit) {
         true => char::from(b'0' + digit.get()),
         false => '.',
@@ -20,11 +20,11 @@ pub fn marks_line(marks: impl Fn(Cell) -> DigitSet) -> String {
     Cell::ALL.into_iter().flat_map(|cell| Digit::ALL.map(|digit| mark(cell, digit))).collect()
 }
 
-/// Reads the form of [`marks_line`]; a zero is a dot.
+/// Reads the form of [`candidates_to_line`]; a zero is a dot.
 ///
 /// # Errors
 /// What was expected, and what was found.
-pub fn marks_of_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
+pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
     let mut marks = [DigitSet::EMPTY; Cell::COUNT];
     let found = line.chars().count();
     if found != 9 * Cell::COUNT {
@@ -48,7 +48,7 @@ pub fn marks_of_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
 
 /// Reads a row of nine cells with candidates: groups of ascending digits, between spaces, bars or
 /// delimiters. `None` if no group has several digits: then it is a row of digits.
-pub(super) fn row(text: &str) -> Option<[DigitSet; 9]> {
+pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
     let separates = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
     let groups = text.split(separates).map(|group| group.trim_matches(is_quote));
     let mut groups = groups.filter(|group| !group.is_empty());
@@ -56,14 +56,14 @@ pub(super) fn row(text: &str) -> Option<[DigitSet; 9]> {
     let mut has_several = false;
     for cell in &mut row {
         let group = groups.next()?;
-        *cell = digits_of(group)?;
+        *cell = parse_group(group)?;
         has_several |= group.len() > 1;
     }
     (has_several && groups.next().is_none()).then_some(row)
 }
 
 /// Reads a group of digits, each once. Nine digits must ascend: in another order they are a row.
-pub(super) fn digits_of(group: &str) -> Option<DigitSet> {
+pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
     let mut digits = DigitSet::EMPTY;
     for b in group.bytes() {
         let digit = Some(b).filter(u8::is_ascii_digit).and_then(|b| Digit::new(b - b'0'))?;
@@ -75,7 +75,7 @@ pub(super) fn digits_of(group: &str) -> Option<DigitSet> {
 }
 
 /// The digits of a position: a cell with one mark is filled if no other of its houses has it.
-pub(in crate::store::table) fn digits(marks: &Marks) -> Grid {
+pub(in crate::store::table) fn placed_digits(marks: &CandidateGrid) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {
         let mut own = marks[cell.index()];

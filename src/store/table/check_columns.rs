@@ -1,7 +1,7 @@
 //! The columns of answers about a grid: its validity, its rating.
 
-use super::answers::AnswerFormat;
 use super::files::PlacedGrid;
+use super::record_writer::AnswerFormat;
 use crate::sudoku::grid::Conflict;
 use crate::sudoku::puzzle::PuzzleError;
 use crate::sudoku::score::{SEARCHES_CAP, Score};
@@ -42,12 +42,12 @@ pub fn validity_values(
 }
 
 /// The score of a puzzle, or why a grid has none.
-pub type Rating = Result<Score, PuzzleError>;
+pub type ScoreResult = Result<Score, PuzzleError>;
 
-type OfScore = (&'static str, fn(&Score) -> Value);
+type ScoreColumn = (&'static str, fn(&Score) -> Value);
 
 /// The columns of a score: name and value. Those that a catalogue has too have their names there.
-const OF_SCORE: [OfScore; 9] = [
+const SCORE_COLUMNS: [ScoreColumn; 9] = [
     ("clues", |score| score.givens.into()),
     ("clues_score", |score| score.items()[0].into()),
     ("row_col_min", |score| score.row_col_min.into()),
@@ -59,21 +59,21 @@ const OF_SCORE: [OfScore; 9] = [
     ("level_name", |score| score.level().name().into()),
 ];
 
-/// The columns of [`rating_values`].
-pub fn rating_columns() -> Vec<&'static str> {
-    let of_score = OF_SCORE.iter().map(|(name, _)| *name);
-    iter::once("puzzle").chain(of_score).chain(["problem"]).collect()
+/// The columns of [`score_values`].
+pub fn score_columns() -> Vec<&'static str> {
+    let from_score = SCORE_COLUMNS.iter().map(|(name, _)| *name);
+    iter::once("puzzle").chain(from_score).chain(["problem"]).collect()
 }
 
-/// The rating of a grid: a value for each of [`rating_columns`].
-pub fn rating_values(asked: &PlacedGrid, rating: &Rating) -> Vec<Value> {
-    let of_score = OF_SCORE.map(|(_, value)| rating.as_ref().map_or(Value::Null, value));
+/// The rating of a grid: a value for each of [`score_columns`].
+pub fn score_values(asked: &PlacedGrid, rating: &ScoreResult) -> Vec<Value> {
+    let from_score = SCORE_COLUMNS.map(|(_, value)| rating.as_ref().map_or(Value::Null, value));
     let problem = rating.as_ref().err().map(PuzzleError::name).into();
-    iter::once(asked.grid.to_string().into()).chain(of_score).chain([problem]).collect()
+    iter::once(asked.grid.to_string().into()).chain(from_score).chain([problem]).collect()
 }
 
-/// The header of the lines of [`write_rating`].
-pub const RATING_HEADER: &str =
+/// The header of the lines of [`write_score`].
+pub const SCORE_HEADER: &str =
     "line       givens  row/col      searches  total  level       puzzle";
 
 /// Writes a line for people, in aligned columns, with the score of each item in brackets. The place is
@@ -81,13 +81,13 @@ pub const RATING_HEADER: &str =
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write_rating(
+pub fn write_score(
     out: &mut impl Write,
     asked: &PlacedGrid,
-    rating: &Rating,
+    rating: &ScoreResult,
     full: bool,
 ) -> io::Result<()> {
-    write!(out, "{:<8} ", asked.place.told(full))?;
+    write!(out, "{:<8} ", asked.place.label(full))?;
     match rating {
         Ok(score) => {
             let [a, b, c] = score.items();

@@ -4,18 +4,18 @@
 //! a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
-use super::format::delimited::Delimited;
+use super::format::delimited::DelimitedParser;
 use super::format::error::{ReadError, no_puzzle_column};
 use super::format::file_kind::{Markup, foreign_kind};
-use super::format::grids::{self, Grids};
-use super::format::json::{self, Objects};
-use super::format::lines::Lines;
+use super::format::grids::{self, GridParser};
+use super::format::json::{self, JsonParser};
+use super::format::lines::LineReader;
 use super::format::utf16::Utf8Reader;
-use super::format::{Next, Parser, SkippedLines};
-use super::header::Header;
+use super::format::{Flow, Parser, SkippedLines};
+use super::header::TableHeader;
 #[cfg(feature = "parquet")]
 use super::parquet;
-use super::row::{Ready, Row};
+use super::row::{Ready, TableRow};
 use crate::store::files::output::open;
 use std::fs::File;
 use std::io::{self, Read};
@@ -41,22 +41,22 @@ pub type Input = Box<dyn Read + Send>;
 /// assert_eq!(error.to_string(), words);
 /// # Ok::<(), sudoku_press::store::table::ReadError>(())
 /// ```
-pub struct Rows<R: Read> {
-    source: Source<R>,
+pub struct RowReader<R: Read> {
+    source: RowSource<R>,
     /// The column of the puzzles, if it was named.
     column: Option<String>,
     ready: Ready,
-    ended: bool,
+    is_ended: bool,
 }
 
-enum Source<R: Read> {
+enum RowSource<R: Read> {
     /// Without a parser as long as there are only empty lines and comments.
-    Text(Box<Lines<Utf8Reader<compress::Reader<R>>>>, Option<Box<dyn Parser>>),
+    Text(Box<LineReader<Utf8Reader<compress::DecompressingReader<R>>>>, Option<Box<dyn Parser>>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::Rows>),
+    Parquet(Box<parquet::ParquetReader>),
 }
 
-impl Rows<Input> {
+impl RowReader<Input> {
     /// Opens a file, a pipe or a device. Parquet must be a regular file.
     ///
     /// # Errors
@@ -78,25 +78,31 @@ impl Rows<Input> {
         // A pipe never is Parquet, which must be read from its end.
         #[cfg(feature = "parquet")]
         if file.metadata()?.is_file() && parquet::is_parquet(&mut file)? {
-            let source = Source::Parquet(Box::new(parquet::Rows::new(file)?));
-            return Ok(Self { source, column: None, ready: Ready::new(), ended: false });
+            let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
+            return Ok(Self { source, column: None, ready: Ready::new(), is_ended: false });
         }
         Ok(Self::new(Box::new(file)))
     }
 }
 
-impl<R: Read> Rows<R> {
+impl<R: Read> RowReader<R> {
     /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
-        let lines = Box::new(Lines::new(Utf8Reader::new(compress::Reader::new(input))));
-        Self { source: Source::Text(lines, None), column: None, ready: Ready::new(), ended: false }
+        let lines =
+            Box::new(LineReader::new(Utf8Reader::new(compress::DecompressingReader::new(input))));
+        Self {
+            source: RowSource::Text(lines, None),
+            column: None,
+            ready: Ready::new(),
+            is_ended: false,
+        }
     }
 
     /// The same, with the puzzles of a table or of JSON lines in the column of this name. Nothing may be read yet.
     #[must_use]
     pub fn with_column(mut self, column: Option<String>) -> Self {
         #[cfg(feature = "parquet")]
-        if let Source::Parquet(rows) = &mut self.source {
+        if let RowSource::Parquet(reader) = &mut self.source {
             rows.name_puzzles(column.as_deref());
         }
         self.column = column;
@@ -104,23 +110,23 @@ impl<R: Read> Rows<R> {
     }
 
     /// Whether input is buffered. If not, the next row may have to be waited for.
-    pub fn buffered(&self) -> bool {
+    pub fn has_buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
-                Source::Text(lines, _) => lines.buffered(),
+                RowSource::Text(lines, _) => lines.has_buffered(),
                 #[cfg(feature = "parquet")]
-                Source::Parquet(rows) => rows.buffered(),
+                RowSource::Parquet(reader) => rows.buffered(),
             }
     }
 
     /// The column names of a table; reads ahead as far as needed. `None` if there is no table. For JSON
     /// lines, whose rows may differ, the keys of the first row.
-    pub fn header(&mut self) -> Option<Header> {
+    pub fn header(&mut self) -> Option<TableHeader> {
         loop {
             let header = match &self.source {
-                Source::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
+                RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
                 #[cfg(feature = "parquet")]
-                Source::Parquet(rows) => Some(rows.header()),
+                RowSource::Parquet(reader) => Some(rows.header()),
             };
             if header.is_some() {
                 return header.cloned();
@@ -128,7 +134,7 @@ impl<R: Read> Rows<R> {
             if let Some(first) = self.ready.front() {
                 return first.as_ref().ok()?.header().cloned();
             }
-            if self.ended {
+            if self.is_ended {
                 return None;
             }
             self.advance();
@@ -138,26 +144,26 @@ impl<R: Read> Rows<R> {
     /// The lines so far that belong to no puzzle, if any.
     pub fn skipped(&self) -> Option<&SkippedLines> {
         match &self.source {
-            Source::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
+            RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
             #[cfg(feature = "parquet")]
-            Source::Parquet(_) => None,
+            RowSource::Parquet(_) => None,
         }
     }
 
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
-            Source::Text(lines, parser) => {
+            RowSource::Text(lines, parser) => {
                 advance(lines, parser, self.column.as_deref(), &mut self.ready)
             }
             #[cfg(feature = "parquet")]
-            Source::Parquet(rows) => rows.advance(&mut self.ready),
+            RowSource::Parquet(reader) => rows.advance(&mut self.ready),
         };
         match read {
             Ok(true) => {}
-            Ok(false) => self.ended = true,
+            Ok(false) => self.is_ended = true,
             Err(e) => {
-                self.ended = true;
+                self.is_ended = true;
                 self.ready.push_back(Err(e.into()));
             }
         }
@@ -169,15 +175,15 @@ const MAX_BYTES_WITHOUT_PUZZLE: u64 = 1 << 24;
 
 /// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
 fn advance<R: Read>(
-    lines: &mut Lines<Utf8Reader<compress::Reader<R>>>,
+    lines: &mut LineReader<Utf8Reader<compress::DecompressingReader<R>>>,
     parser: &mut Option<Box<dyn Parser>>,
     column: Option<&str>,
     ready: &mut Ready,
 ) -> io::Result<bool> {
     if lines.number == 0
-        && let Some(why) = foreign_kind(lines.beginning()?)
+        && let Some(reason) = foreign_kind(lines.beginning()?)
     {
-        ready.push_back(Err(ReadError::in_line(1, why)));
+        ready.push_back(Err(ReadError::in_line(1, reason)));
         return Ok(false);
     }
     let any = lines.advance()?;
@@ -191,37 +197,37 @@ fn advance<R: Read>(
                 *parser = known;
                 next
             }
-            Err(why) => {
-                ready.push_back(Err(ReadError::in_line(number, why)));
-                Next::Nothing
+            Err(reason) => {
+                ready.push_back(Err(ReadError::in_line(number, reason)));
+                Flow::Stop
             }
         },
-        None => Next::Line,
+        None => Flow::Continue,
     };
     if lines.bytes_without_puzzle(!ready.is_empty()) > MAX_BYTES_WITHOUT_PUZZLE {
-        let why = format!(
+        let reason = format!(
             "expected a puzzle within {} MiB, found none; the rest is not read",
             MAX_BYTES_WITHOUT_PUZZLE >> 20
         );
-        ready.push_back(Err(ReadError::in_line(lines.number, why)));
+        ready.push_back(Err(ReadError::in_line(lines.number, reason)));
         return Ok(false);
     }
     Ok(match next {
-        Next::Line => any,
-        Next::Object => {
+        Flow::Continue => any,
+        Flow::NextObject => {
             lines.end_at_braces();
             any
         }
-        Next::Again(text) => {
-            lines.again(text);
+        Flow::Reparse(text) => {
+            lines.reread(text);
             true
         }
-        Next::Instead(other, text) => {
+        Flow::ReparseWith(other, text) => {
             *parser = Some(other);
-            lines.again(text);
+            lines.reread(text);
             true
         }
-        Next::Nothing => false,
+        Flow::Stop => false,
     })
 }
 
@@ -235,31 +241,31 @@ fn first_line(
     column: Option<&str>,
     in_pieces: bool,
     ready: &mut Ready,
-) -> Result<(Option<Box<dyn Parser>>, Next), String> {
-    let mut parser: Box<dyn Parser> = Box::new(Grids::default());
-    if grids::plain(bytes).is_none() {
+) -> Result<(Option<Box<dyn Parser>>, Flow), String> {
+    let mut parser: Box<dyn Parser> = Box::new(GridParser::default());
+    if grids::parse_plain_line(bytes).is_none() {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim();
         let is_separator = text.len() == 5 && text.to_ascii_lowercase().starts_with("sep=");
         let is_empty = text.is_empty() && !grids::is_empty_row(bytes);
         // Whether a bracket alone begins objects or rows is seen in the next line.
         if text == "[" {
-            return Ok((None, Next::Object));
+            return Ok((None, Flow::NextObject));
         }
         if is_empty || grids::is_comment(text) || is_separator {
-            return Ok((None, Next::Line));
+            return Ok((None, Flow::Continue));
         }
         if json::is_object(text) {
-            parser = Box::new(Objects::new(column.map(str::to_owned), in_pieces));
-        } else if let Some(table) = Delimited::of_header(number, bytes, column) {
-            return Ok((Some(Box::new(table?)), Next::Line));
-        } else if let Some(table) = Delimited::of_strange_header(number, bytes) {
+            parser = Box::new(JsonParser::new(column.map(str::to_owned), in_pieces));
+        } else if let Some(table) = DelimitedParser::from_header(number, bytes, column) {
+            return Ok((Some(Box::new(table?)), Flow::Continue));
+        } else if let Some(table) = DelimitedParser::from_unusual_header(number, bytes) {
             return match column {
                 Some(_) => Err(no_puzzle_column(column, table.names())),
-                None => Ok((Some(Box::new(table)), Next::Line)),
+                None => Ok((Some(Box::new(table)), Flow::Continue)),
             };
         } else {
-            parser = Box::new(Grids::in_markup(Markup::of(text)));
+            parser = Box::new(GridParser::in_markup(Markup::detect(text)));
         }
     }
     let next = parser.line(number, bytes, cut, ready);
@@ -275,19 +281,20 @@ fn first_line(
 pub(crate) fn csv_rows(
     path: &Path,
 ) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
-    let joined = |row: Result<Row, _>| row.map(|row| row.joined()).map_err(io::Error::other);
-    Ok(Rows::open_plain(path)?.map(joined))
+    let joined =
+        |row: Result<TableRow, _>| row.map(|row| row.to_csv_line()).map_err(io::Error::other);
+    Ok(RowReader::open_plain(path)?.map(joined))
 }
 
-impl<R: Read> Iterator for Rows<R> {
-    type Item = Result<Row, ReadError>;
+impl<R: Read> Iterator for RowReader<R> {
+    type Item = Result<TableRow, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(row) = self.ready.pop_front() {
                 return Some(row);
             }
-            if self.ended {
+            if self.is_ended {
                 return None;
             }
             self.advance();

@@ -1,9 +1,9 @@
 //! Records of files for a product: all rows are read, those that are wrong are named together.
 
-use super::files::{FilePlace, InputError, PuzzleFile, Records};
+use super::files::{FilePlace, InputError, PuzzleFile, PuzzleRecords};
 use super::first_few::WrongRows;
-use super::header::SetAside;
-use super::record::Record;
+use super::header::UnreadColumns;
+use super::record::PuzzleRecord;
 
 impl WrongRows {
     /// Adds an error of a row. Returns any other error.
@@ -27,16 +27,16 @@ impl WrongRows {
 
 /// Proved puzzles of several files, each with its place. Rows that are wrong are put aside and make
 /// one error behind the last record. A file that cannot be read ends the records at once.
-pub struct SoundRecords {
-    records: Records,
+pub struct ValidRecords {
+    records: PuzzleRecords,
     wrong: WrongRows,
     has_ended: bool,
 }
 
-impl SoundRecords {
+impl ValidRecords {
     /// The records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
-        let (records, wrong) = (Records::new(files), WrongRows::default());
+        let (records, wrong) = (PuzzleRecords::new(files), WrongRows::default());
         Self { records, wrong, has_ended: false }
     }
 
@@ -46,13 +46,13 @@ impl SoundRecords {
     }
 
     /// The columns of the files read so far that are not in a record.
-    pub fn set_aside(&self) -> &SetAside {
-        self.records.set_aside()
+    pub fn unread_columns(&self) -> &UnreadColumns {
+        self.records.unread_columns()
     }
 }
 
-impl Iterator for SoundRecords {
-    type Item = Result<(FilePlace, Record), InputError>;
+impl Iterator for ValidRecords {
+    type Item = Result<(FilePlace, PuzzleRecord), InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.has_ended {

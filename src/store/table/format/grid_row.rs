@@ -1,7 +1,7 @@
 //! Reads one line of text as a row of a grid: nine cells in any frame, with any separator.
 
-use super::cells::{self, NineCells, cell, cell_or_space};
-use super::marks;
+use super::candidates;
+use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
 use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::DigitSet;
 
@@ -12,9 +12,9 @@ const MAX_SPACED_WIDTH: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum GridRow {
     /// Nine cells.
-    Cells { cells: NineCells, blanks: Blanks },
+    Cells { cells: NineCells, blanks: BlankStyle },
     /// Nine cells with candidates.
-    Marks([DigitSet; 9]),
+    Candidates([DigitSet; 9]),
     /// Digits between spaces that are blanks: the columns follow from the other rows.
     Spaced,
     /// Nine dashes: a row of blanks, or a border. A border is unlikely if `is_row`.
@@ -29,7 +29,7 @@ pub(super) enum GridRow {
 
 /// How a row shows its blanks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Blanks {
+pub(super) enum BlankStyle {
     /// There is none.
     None,
     /// By dashes.
@@ -39,19 +39,19 @@ pub(super) enum Blanks {
 }
 
 /// Reads the last row of a grid with other text behind it, such as a rating.
-pub(super) fn with_tail(text: &str) -> Option<GridRow> {
+pub(super) fn read_with_tail(text: &str) -> Option<GridRow> {
     let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     let heads = ends.collect::<Vec<_>>().into_iter().rev().map(|end| &text[..end]);
     let is_row = |row: &GridRow| matches!(row, GridRow::Cells { .. });
-    heads.take(64).find_map(|head| read(head).filter(is_row))
+    heads.take(64).find_map(|head| read_row(head).filter(is_row))
 }
 
 impl GridRow {
-    fn of_cells(cells: NineCells, text: &str) -> Self {
+    fn from_cells(cells: NineCells, text: &str) -> Self {
         let blanks = match cells.iter().all(Option::is_some) {
-            true => Blanks::None,
-            false if text.contains('-') => Blanks::Dashes,
-            false => Blanks::Signs,
+            true => BlankStyle::None,
+            false if text.contains('-') => BlankStyle::Dashes,
+            false => BlankStyle::Signs,
         };
         Self::Cells { cells, blanks }
     }
@@ -76,7 +76,7 @@ impl GridRow {
     pub(super) fn can_be_spaced(&self) -> bool {
         matches!(
             self,
-            Self::Spaced | Self::Empty | Self::Gap | Self::Cells { blanks: Blanks::None, .. }
+            Self::Spaced | Self::Empty | Self::Gap | Self::Cells { blanks: BlankStyle::None, .. }
         )
     }
 }
@@ -108,14 +108,14 @@ pub(super) fn is_empty_row(text: &str) -> bool {
 
 /// Returns true for a line that can only be a row or a border of a drawn grid.
 pub(super) fn is_drawn(text: &str) -> bool {
-    let is_row = || !matches!(read(text), None | Some(GridRow::Spaced));
+    let is_row = || !matches!(read_row(text), None | Some(GridRow::Spaced));
     let trimmed = text.trim();
-    let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| cell(c).is_some());
+    let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| parse_cell(c).is_some());
     is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
 }
 
 /// Reads a line as a row. `None` if it is none.
-pub(super) fn read(text: &str) -> Option<GridRow> {
+pub(super) fn read_row(text: &str) -> Option<GridRow> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return None;
@@ -182,19 +182,20 @@ fn nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     let parts: Vec<&str> =
         parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
     if let Some(cells) =
-        parts.iter().map(|part| cells::field_cell(part)).collect::<Option<Vec<_>>>()
+        parts.iter().map(|part| cells::parse_field(part)).collect::<Option<Vec<_>>>()
     {
-        return Some(GridRow::of_cells(cells.try_into().ok()?, text));
+        return Some(GridRow::from_cells(cells.try_into().ok()?, text));
     }
-    let marks: Vec<_> = parts.iter().map(|part| marks::digits_of(part)).collect::<Option<_>>()?;
-    Some(GridRow::Marks(marks.try_into().ok()?))
+    let marks: Vec<_> =
+        parts.iter().map(|part| candidates::parse_group(part)).collect::<Option<_>>()?;
+    Some(GridRow::Candidates(marks.try_into().ok()?))
 }
 
 fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
     let groups: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
     let each_has_three = parts.iter().all(|part| part.split_whitespace().count() == 3);
-    if each_has_three && let Some(row) = marks::row(&groups.join(" ")) {
-        return Some(GridRow::Marks(row));
+    if each_has_three && let Some(row) = candidates::read_row(&groups.join(" ")) {
+        return Some(GridRow::Candidates(row));
     }
     let width = parts[0].chars().count();
     let mut cells = Vec::new();
@@ -209,7 +210,7 @@ fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
         }
         cells.extend(block(&part)?);
     }
-    Some(GridRow::of_cells(cells.try_into().ok()?, text))
+    Some(GridRow::from_cells(cells.try_into().ok()?, text))
 }
 
 /// Finds three cells in the part of a row between two bars.
@@ -218,7 +219,7 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
     let mut cells = [None; 3];
     if signs().count() == 3 {
         for (cell, (_, c)) in cells.iter_mut().zip(signs()) {
-            *cell = self::cell(*c)?;
+            *cell = parse_cell(*c)?;
         }
         return Some(cells);
     }
@@ -236,7 +237,7 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
         if column > 2 || std::mem::replace(&mut taken[column], true) {
             return None;
         }
-        cells[column] = self::cell(*c)?;
+        cells[column] = parse_cell(*c)?;
     }
     (part.len() >= 3).then_some(cells)
 }
@@ -278,16 +279,16 @@ fn unbarred(text: &str) -> Option<GridRow> {
         }
         false => text,
     };
-    if let Some(row) = marks::row(inner) {
-        return Some(GridRow::Marks(row));
+    if let Some(row) = candidates::read_row(inner) {
+        return Some(GridRow::Candidates(row));
     }
-    let is_cell = |c: char| c.is_whitespace() || is_bar(c) || cell(c).is_some();
+    let is_cell = |c: char| c.is_whitespace() || is_bar(c) || parse_cell(c).is_some();
     if !inner.chars().all(is_cell) {
         return None;
     }
-    let found: Vec<_> = inner.chars().filter_map(cell).collect();
+    let found: Vec<_> = inner.chars().filter_map(parse_cell).collect();
     if let Ok(cells) = found.as_slice().try_into() {
-        return Some(GridRow::of_cells(cells, inner));
+        return Some(GridRow::from_cells(cells, inner));
     }
     let is_digit_or_space = |c: char| matches!(c, '1'..='9' | ' ');
     if inner.chars().all(is_digit_or_space) && inner.trim_end().chars().count() <= MAX_SPACED_WIDTH
@@ -297,15 +298,16 @@ fn unbarred(text: &str) -> Option<GridRow> {
     // Nine characters with spaces and other signs for blanks.
     let width = inner.trim_end().chars().count();
     if width <= 9 && inner.chars().count() >= 9 {
-        let cells: Vec<_> = inner.chars().take(9).map(cell_or_space).collect::<Option<_>>()?;
-        return Some(GridRow::of_cells(cells.try_into().ok()?, inner));
+        let cells: Vec<_> =
+            inner.chars().take(9).map(parse_cell_or_space).collect::<Option<_>>()?;
+        return Some(GridRow::from_cells(cells.try_into().ok()?, inner));
     }
     None
 }
 
 /// Finds the columns of rows in which spaces are blanks, and reads their cells: the first layout
 /// that has a column for each digit. `None` if there is none.
-pub(super) fn aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
+pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
     /// Width of a cell, and of the space between blocks.
     const LAYOUTS: [(usize, usize); 9] =
         [(1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0), (4, 0), (3, 1)];
@@ -324,7 +326,7 @@ pub(super) fn aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
         (0..=width).chain([indent]).find_map(|first| {
             let mut cells = [[None; 9]; 9];
             for (row, at, c) in signs() {
-                cells[row][column(at, first)?] = cell(c)?;
+                cells[row][column(at, first)?] = parse_cell(c)?;
             }
             Some(cells)
         })
@@ -332,37 +334,37 @@ pub(super) fn aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
 }
 
 /// Says why a line is no row.
-pub(super) fn wrong_row(text: &str) -> cells::Wrong {
+pub(super) fn row_error(text: &str) -> cells::CellError {
     let chars: Vec<char> = text.trim_end().chars().collect();
-    let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && cell(*c).is_none();
+    let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && parse_cell(*c).is_none();
     if let Some(at) = chars.iter().position(is_odd) {
-        return (at + 1, cells::no_cell(chars[at]));
+        return (at + 1, cells::not_a_cell(chars[at]));
     }
-    if let Some(wrong) = wrong_group(text) {
+    if let Some(wrong) = group_error(text) {
         return wrong;
     }
-    let found = chars.iter().filter(|&&c| cell(c).is_some()).count();
-    let why = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {found}");
-    (chars.len() + 1, why)
+    let found = chars.iter().filter(|&&c| parse_cell(c).is_some()).count();
+    let reason = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {found}");
+    (chars.len() + 1, reason)
 }
 
 /// Finds a digit that a cell has twice in a row of nine groups of candidates.
-fn wrong_group(text: &str) -> Option<cells::Wrong> {
+fn group_error(text: &str) -> Option<cells::CellError> {
     let separates = |c: char| c.is_whitespace() || is_bar(c);
     let groups = || text.split(separates).filter(|group| !group.is_empty());
     let are_digits = groups().all(|group| group.bytes().all(|b| matches!(b, b'1'..=b'9')));
-    let wrong = groups().find(|group| marks::digits_of(group).is_none())?;
+    let wrong = groups().find(|group| candidates::parse_group(group).is_none())?;
     if groups().count() != 9 || !are_digits {
         return None;
     }
     let before = &text[..wrong.as_ptr() as usize - text.as_ptr() as usize];
-    let why = format!("expected each digit once in a cell, found {wrong}");
-    Some((before.chars().count() + 1, why))
+    let reason = format!("expected each digit once in a parse_cell, found {wrong}");
+    Some((before.chars().count() + 1, reason))
 }
 
 /// Returns true if a line is meant as a row rather than as other text.
 pub(super) fn resembles_row(text: &str) -> bool {
-    text.chars().filter(|&c| cell(c).is_some()).count() >= 5
+    text.chars().filter(|&c| parse_cell(c).is_some()).count() >= 5
 }
 
 /// Returns true if a line at the start of a grid looks like a row of the wrong length, not like a
@@ -370,9 +372,9 @@ pub(super) fn resembles_row(text: &str) -> bool {
 pub(super) fn is_damaged_row(text: &str) -> bool {
     let text = text.trim();
     let count = |wanted: fn(char) -> bool| text.chars().filter(|c| wanted(*c)).count();
-    let (cells, digits) = (count(|c| cell(c).is_some()), count(|c| matches!(c, '1'..='9')));
+    let (cells, digits) = (count(|c| parse_cell(c).is_some()), count(|c| matches!(c, '1'..='9')));
     let bars = count(is_bar);
-    let only_cells = text.chars().all(|c| cell(c).is_some() || is_bar(c) || c == ' ');
+    let only_cells = text.chars().all(|c| parse_cell(c).is_some() || is_bar(c) || c == ' ');
     let has_signs = text.contains(['.', '_', '*', 'x', 'X']) || bars >= 2;
     let is_number = text.chars().filter(|c| c.is_ascii_digit()).count() + 1 >= cells && bars == 0;
     let is_date = {
@@ -382,7 +384,7 @@ pub(super) fn is_damaged_row(text: &str) -> bool {
             && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
     };
     let is_damaged = only_cells && has_signs && !is_number && !is_date && digits > 0;
-    is_damaged && (5..=14).contains(&cells) || bars >= 2 && wrong_group(text).is_some()
+    is_damaged && (5..=14).contains(&cells) || bars >= 2 && group_error(text).is_some()
 }
 
 #[cfg(test)]
@@ -390,7 +392,7 @@ mod tests {
     use super::*;
 
     fn cells(text: &str) -> Option<String> {
-        match read(text) {
+        match read_row(text) {
             Some(GridRow::Cells { cells, .. }) => {
                 let sign = |cell: Option<crate::sudoku::grid::Digit>| match cell {
                     Some(digit) => char::from(b'0' + digit.get()),
@@ -434,10 +436,10 @@ mod tests {
     #[test]
     fn groups_of_digits_are_candidates() {
         let row = "| 369 8 39 | 5 24 7 | 1 34 36 |";
-        assert!(matches!(read(row), Some(GridRow::Marks(_))));
-        assert!(matches!(read("123456789 1 2 3 4 5 6 7 8"), Some(GridRow::Marks(_))));
-        let (column, why) = wrong_row("| 369 8 39 | 55 24 7 | 1 34 36 |");
-        assert_eq!((column, &*why), (14, "expected each digit once in a cell, found 55"));
+        assert!(matches!(read_row(row), Some(GridRow::Candidates(_))));
+        assert!(matches!(read_row("123456789 1 2 3 4 5 6 7 8"), Some(GridRow::Candidates(_))));
+        let (column, reason) = row_error("| 369 8 39 | 55 24 7 | 1 34 36 |");
+        assert_eq!((column, &*reason), (14, "expected each digit once in a parse_cell, found 55"));
     }
 
     #[test]

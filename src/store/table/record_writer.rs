@@ -1,7 +1,7 @@
 //! Writes answers about puzzles, one at a time: text for people, or for programs a table with a header
 //! or a JSON object a line.
 
-use super::format::{harmless, write_record};
+use super::format::{escape_formula, write_record};
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -19,12 +19,12 @@ pub enum AnswerFormat {
 
 /// A writer of answers, each with a value for each column.
 #[derive(Clone, Debug)]
-pub struct Answers<'a> {
+pub struct RecordWriter<'a> {
     format: AnswerFormat,
     columns: &'a [&'a str],
 }
 
-impl<'a> Answers<'a> {
+impl<'a> RecordWriter<'a> {
     /// Begins to write, with a header if the format has one.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ fn cell(column: &str, value: Value) -> String {
     let text = field(value);
     match column {
         "transform" => text,
-        _ => harmless(&text).into_owned(),
+        _ => escape_formula(&text).into_owned(),
     }
 }
 

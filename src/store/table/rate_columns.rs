@@ -9,25 +9,25 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-type OfRating = (&'static str, fn(&Rating) -> Value);
+type RatingColumn = (&'static str, fn(&Rating) -> Value);
 
 /// The columns of a rating between `er` and `problem`: name and value.
-const OF_RATING: [OfRating; 7] = [
+const RATING_COLUMNS: [RatingColumn; 7] = [
     ("ep", |rating| decimal(rating.ep)),
     ("ed", |rating| decimal(rating.ed)),
     ("hardest", |rating| rating.hardest.name().into()),
-    ("load", |rating| whole(rating.load)),
-    ("seconds", |rating| whole(rating.seconds)),
+    ("load", |rating| rounded(rating.load)),
+    ("seconds", |rating| rounded(rating.seconds)),
     ("band", |rating| rating.band.number().into()),
     ("band_name", |rating| rating.band.name().into()),
 ];
 
-/// The columns of [`Rated::values`].
-pub fn rated_columns() -> Vec<&'static str> {
-    let of_rating = OF_RATING.iter().map(|(name, _)| *name);
+/// The columns of [`RatingOutcome::values`].
+pub fn rating_columns() -> Vec<&'static str> {
+    let from_rating = RATING_COLUMNS.iter().map(|(name, _)| *name);
     ["puzzle", "clues", "er"]
         .into_iter()
-        .chain(of_rating)
+        .chain(from_rating)
         .chain(["problem", "bound", RATED_AS])
         .collect()
 }
@@ -42,7 +42,7 @@ pub const AT_LEAST: &str = "at-least";
 /// What is known of a puzzle.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Rated {
+pub enum RatingOutcome {
     /// It is rated.
     Exactly(Box<Rating>),
     /// The rating is higher than the ceiling.
@@ -53,13 +53,13 @@ pub enum Rated {
     PuzzleError(PuzzleError),
 }
 
-/// The header of the lines of [`Rated::write`].
-pub const RATED_HEADER: &str =
+/// The header of the lines of [`RatingOutcome::write`].
+pub const RATING_HEADER: &str =
     "line        er    ep    ed  hardest                      load seconds  band          puzzle";
 
-impl Rated {
+impl RatingOutcome {
     /// Rates a grid in this form.
-    pub fn of(rater: &mut Rater, rated_as: RatedAs, asked: &PlacedGrid) -> Self {
+    pub fn rate(rater: &mut Rater, rated_as: RatedAs, asked: &PlacedGrid) -> Self {
         let puzzle = match Puzzle::prove(asked.grid) {
             Ok(puzzle) => puzzle,
             Err(e) => return Self::PuzzleError(e),
@@ -88,7 +88,7 @@ impl Rated {
         }
     }
 
-    /// The rating, and what [`rated_columns`] call its bound.
+    /// The rating, and what [`rating_columns`] call its bound.
     fn er(&self) -> Option<(Tenths, &'static str)> {
         match self {
             Self::Exactly(rating) => Some((rating.er, EXACT)),
@@ -103,7 +103,7 @@ impl Rated {
     /// # Errors
     /// When the writer fails.
     pub fn write(&self, out: &mut impl Write, asked: &PlacedGrid, full: bool) -> io::Result<()> {
-        write!(out, "{:<8} ", asked.place.told(full))?;
+        write!(out, "{:<8} ", asked.place.label(full))?;
         match self {
             Self::Exactly(rating) => {
                 let [er, ep, ed] =
@@ -127,15 +127,15 @@ impl Rated {
         writeln!(out, "{}", asked.grid)
     }
 
-    /// A value for each of [`rated_columns`], of a puzzle that was rated in this form.
+    /// A value for each of [`rating_columns`], of a puzzle that was rated in this form.
     pub fn values(&self, rated_as: RatedAs, asked: &PlacedGrid) -> Vec<Value> {
         let proper = !matches!(self, Self::PuzzleError(_));
         let clues = proper.then(|| asked.grid.filled_count()).into();
         let (er, bound) = self.er().unzip();
         let first = [asked.grid.to_string().into(), clues, er.map(decimal).into()];
-        let of_rating = OF_RATING.map(|(_, value)| self.rating().map_or(Value::Null, value));
+        let from_rating = RATING_COLUMNS.map(|(_, value)| self.rating().map_or(Value::Null, value));
         let last = [self.problem().into(), bound.into(), er.map(|_| rated_as.name()).into()];
-        first.into_iter().chain(of_rating).chain(last).collect()
+        first.into_iter().chain(from_rating).chain(last).collect()
     }
 }
 
@@ -145,6 +145,6 @@ fn decimal(rating: Tenths) -> Value {
 }
 
 /// What is shown without decimals, as a number.
-fn whole(shown: impl Display) -> Value {
+fn rounded(shown: impl Display) -> Value {
     shown.to_string().parse::<u64>().ok().into()
 }
