@@ -11,7 +11,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
-use sudoku_press::store::archive::{Archive, ArchiveError, Run};
+use sudoku_press::store::archive::{Archive, ArchiveError, RunDescription};
 use sudoku_press::sudoku::key::Key;
 
 /// When each run is entered.
@@ -40,14 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (all_cpu, mut last) = (ProcessTime::now(), None);
     for batch in 1..=millions / batch_millions {
         let keys: Vec<_> = std::iter::repeat_with(&mut key).take(size as usize).collect();
-        let run = Run {
+        let run = RunDescription {
             kind: "bench".into(),
             program: String::new(),
             seed: Some(batch),
             settings: format!("{{\"begun\":{begun},\"batch\":{batch}}}"),
         };
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        archive.enter(&run, NOW, &keys)?;
+        archive.insert_run(&run, NOW, &keys)?;
         let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
         let rate = |seconds: f64| size as f64 / seconds;
         println!("{:>10} {:>12.0} {:>12.0}", batch * size, rate(cpu), rate(wall));
@@ -58,23 +58,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stats = archive.stats()?;
     println!("{:.1} bytes a key", stats.bytes as f64 / stats.puzzles as f64);
     let block: Vec<_> = std::iter::repeat_with(&mut key).take(1 << 16).collect();
-    archive.known(&block)?;
+    archive.owners(&block)?;
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     for _ in 0..16 {
         let mut block: Vec<_> = std::iter::repeat_with(&mut key).take(1 << 16).collect();
         block.sort_unstable();
-        assert!(archive.known(&block)?.iter().all(Option::is_none));
+        assert!(archive.owners(&block)?.iter().all(Option::is_none));
     }
     let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
     let rate = |seconds| f64::from(16 << 16) / seconds;
     println!("{:.0} look-ups together per CPU s, {:.0} per second", rate(cpu), rate(wall));
     let (cpu, n) = (ProcessTime::now(), 10_000);
     for _ in 0..n {
-        assert!(!archive.knows(&key(), None)?);
+        assert!(!archive.is_owned_by_other(&key(), None)?);
     }
     println!("{:.0} look-ups per CPU s", f64::from(n) / cpu.elapsed().as_secs_f64());
     if let Some(key) = last {
-        assert!(archive.knows(&key, None)?);
+        assert!(archive.is_owned_by_other(&key, None)?);
     }
     drop(archive);
     for size in [1_000, 100_000] {
@@ -82,16 +82,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         let cpu = ProcessTime::now();
         let mut archive = Archive::open(&path, "bench")?;
         for key in &keys {
-            assert!(!archive.knows(key, None)?);
+            assert!(!archive.is_owned_by_other(key, None)?);
         }
         let asked = cpu.elapsed();
-        let run = Run {
+        let run = RunDescription {
             kind: "bench".into(),
             program: String::new(),
             seed: Some(keys.len() as u64),
             settings: format!("{{\"at\":{}}}", archive.stats()?.puzzles),
         };
-        archive.enter(&run, NOW, &keys)?;
+        archive.insert_run(&run, NOW, &keys)?;
         println!(
             "a run of {size}: {:.3} CPU s to open and ask, {:.3} to enter",
             asked.as_secs_f64(),

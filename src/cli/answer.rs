@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::RunError;
-use sudoku_press::store::files::output::Pending;
+use sudoku_press::store::files::output::AtomicFile;
 use sudoku_press::store::table::{AnswerFormat, InputError, PlacedGrid, RecordWriter};
 
 #[derive(Args, Debug)]
@@ -28,7 +28,7 @@ pub struct AnswerArgs {
 /// Where answers go.
 pub enum Out {
     Stdout(Stdout),
-    File(Box<Pending>, PathBuf),
+    File(Box<AtomicFile>, PathBuf),
 }
 
 impl AnswerArgs {
@@ -36,7 +36,7 @@ impl AnswerArgs {
     pub fn open(&self) -> Result<Out, Failure> {
         match self.out.as_deref().filter(|path| *path != Path::new("-")) {
             None => Ok(Out::stdout()),
-            Some(path) => match Pending::begin(path, self.force.into()) {
+            Some(path) => match AtomicFile::create_with(path, self.force.into()) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                     Err(RunError::Exists(path.to_owned()).into())
                 }

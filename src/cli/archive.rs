@@ -9,8 +9,8 @@ use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{PROGRAM, RunError};
 use sudoku_press::store::archive::{
-    Archive, Entered, FOUND_HEADER, RepeatedKey, Run, StagedPlace, Staging, exported_keys,
-    found_fields,
+    Archive, FOUND_HEADER, InsertSummary, RepeatedKey, RunDescription, StagedKeys, StagedPlace,
+    exported_keys, found_fields,
 };
 use sudoku_press::store::table::format::{escape_formula, write_record};
 use sudoku_press::store::table::{
@@ -226,7 +226,7 @@ fn import(
         }
         return Ok(());
     }
-    let mut staging = Staging::new()?;
+    let mut staging = StagedKeys::new()?;
     for input in inputs {
         staging.begin_file();
         let mut keys = keys_of(input)?;
@@ -239,14 +239,14 @@ fn import(
     }
     refuse_repeated(inputs, &staging)?;
     for (file, input) in inputs.iter().enumerate() {
-        let entered = staging.enter(file, archive, &now, |sum| imported(input, sum))?;
+        let entered = staging.insert(file, archive, &now, |sum| imported(input, sum))?;
         tell(input, entered);
     }
     Ok(())
 }
 
 /// Refuses puzzles that come twice among the files.
-fn refuse_repeated(inputs: &[InputArgs], staging: &Staging) -> Result<(), Failure> {
+fn refuse_repeated(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Failure> {
     let (repeated, count) = staging.repeated()?;
     let place =
         |at: StagedPlace| FilePlace { file: name_of(&inputs[at.file]).into(), line: at.line };
@@ -269,9 +269,9 @@ fn without_puzzle(input: &InputArgs) -> Failure {
 }
 
 /// The run of the puzzles of a file whose keys have this SHA-256.
-fn imported(input: &InputArgs, keys_sha256: &str) -> Run {
+fn imported(input: &InputArgs, keys_sha256: &str) -> RunDescription {
     let file = name_of(input);
-    Run {
+    RunDescription {
         kind: "import".into(),
         program: PROGRAM.into(),
         seed: None,
@@ -279,7 +279,7 @@ fn imported(input: &InputArgs, keys_sha256: &str) -> Run {
     }
 }
 
-fn tell(input: &InputArgs, entered: Entered) {
+fn tell(input: &InputArgs, entered: InsertSummary) {
     let (name, new, known) = (name_of(input), entered.new, entered.own + entered.others);
     notice(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
 }

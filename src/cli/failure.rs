@@ -126,12 +126,12 @@ impl From<ArchiveError> for Failure {
             | E::ForeignLog(..)
             | E::Leftover(..) => Code::Archive,
             E::Locked(_) | E::Busy(_) => Code::Locked,
-            E::Unread(..) | E::Unwritten(..) => Code::Io,
+            E::Read(..) | E::Write(..) => Code::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
-            | E::Links(..)
+            | E::HardLinked(..)
             | E::Mounted(_)
-            | E::Same(_)
+            | E::SameFile(_)
             | E::Network(..)
             | E::Scheme(_)
             | E::NoPostgres

@@ -10,7 +10,7 @@ use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, OrderedResults};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::shards::{Finished, Parts};
-use sudoku_press::store::files::names::is_folder;
+use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 
@@ -58,7 +58,7 @@ impl ColumnArgs {
 
     /// Refuses the name of a column where all paths are folders of runs, whose columns are known.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
-        let is_run = |path: &PathBuf| is_folder(path).unwrap_or(false);
+        let is_run = |path: &PathBuf| is_dir(path).unwrap_or(false);
         match &self.column {
             Some(column) if paths.iter().all(is_run) => Err(usage(format!(
                 "--column {column}: expected a table of others, found folders of runs, whose columns are known"
@@ -138,7 +138,7 @@ fn is_stdin(file: &Path) -> bool {
 pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, Failure> {
     let mut runs = Vec::new();
     for folder in paths.iter().map(AsRef::as_ref) {
-        if !is_folder(folder).or_unread(folder)? {
+        if !is_dir(folder).or_unread(folder)? {
             continue;
         }
         if Parts::open(folder)?.is_some() {

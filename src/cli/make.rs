@@ -317,7 +317,7 @@ impl MakeArgs {
         let Some(path) = &self.pattern else {
             return Ok(Vec::new());
         };
-        let text = output::read_written(path).or_unread(path)?;
+        let text = output::read_user_text(path).or_unread(path)?;
         let wrong = |e| usage(format!("{}: {e}", path.display()));
         GivensMask::read_all(&text).map_err(wrong)
     }

@@ -4,7 +4,7 @@ use super::{Failure, OrFail, print};
 use clap_mangen::Man;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::store::files::{names, output};
+use sudoku_press::store::files::{fs_path, output};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -26,7 +26,7 @@ pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
         let page = page(&command)?;
         return print(|out| out.write_all(&page));
     };
-    names::create_folder(&folder).or_unwritten(&folder)?;
+    fs_path::create_dir(&folder).or_unwritten(&folder)?;
     write(&command, "", &folder)
 }
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use sudoku_press::check::sheet::{self, Order, Sheet};
 use sudoku_press::run::{RunError, SHEET};
 use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::names::is_folder;
-use sudoku_press::store::files::output::{Existing, Pending, is_taken};
+use sudoku_press::store::files::fs_path::is_dir;
+use sudoku_press::store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -59,15 +59,15 @@ pub struct Args {
 
 /// Writes the sheet; code 1 if something on it is wrong.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let existing = args.force.into();
+    let overwrite = args.force.into();
     let all: Vec<_> = args.paths.iter().chain(&args.against).cloned().collect();
     args.column.check_paths(&all)?;
     let out = match (args.out, &args.paths[..]) {
         (Some(out), _) => out,
-        (None, [run]) if is_folder(run).or_unread(run)? => run.join(SHEET),
+        (None, [run]) if is_dir(run).or_unread(run)? => run.join(SHEET),
         (None, _) => SHEET.into(),
     };
-    refuse(&out, existing)?;
+    refuse(&out, overwrite)?;
     let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     let terms = args.terms.read(args.paths.iter().find(is_pdf).map(|path| &**path))?;
     let sheet = sheet::make(Order {
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         column: args.column.column,
         threads: args.threads.unwrap_or(0).into(),
     })?;
-    write(&sheet, &out, existing)?;
+    write(&sheet, &out, overwrite)?;
     let note = super::notes(args.quiet);
     sheet.notes.iter().for_each(|words| note(words));
     if !args.quiet {
@@ -89,15 +89,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// Fails if a file would be replaced that must stay.
-pub fn refuse(path: &Path, existing: Existing) -> Result<(), Failure> {
-    match existing == Existing::Keep && is_taken(path).or_unread(path)? {
+pub fn refuse(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    match overwrite == Overwrite::Never && sweep_then_exists(path).or_unread(path)? {
         true => Err(RunError::Exists(path.to_owned()).into()),
         false => Ok(()),
     }
 }
 
-pub fn write(sheet: &Sheet, path: &Path, existing: Existing) -> Result<(), Failure> {
-    let mut file = Pending::begin(path, existing).or_unwritten(path)?;
+pub fn write(sheet: &Sheet, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    let mut file = AtomicFile::create_with(path, overwrite).or_unwritten(path)?;
     file.write_all(sheet.html.as_bytes()).or_unwritten(path)?;
     file.commit().map(drop).or_unwritten(path)
 }

@@ -21,8 +21,8 @@ use sudoku_press::run::{
     self, BookPlan, CoverSettings, Identity, MANIFEST, Manifest, Order, Outcome, SHEET,
 };
 use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::names::exists;
-use sudoku_press::store::files::output::is_taken;
+use sudoku_press::store::files::fs_path::exists;
+use sudoku_press::store::files::output::sweep_then_exists;
 use sudoku_press::store::table::CatalogColumns;
 use sudoku_press::store::table::compress::Codec;
 
@@ -214,7 +214,7 @@ pub fn make(args: Args, was_there: &mut bool, messages: &Messages) -> Result<(),
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));
-            if !is_taken(&sheet).or_unread(&sheet)? {
+            if !sweep_then_exists(&sheet).or_unread(&sheet)? {
                 args.prove(&out, &sheet, messages)?;
             }
             all_made(&manifest.short)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sudoku_press::run::FinishedRun;
 use sudoku_press::run::job::{self, Edition, Origin, Setting};
 use sudoku_press::store::archive::{Archive, ArchiveError};
-use sudoku_press::store::files::names;
+use sudoku_press::store::files::fs_path;
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -53,7 +53,7 @@ pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Fai
     for edition in &series.editions {
         series.run(edition, None)?.order()?.check()?;
     }
-    names::refuse_planted_link(&series.folder).or_unwritten(&series.folder)?;
+    fs_path::refuse_planted_link(&series.folder).or_unwritten(&series.folder)?;
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
         let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
@@ -201,7 +201,7 @@ impl<'a> Series<'a> {
         if args.night.archive.archive.as_ref() != Some(&own) {
             return Ok(());
         }
-        names::create_folder(&self.folder).or_unwritten(&self.folder)?;
+        fs_path::create_dir(&self.folder).or_unwritten(&self.folder)?;
         match Archive::create(&own) {
             // By the volume before, or by the same command at the same time.
             Err(ArchiveError::Exists(_)) => Ok(()),

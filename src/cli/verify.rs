@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use sudoku_press::check::verify::Proof;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::names::is_folder;
+use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::store::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
@@ -63,7 +63,7 @@ pub struct Args {
 const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.archive.is_some() && !args.paths.iter().any(|path| is_folder(path).unwrap_or(false)) {
+    if args.archive.is_some() && !args.paths.iter().any(|path| is_dir(path).unwrap_or(false)) {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(usage(words));
     }

@@ -166,7 +166,7 @@ impl BookPlan {
 /// When the file cannot be read, or is not such a text.
 fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
     let name = format!("text {}", path.display());
-    let text = output::read_written(path).map_err(|e| wrong(&name, e))?;
+    let text = output::read_user_text(path).map_err(|e| wrong(&name, e))?;
     let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;
     Ok((read, output::sha256(text.as_bytes())))
 }

@@ -9,8 +9,8 @@ use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, Levels};
 use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
-use crate::store::files::names;
-use crate::store::files::output::{self, Existing, FileRecord, Pending};
+use crate::store::files::fs_path;
+use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
@@ -320,7 +320,7 @@ impl BookPlan {
         &self,
         layout: &Layout,
         target: &Path,
-        existing: Existing,
+        overwrite: Overwrite,
         interrupt: &Interrupt,
         observer: &mut dyn Observer,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
@@ -338,14 +338,14 @@ impl BookPlan {
         let bound = numbered(target, volumes.len());
         let apart = numbered(&beside(target, "answers"), answers.len());
         let folded = numbered(&beside(target, "booklet"), imposed.len());
-        refuse_finished(bound.iter().chain(&apart).chain(&folded), existing)?;
-        let mut files = write_files(volumes, bound, existing, interrupt, |volume, file| {
+        refuse_finished(bound.iter().chain(&apart).chain(&folded), overwrite)?;
+        let mut files = write_files(volumes, bound, overwrite, interrupt, |volume, file| {
             book::write(volume, file, &mut page_done)
         })?;
-        files.extend(write_files(&answers, apart, existing, interrupt, |volume, file| {
+        files.extend(write_files(&answers, apart, overwrite, interrupt, |volume, file| {
             book::write(volume, file, &mut || Ok(()))
         })?);
-        files.extend(write_files(imposed, folded, existing, interrupt, book::write_booklet)?);
+        files.extend(write_files(imposed, folded, overwrite, interrupt, book::write_booklet)?);
         Ok(files)
     }
 
@@ -359,15 +359,15 @@ impl BookPlan {
         covers: &[Cover<'_>],
         fronts: &[Vec<u8>],
         target: &Path,
-        existing: Existing,
+        overwrite: Overwrite,
         interrupt: &Interrupt,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
         let paths = numbered(target, covers.len());
         let pictures = numbered(&target.with_extension("png"), fronts.len());
-        refuse_finished(&pictures, existing)?;
-        refuse_finished(&paths, existing)?;
-        let mut files = write_files(covers, paths, existing, interrupt, book::write_cover)?;
-        files.extend(write_files(fronts, pictures, existing, interrupt, |front, file| {
+        refuse_finished(&pictures, overwrite)?;
+        refuse_finished(&paths, overwrite)?;
+        let mut files = write_files(covers, paths, overwrite, interrupt, book::write_cover)?;
+        files.extend(write_files(fronts, pictures, overwrite, interrupt, |front, file| {
             file.write_all(front)
         })?);
         Ok(files)
@@ -429,15 +429,17 @@ pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
 /// them, and goes on.
 fn refuse_finished<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
-    existing: Existing,
+    overwrite: Overwrite,
 ) -> Result<(), RunError> {
     let (mut first, mut finished) = (None, false);
     for path in paths {
-        finished = output::is_taken(path).reading(path)?;
+        finished = output::sweep_then_exists(path).reading(path)?;
         first = first.or(finished.then_some(path));
     }
     match first {
-        Some(path) if finished && existing == Existing::Keep => Err(RunError::Exists(path.clone())),
+        Some(path) if finished && overwrite == Overwrite::Never => {
+            Err(RunError::Exists(path.clone()))
+        }
         _ => Ok(()),
     }
 }
@@ -446,15 +448,15 @@ fn refuse_finished<'a>(
 fn write_files<T>(
     items: &[T],
     paths: Vec<PathBuf>,
-    existing: Existing,
+    overwrite: Overwrite,
     interrupt: &Interrupt,
     mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
 ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
     let write = |(item, path): (&T, PathBuf)| {
         interrupt.check()?;
-        let is_there = existing == Existing::Keep && names::exists(&path).reading(&path)?;
-        let existing = if is_there { Existing::Replace } else { existing };
-        let mut file = Pending::begin(&path, existing).writing(&path)?;
+        let is_there = overwrite == Overwrite::Never && fs_path::exists(&path).reading(&path)?;
+        let overwrite = if is_there { Overwrite::Always } else { overwrite };
+        let mut file = AtomicFile::create_with(&path, overwrite).writing(&path)?;
         let written = write(item, &mut file);
         interrupt.check()?;
         written.map_err(|e| match e.kind() {
@@ -466,7 +468,7 @@ fn write_files<T>(
             return Ok((path, record));
         }
         let record = file.record();
-        match record.difference(names::folder_of(&path)).reading(&path)? {
+        match record.difference(fs_path::parent_dir(&path)).reading(&path)? {
             None => Ok((path, record)),
             Some(_) => Err(RunError::Exists(path)),
         }

@@ -182,7 +182,7 @@ pub fn builtin_name<T: Builtin>(name: &str) -> Option<&'static str> {
 pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BookFilesError> {
     let text = match builtin::<T>(name) {
         Some((_, text)) => text.to_owned(),
-        None => output::read_written(Path::new(name)).map_err(|why| missing::<T>(name, &why))?,
+        None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, &why))?,
     };
     let wrong = |e: TomlError| BookFilesError::File(format!("{} {name}", T::FLAG), e.into());
     Ok((T::parse(&text).map_err(wrong)?, text))

@@ -3,9 +3,9 @@
 use super::{At as _, Form, Ledger, Making, Observer, Options, RunError, Workshop, lock};
 use crate::make::batch::{Plan, Shortfall};
 use crate::store::archive::Archive;
+use crate::store::files::fs_path::resolve_target;
 use crate::store::files::lock::Lock;
-use crate::store::files::names::real_target;
-use crate::store::files::output::{self, Existing, Pending};
+use crate::store::files::output::{self, AtomicFile, Overwrite};
 use crate::store::table::CatalogColumns;
 use crate::store::table::compress::Codec;
 use std::io::{self, Write};
@@ -38,14 +38,14 @@ pub fn make_catalog(
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check_name(path)?;
     order.plan.check_for(order.archive.is_some())?;
-    let path = &real_target(path).writing(path)?;
+    let path = &resolve_target(path).writing(path)?;
     let workshop = Workshop::beside(path);
-    let existing = Existing::from(options.replace);
-    let is_taken = || match existing {
-        Existing::Keep => output::is_taken(path).writing(path),
-        Existing::Replace => Ok(false),
+    let overwrite = Overwrite::from(options.replace);
+    let is_taken = || match overwrite {
+        Overwrite::Never => output::sweep_then_exists(path).writing(path),
+        Overwrite::Always => Ok(false),
     };
-    let lock_file = Lock::beside(path);
+    let lock_file = Lock::path_beside(path);
     let lock = lock(&lock_file, path, options);
     // Another command may just have finished this file.
     if is_taken()? {
@@ -60,8 +60,8 @@ pub fn make_catalog(
     }
     let _lock = lock?;
     loop {
-        let open = || Pending::begin(path, existing).writing(path);
-        let finish = |file: Pending| file.commit().map(drop).writing(path);
+        let open = || AtomicFile::create_with(path, overwrite).writing(path);
+        let finish = |file: AtomicFile| file.commit().map(drop).writing(path);
         match order.make((path, Some(&workshop)), options, observer, open, finish) {
             Err(RunError::Overtaken { why, .. }) => observer.overtaken(&why),
             made => {

@@ -8,7 +8,7 @@ use crate::book::{SingleGrid, SingleGridLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
-use crate::store::files::{Existing, Folder};
+use crate::store::files::{AtomicDir, Overwrite};
 use crate::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
 use crate::store::table::{
     DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
@@ -172,9 +172,9 @@ pub fn export(
     files: Vec<PuzzleFile>,
     order: &ExportOrder,
     out: &Path,
-    existing: Existing,
+    overwrite: Overwrite,
 ) -> Result<(usize, UnreadColumns), RunError> {
-    let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
+    let mut folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.names();
     // Names such as @puzzle are meant, and no formulas.
     let names = columns.join(",");

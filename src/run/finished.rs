@@ -82,7 +82,7 @@ pub(super) fn keep(
     }
     // Remove the working folder that a crash may have left, unless another command is replacing this
     // run.
-    if let Ok(_lock) = Lock::take(&folder.join(LOCK), "") {
+    if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
         Workshop::in_folder(folder).sweep();
     }
     let entered = match &order.archive {

@@ -4,7 +4,7 @@
 use super::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
-use crate::store::archive::Run;
+use crate::store::archive::RunDescription;
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -72,8 +72,8 @@ impl Identity {
     }
 
     /// The run as an archive has it, entered by a command of this name.
-    pub(super) fn archived(&self, kind: &str) -> Run {
-        Run {
+    pub(super) fn archived(&self, kind: &str) -> RunDescription {
+        RunDescription {
             kind: kind.to_owned(),
             program: PROGRAM.to_owned(),
             seed: Some(self.seed.0),

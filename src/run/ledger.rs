@@ -3,7 +3,7 @@
 
 use super::{Figures, Identity, Options, RunError};
 use crate::make::batch::{Batch, LookupError};
-use crate::store::archive::{Archive, ArchiveError, Numbers};
+use crate::store::archive::{Archive, ArchiveError, SeriesNumbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,7 +41,7 @@ impl Ledger {
         let archive = self.archive.clone();
         let known = move |keys: &[Key]| {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-            archive.taken(keys, own).map_err(|e| LookupError(e.into()))
+            archive.owned_by_others(keys, own).map_err(|e| LookupError(e.into()))
         };
         Ok(batch.excluding(Box::new(known))?)
     }
@@ -52,12 +52,12 @@ impl Ledger {
         kind: &str,
         run: &Identity,
         (keys, figures): (&[Key], &Figures),
-        numbers: Option<Numbers<'_>>,
+        numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = run.archived(kind);
         let mut archive = self.archive();
-        let entered = archive.enter_numbered(&run, &(options.now)(), keys, numbers.as_ref());
+        let entered = archive.insert_numbered_run(&run, &(options.now)(), keys, numbers.as_ref());
         entered.map_err(|e| match e.is_overtaken() {
             true if archive.is_shared() => {
                 let then = "the same command makes others in their place".to_owned();
@@ -65,7 +65,7 @@ impl Ledger {
             }
             _ => e.into(),
         })?;
-        archive.keep_figures(&run.name(), &figures.json())?;
+        archive.put_figures(&run.name(), &figures.json())?;
         Ok(())
     }
 }

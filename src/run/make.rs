@@ -9,8 +9,8 @@ use super::{
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
-use crate::store::files::names;
-use crate::store::files::output::{self, Existing, FileRecord, Pending};
+use crate::store::files::fs_path;
+use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -40,7 +40,7 @@ pub fn make(
     // A run that waits for the folder does not keep others from the archive meanwhile.
     let (mut ledger, _lock) = patiently(observer, || {
         let ledger = open()?;
-        names::create_folder(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+        fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
         Ok((ledger, lock(&folder.join(LOCK), folder, options)?))
     })?;
     if Workshop::put_in_place(folder)? {
@@ -141,7 +141,7 @@ impl Job<'_> {
             settings = Settings::of(&order);
         }
         let path = self.workshop.path(&settings.catalog());
-        let file = Pending::create(&path).writing(&path)?;
+        let file = AtomicFile::create(&path).writing(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
         let form = Form { format: TableFormat::Csv, codec: *compress };
         let columns = self.order.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(plan));
@@ -192,7 +192,7 @@ impl Job<'_> {
     ) -> Result<Vec<FileRecord>, RunError> {
         let (mut sections, mut rater) =
             (Sections::new(book.imprint.order.unwrap_or_default()), Rater::new());
-        let (existing, interrupt) = (Existing::Replace, &self.making.options.interrupt);
+        let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
         for record in PuzzleRecords::new(vec![catalog]) {
             interrupt.check()?;
             let (place, record) = record?;
@@ -208,12 +208,12 @@ impl Job<'_> {
         }
         let layout = book.lay_out(&sections)?;
         let target = self.workshop.path("book.pdf");
-        let pressed = book.press(&layout, &target, existing, interrupt, observer)?;
+        let pressed = book.press(&layout, &target, overwrite, interrupt, observer)?;
         let volumes = pressed.iter().take(layout.volumes.len());
         book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
         let covers = book.covers(&layout)?;
         let target = self.workshop.path("cover.pdf");
-        let wrapped = book.press_covers(&covers, &[], &target, existing, interrupt)?;
+        let wrapped = book.press_covers(&covers, &[], &target, overwrite, interrupt)?;
         observer.happens(Event::Covered(&covers));
         let sheets = covers.iter().map(|cover| Some(cover.sheet()));
         book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;

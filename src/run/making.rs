@@ -12,7 +12,7 @@ use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::seed::Seed;
-use crate::store::archive::Numbers;
+use crate::store::archive::SeriesNumbers;
 use crate::store::table::CatalogColumns;
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
@@ -158,7 +158,7 @@ impl Making<'_> {
         kind: &str,
         identity: &Identity,
         Made { keys, figures, .. }: &Made,
-        numbers: Option<Numbers<'_>>,
+        numbers: Option<SeriesNumbers<'_>>,
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),

@@ -4,7 +4,7 @@
 
 use super::{Identity, RunError, Settings};
 use crate::make::seed::{Seed, Slot};
-use crate::store::archive::Numbers;
+use crate::store::archive::SeriesNumbers;
 use crate::store::files::output::{self, FileRecord};
 use crate::store::table::PACKAGE;
 use serde::{Deserialize, Serialize};
@@ -110,10 +110,10 @@ impl Manifest {
     }
 
     /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
-    pub(super) fn in_series(&self, next: bool) -> Option<Numbers<'_>> {
+    pub(super) fn in_series(&self, next: bool) -> Option<SeriesNumbers<'_>> {
         let (first, last) = self.numbers();
         let series = self.settings.book.imprint.series.as_deref();
-        series.map(|series| Numbers { series, first, last, next })
+        series.map(|series| SeriesNumbers { series, first, last, next })
     }
 
     /// The files of one kind.
@@ -162,7 +162,7 @@ impl Manifest {
 
     pub(super) fn read_file(path: &Path) -> io::Result<Option<Self>> {
         use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
-        let bytes = match output::read_up_to(path, output::MAX_TEXT) {
+        let bytes = match output::read_up_to(path, output::MAX_TEXT_BYTES) {
             Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
             read => read?,
         };

@@ -155,7 +155,7 @@ fn patiently<T>(
 }
 
 fn lock(file: &Path, path: &Path, options: &Options) -> Result<Lock, RunError> {
-    Lock::take(file, &options.holder).map_err(|e| match e {
+    Lock::acquire(file, &options.holder).map_err(|e| match e {
         LockError::Held(by) => RunError::Locked { path: path.to_owned(), by },
         LockError::Io(e) => RunError::Write(path.to_owned(), e),
     })

@@ -2,7 +2,7 @@
 
 use super::{MANIFEST, RunError, unfinished};
 use crate::make::seed::Seed;
-use crate::store::files::{names, output};
+use crate::store::files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -55,7 +55,7 @@ impl Night {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
             let folder = dated(path, date)?;
             let is_begun = unfinished(&folder).is_ok_and(|unfinished| unfinished.is_some());
-            let is_finished = || names::exists(&folder.join(MANIFEST)).unwrap_or(true);
+            let is_finished = || fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true);
             (is_begun && !is_finished()).then_some((date, folder))
         });
         nights.collect()

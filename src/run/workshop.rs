@@ -13,7 +13,7 @@
 //! move.
 
 use super::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
-use crate::store::files::names::{self, named, place_new, sync_folder};
+use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -73,7 +73,7 @@ impl Workshop {
     /// The unfinished run in this folder, if there is one.
     pub fn unfinished(&self) -> io::Result<Option<Unfinished>> {
         let path = self.path(UNFINISHED);
-        match named(&path)?.is_some_and(|about| about.is_file()) {
+        match symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
             true => Ok(serde_json::from_slice(&output::read(&path)?).ok()),
             false => Ok(None),
         }
@@ -108,7 +108,7 @@ impl Workshop {
 
     /// Whether the folder is there. A symbolic link or another file is not it.
     fn is_there(&self) -> io::Result<bool> {
-        Ok(named(&self.folder)?.is_some_and(|about| about.is_dir()))
+        Ok(symlink_metadata_opt(&self.folder)?.is_some_and(|about| about.is_dir()))
     }
 
     /// Removes the finished files, to save disk space until the run is resumed.
@@ -161,7 +161,7 @@ impl Workshop {
     pub fn decide(&self, folder: &Path) -> Result<(), RunError> {
         let decided = Self::decided(folder);
         fs::rename(&self.folder, &decided.folder)
-            .and_then(|()| sync_folder(&decided.folder))
+            .and_then(|()| fsync_parent(&decided.folder))
             .writing(&self.folder)?;
         Self::put_in_place(folder).map(drop)
     }
@@ -196,8 +196,8 @@ impl Workshop {
 
     /// Moves everything in this folder to another, and removes this one.
     fn move_into(&self, other: &Self) -> Result<(), RunError> {
-        for name in names::names_in(&self.folder).reading(&self.folder)? {
-            place_new(&self.path(&name), &other.path(&name)).map_err(|e| {
+        for name in fs_path::entry_names(&self.folder).reading(&self.folder)? {
+            rename_noreplace(&self.path(&name), &other.path(&name)).map_err(|e| {
                 let why =
                     format!("holds a file that is not of a run, {name}, which cannot be moved");
                 RunError::folder(&self.folder, format!("{why} ({e}); move it to another folder"))
@@ -208,7 +208,7 @@ impl Workshop {
 
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
         let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
-        if names::exists(&manifest).reading(&manifest)? {
+        if fs_path::exists(&manifest).reading(&manifest)? {
             fs::rename(&manifest, &replaced).writing(&replaced)?;
         }
         let old = Manifest::read_file(&replaced).writing(&replaced)?;
@@ -226,29 +226,29 @@ impl Workshop {
         for name in names.chain([SUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
             // One that was moved before a crash.
-            if !names::exists(&from).reading(&from)? {
+            if !fs_path::exists(&from).reading(&from)? {
                 continue;
             }
             if was_listed(name) {
                 fs::rename(&from, &to).writing(&to)?;
             } else {
-                self.place_new(&from, &to)?;
+                self.rename_noreplace(&from, &to)?;
             }
         }
-        sync_folder(&manifest).writing(folder)?;
-        self.place_new(&self.path(MANIFEST), &manifest)?;
-        sync_folder(&manifest).writing(folder)
+        fsync_parent(&manifest).writing(folder)?;
+        self.rename_noreplace(&self.path(MANIFEST), &manifest)?;
+        fsync_parent(&manifest).writing(folder)
     }
 
     /// Moves a file to a name that must be free. After a crash the same file may have both names.
-    fn place_new(&self, from: &Path, to: &Path) -> Result<(), RunError> {
-        match place_new(from, to) {
+    fn rename_noreplace(&self, from: &Path, to: &Path) -> Result<(), RunError> {
+        match rename_noreplace(from, to) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && same_file(from, to) => {
                 fs::remove_file(from).writing(from)
             }
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 let name = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                Err(RunError::foreign(names::folder_of(to), &[name]))
+                Err(RunError::foreign(fs_path::parent_dir(to), &[name]))
             }
             placed => placed.writing(to),
         }
@@ -258,7 +258,7 @@ impl Workshop {
 #[cfg(unix)]
 fn same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    match (named(a), named(b)) {
+    match (symlink_metadata_opt(a), symlink_metadata_opt(b)) {
         (Ok(Some(a)), Ok(Some(b))) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
         _ => false,
     }

@@ -11,7 +11,9 @@ use sudoku_press::make::batch::Plan;
 use sudoku_press::run::{
     BookPlan, BookSettings, Interrupt, Observer, Options, Order, RunError, make,
 };
-use sudoku_press::store::archive::{Archive, ArchiveError, Entered, Numbers, Run};
+use sudoku_press::store::archive::{
+    Archive, ArchiveError, InsertSummary, RunDescription, SeriesNumbers,
+};
 use sudoku_press::store::files::lock::Lock;
 use sudoku_press::sudoku::key::Key;
 use sudoku_press::sudoku::score::Level;
@@ -37,8 +39,8 @@ pub fn column(csv: &[u8], name: &str) -> Vec<String> {
     rows.map(|row| row[column.unwrap()].to_owned()).collect()
 }
 
-pub fn run(seed: u64) -> Run {
-    Run {
+pub fn run(seed: u64) -> RunDescription {
+    RunDescription {
         kind: "run".into(),
         program: "test".into(),
         seed: Some(seed),
@@ -46,7 +48,7 @@ pub fn run(seed: u64) -> Run {
     }
 }
 
-fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> Entered {
+fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> InsertSummary {
     let mut keys = keys.iter().copied();
     let next = || Ok::<_, ArchiveError>(keys.next());
     archive.import("now", next, |_| run(n)).unwrap()
@@ -66,22 +68,22 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
     let path = bench.path("a");
     Archive::create(&path).unwrap();
     let mut archive = Archive::open(&path, "a test").unwrap();
-    let entered = archive.enter(&run(1), "now", &keys(0, 1_000)).unwrap();
+    let entered = archive.insert_run(&run(1), "now", &keys(0, 1_000)).unwrap();
     assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
-    let again = archive.enter(&run(1), "later", &keys(0, 1_000)).unwrap();
+    let again = archive.insert_run(&run(1), "later", &keys(0, 1_000)).unwrap();
     assert_eq!((again.new, again.own, again.others), (0, 1_000, 0));
     assert!(!archive.is_shared(), "no other host enters runs into a file");
     let own = archive.number_of(&run(1).name()).unwrap();
     for key in keys(0, 1_000) {
-        assert!(archive.knows(&key, None).unwrap());
-        assert!(!archive.knows(&key, own).unwrap());
+        assert!(archive.is_owned_by_other(&key, None).unwrap());
+        assert!(!archive.is_owned_by_other(&key, own).unwrap());
     }
-    assert!(!archive.knows(&keys(1_000, 1)[0], None).unwrap());
+    assert!(!archive.is_owned_by_other(&keys(1_000, 1)[0], None).unwrap());
     let found = archive.find(&keys(7, 1)[0]).unwrap().unwrap();
     assert_eq!((found.run.name, found.row), (run(1).name(), 8));
 
     // All or nothing: one that another run has, and nothing is entered.
-    let taken = archive.enter(&run(2), "now", &keys(999, 10)).unwrap_err();
+    let taken = archive.insert_run(&run(2), "now", &keys(999, 10)).unwrap_err();
     assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 10, .. }), "{taken}");
     assert_eq!(archive.check().unwrap().puzzles, 1_000);
     let import = import(&mut archive, 3, &keys(999, 10));
@@ -92,7 +94,7 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
     assert_eq!(archive.forget(&run(3).name()).unwrap(), 9);
     assert_eq!(archive.state(&run(3).name()).unwrap(), state, "its own absence changes nothing");
     assert_ne!(archive.state(&run(1).name()).unwrap(), state);
-    assert!(!archive.knows(&keys(1_001, 1)[0], None).unwrap());
+    assert!(!archive.is_owned_by_other(&keys(1_001, 1)[0], None).unwrap());
     assert_eq!(archive.check().unwrap().runs.len(), 1);
 }
 
@@ -103,7 +105,7 @@ fn a_run_that_is_entered_again_with_more_puzzles_has_all_and_leaves_no_log() {
     Archive::create(&bench.path("a")).unwrap();
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
     for (count, new) in [(10, 10), (30, 20)] {
-        let entered = archive.enter(&run(1), "now", &keys(0, count)).unwrap();
+        let entered = archive.insert_run(&run(1), "now", &keys(0, count)).unwrap();
         assert_eq!((entered.new, entered.own), (new, u64::from(count) - new));
         assert!(bench.read("a-wal").is_empty());
     }
@@ -119,9 +121,9 @@ fn a_run_keeps_its_numbers_in_a_series_and_in_editions_of_other_names() {
     for (n, series, first, last) in
         [(1, "Fish", 1, 10), (2, "Fish", 11, 20), (1, "Poissons", 5, 14)]
     {
-        let numbers = Numbers { series, first, last, next: false };
+        let numbers = SeriesNumbers { series, first, last, next: false };
         let keys = keys(10 * n, 10);
-        archive.enter_numbered(&run(n.into()), "now", &keys, Some(&numbers)).unwrap();
+        archive.insert_numbered_run(&run(n.into()), "now", &keys, Some(&numbers)).unwrap();
     }
     for (n, series, first) in [
         (1, "Fish", 1),
@@ -143,7 +145,7 @@ fn a_filter_has_the_bits_of_each_key_where_all_versions_look_for_them() {
     let bench = Bench::new();
     Archive::create(&bench.path("a")).unwrap();
     let keys = keys(0, 1_000);
-    Archive::open(&bench.path("a"), "a test").unwrap().enter(&run(1), "now", &keys).unwrap();
+    Archive::open(&bench.path("a"), "a test").unwrap().insert_run(&run(1), "now", &keys).unwrap();
     let db = rusqlite::Connection::open(bench.path("a")).unwrap();
     let bits: Vec<u8> = db.query_row("SELECT bits FROM recent", [], |row| row.get(0)).unwrap();
     let mut expected = vec![0; 1023 * 64];
@@ -182,7 +184,7 @@ fn keys_are_found_in_every_segment() {
         let new = batch.iter().filter(|key| !owners.contains_key(key)).count() as u64;
         let others = batch.len() as u64 - new;
         if others > 0 {
-            let taken = archive.enter(&run(n), "now", batch).unwrap_err();
+            let taken = archive.insert_run(&run(n), "now", batch).unwrap_err();
             assert!(matches!(taken, ArchiveError::Taken { others: o, .. } if o == others));
             assert_eq!(archive.number_of(&run(n).name()).unwrap(), None);
         }
@@ -208,9 +210,9 @@ fn keys_are_found_in_every_segment() {
         let asked: Vec<Key> =
             all.iter().step_by(11).copied().chain(keys(2_000_000, 50_000)).collect();
         let expected: Vec<_> = asked.iter().map(owner).collect();
-        assert!(archive.known(&asked).unwrap() == expected);
+        assert!(archive.owners(&asked).unwrap() == expected);
         for key in asked.iter().step_by(37) {
-            assert_eq!(archive.known(&[*key]).unwrap(), [owner(key)]);
+            assert_eq!(archive.owners(&[*key]).unwrap(), [owner(key)]);
         }
     };
     agree(&archive, &owners);
@@ -246,8 +248,8 @@ fn check_finds_tables_that_do_not_agree() {
     let path = bench.path("a");
     Archive::create(&path).unwrap();
     let mut archive = Archive::open(&path, "a test").unwrap();
-    archive.enter(&run(1), "now", &keys(0, 300_000)).unwrap();
-    archive.enter(&run(2), "now", &keys(300_000, 10)).unwrap();
+    archive.insert_run(&run(1), "now", &keys(0, 300_000)).unwrap();
+    archive.insert_run(&run(2), "now", &keys(300_000, 10)).unwrap();
     drop(archive);
     let spoiled = bench.path("spoiled");
     for (change, words) in [
@@ -508,7 +510,7 @@ fn a_second_run_names_the_holder_of_the_lock_or_waits() {
         [(".a.lock", "run --count 2 --seed 1 --archive a"), ("out/.lock", "run --count 2 --seed 1")]
     {
         fs::create_dir_all(bench.path("out")).unwrap();
-        let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
+        let held = Lock::acquire(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");
         let waiting = bench.command(&format!("{run} --lock-wait 1m")).stderr(Stdio::null()).spawn();
         // A number without a unit is seconds.
@@ -588,7 +590,7 @@ fn sizes_that_the_file_cannot_have_are_damage() {
         let name = format!("a{n}");
         create(&bench, &name);
         let mut archive = Archive::open(&bench.path(&name), "a test").unwrap();
-        archive.enter(&run(1), "now", &keys(0, 1_000)).unwrap();
+        archive.insert_run(&run(1), "now", &keys(0, 1_000)).unwrap();
         drop(archive);
         let tool = rusqlite::Connection::open(bench.path(&name)).unwrap();
         tool.execute_batch(change).unwrap();
@@ -641,7 +643,7 @@ fn a_run_that_waits_for_a_lock_is_prepared_once() {
     order.check().unwrap();
     let once = begun.elapsed();
     fs::create_dir_all(bench.path("out")).unwrap();
-    let _held = Lock::take(&bench.path("out/.lock"), "the night watch").unwrap();
+    let _held = Lock::acquire(&bench.path("out/.lock"), "the night watch").unwrap();
     let mut waits = Waits(200);
     let begun = Instant::now();
     let ended = make(&bench.path("out"), &order, &options, &mut waits);

@@ -37,13 +37,13 @@ fn make_killed() -> BTreeMap<String, Vec<u8>> {
         // So many that a run leaves most pages of those before it as they are.
         let from = u32::try_from(n).unwrap() * 10_000;
         if n < 3 {
-            archive.enter(&run(n), "now", &keys(from, 5_000)).unwrap();
+            archive.insert_run(&run(n), "now", &keys(from, 5_000)).unwrap();
             continue;
         }
         // A reader who is in the way keeps the log from going into the file.
         let reader = rusqlite::Connection::open(&path).unwrap();
         reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
-        archive.enter(&run(n), "now", &keys(from, 50)).unwrap();
+        archive.insert_run(&run(n), "now", &keys(from, 50)).unwrap();
         for end in ["", "-wal", "-shm"] {
             let names = [format!("a{end}"), format!("killed{end}")];
             fs::copy(bench.path(&names[0]), bench.path(&names[1])).unwrap();
@@ -151,11 +151,11 @@ fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
         let bench = Bench::new();
         create(&bench, "a");
         let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
-        archive.enter(&run(1), "now", &keys(0, 500)).unwrap();
+        archive.insert_run(&run(1), "now", &keys(0, 500)).unwrap();
         drop(archive);
         bench.ends("archive copy --archive a old", 0, "");
         let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
-        archive.enter(&run(2), "now", &keys(500, 500)).unwrap();
+        archive.insert_run(&run(2), "now", &keys(500, 500)).unwrap();
         bench
     };
     for (command, after) in
@@ -237,7 +237,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
         fs::create_dir(bench.path(folder)).unwrap();
         create(&bench, &archive);
         let mut writer = Archive::open(&bench.path(&archive), "a test").unwrap();
-        writer.enter(&run(1), "now", &keys(0, 500)).unwrap();
+        writer.insert_run(&run(1), "now", &keys(0, 500)).unwrap();
         drop(writer);
         let file = if mode == 0o555 { 0o444 } else { 0o644 };
         owned_by(&bench.path(&archive), "nobody", file);
@@ -261,7 +261,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
         let reader = rusqlite::Connection::open(bench.path("open/a")).unwrap();
         reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
         let from = u32::try_from(puzzles - 100).unwrap();
-        writer.enter(&run(n), "now", &keys(from, 100)).unwrap();
+        writer.insert_run(&run(n), "now", &keys(from, 100)).unwrap();
         let said = as_user(&bench, "games", "archive check --archive open/a").unwrap();
         let words = String::from_utf8_lossy(&said.stdout);
         assert!(words.starts_with(&format!("sound: {puzzles} ")), "{words}{said:?}");
@@ -293,7 +293,7 @@ fn a_reader_without_a_lock_fails_when_the_archive_changes() {
     }
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
-    writer.enter(&run(1), "now", &keys(0, 400_000)).unwrap();
+    writer.insert_run(&run(1), "now", &keys(0, 400_000)).unwrap();
     drop(writer);
     let mut command = Command::new("setpriv");
     command.args(["--reuid", "games", "--clear-groups"]);
@@ -304,7 +304,7 @@ fn a_reader_without_a_lock_fails_when_the_archive_changes() {
     // It has begun, and waits for the rest of its output to be read.
     reader.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
-    writer.enter(&run(2), "now", &keys(400_000, 1_000)).unwrap();
+    writer.insert_run(&run(2), "now", &keys(400_000, 1_000)).unwrap();
     drop(writer);
     let ended = reader.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
@@ -345,7 +345,7 @@ fn a_passing_read_error_is_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
-    writer.enter(&run(1), "now", &keys(0, 2_000)).unwrap();
+    writer.insert_run(&run(1), "now", &keys(0, 2_000)).unwrap();
     drop(writer);
     let before = bench.read("a");
     let (mut met, mut failed) = (0, 0);
@@ -384,7 +384,7 @@ fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
-    writer.enter(&run(1), "now", &keys(0, 150_000)).unwrap();
+    writer.insert_run(&run(1), "now", &keys(0, 150_000)).unwrap();
     drop(writer);
     let mut failed = 0;
     for n in (40..=120).step_by(4) {
@@ -434,7 +434,7 @@ fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
     for n in 0..4 {
-        writer.enter(&run(n), "now", &keys(1_000_000 * n as u32, 1_000_000)).unwrap();
+        writer.insert_run(&run(n), "now", &keys(1_000_000 * n as u32, 1_000_000)).unwrap();
     }
     drop(writer);
     let size = fs::metadata(bench.path("a")).unwrap().len();
@@ -495,12 +495,12 @@ fn writing_requires_the_lock() {
     create(&bench, "a");
     let path = bench.path("a");
     let mut reader = Archive::open_to_read(&path).unwrap();
-    let refused = reader.enter(&run(1), "now", &keys(0, 10)).unwrap_err();
-    assert!(matches!(refused, ArchiveError::Unread(..)), "{refused}");
+    let refused = reader.insert_run(&run(1), "now", &keys(0, 10)).unwrap_err();
+    assert!(matches!(refused, ArchiveError::Read(..)), "{refused}");
     let mut writer = Archive::open(&path, "the night watch").unwrap();
     let locked = Archive::open(&path, "another").unwrap_err();
     assert!(matches!(&locked, ArchiveError::Locked(by) if by == "the night watch"));
-    writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
+    writer.insert_run(&run(1), "now", &keys(0, 10)).unwrap();
     drop(reader);
     assert_eq!(writer.check().unwrap().puzzles, 10);
 }
@@ -512,16 +512,16 @@ fn filters_are_read_again_inside_the_transaction() {
     create(&bench, "a");
     let path = bench.path("a");
     let mut writer = Archive::open(&path, "a test").unwrap();
-    writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
+    writer.insert_run(&run(1), "now", &keys(0, 10)).unwrap();
     let key = keys(20, 1)[0];
-    assert!(!writer.knows(&key, None).unwrap());
+    assert!(!writer.is_owned_by_other(&key, None).unwrap());
     // Another tool, which knows of no lock, enters the key, with a filter that has every key.
     let tool = rusqlite::Connection::open(&path).unwrap();
     let seen = "INSERT INTO seen SELECT segment, ?1, run, 11 FROM seen LIMIT 1";
     assert_eq!(tool.execute(seen, [key.0]).unwrap(), 1);
     let all = "UPDATE recent SET bits = ?1";
     assert!(tool.execute(all, [vec![0xff_u8; 65_472]]).unwrap() > 0);
-    let taken = writer.enter(&run(2), "now", &[key]).unwrap_err();
+    let taken = writer.insert_run(&run(2), "now", &[key]).unwrap_err();
     assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 1, .. }), "{taken}");
 }
 
@@ -547,7 +547,7 @@ fn an_archive_that_is_not_a_regular_file_is_refused_at_once() {
 fn leave_a_journal(bench: &Bench) {
     create(bench, "first");
     let mut archive = Archive::open(&bench.path("first"), "a test").unwrap();
-    archive.enter(&run(1), "now", &keys(0, 3_000)).unwrap();
+    archive.insert_run(&run(1), "now", &keys(0, 3_000)).unwrap();
     drop(archive);
     bench.ends("archive copy first bak", 0, "");
     fs::copy(bench.path("bak"), bench.path("a")).unwrap();

@@ -280,28 +280,29 @@ fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
         // Opened before all others, and asleep since.
         let mut asleep = opened(&bench, &archive);
         let mut forgetful = opened(&bench, &archive);
-        assert!(!asleep.knows(&keys(10, 1)[0], None).unwrap());
+        assert!(!asleep.is_owned_by_other(&keys(10, 1)[0], None).unwrap());
         for n in 1..=20 {
             opened(&bench, &archive)
-                .enter(&run(n), "2026-01-01", &keys(100 * n as u32, 50))
+                .insert_run(&run(n), "2026-01-01", &keys(100 * n as u32, 50))
                 .unwrap();
         }
-        let taken = asleep.enter(&run(30), "2026-01-01", &keys(149, 3)).unwrap_err();
+        let taken = asleep.insert_run(&run(30), "2026-01-01", &keys(149, 3)).unwrap_err();
         assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 3, .. }), "{taken}");
         assert!(taken.is_overtaken());
-        let entered = asleep.enter(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
+        let entered = asleep.insert_run(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
         assert_eq!((entered.new, entered.own, entered.others), (3, 0, 0));
         // The same run by a host that was started twice.
-        let again = opened(&bench, &archive).enter(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
+        let again =
+            opened(&bench, &archive).insert_run(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
         assert_eq!((again.new, again.own, again.others), (0, 3, 0));
         let stats = opened(&bench, &archive).check().unwrap();
         assert_eq!((stats.runs.len(), stats.puzzles), (21, 1_003));
         // What was found before a run was forgotten may be wrong.
         opened(&bench, &archive).forget(&run(7).name()).unwrap();
-        let changed = forgetful.enter(&run(31), "2026-01-01", &keys(160, 3)).unwrap_err();
+        let changed = forgetful.insert_run(&run(31), "2026-01-01", &keys(160, 3)).unwrap_err();
         assert!(matches!(changed, ArchiveError::Forgotten(_)), "{changed}");
         let mut last = opened(&bench, &archive);
-        last.enter(&run(32), "2026-01-01", &keys(700, 50)).unwrap();
+        last.insert_run(&run(32), "2026-01-01", &keys(700, 50)).unwrap();
         assert_eq!(last.check().unwrap().puzzles, 1_003);
     }
 }
@@ -320,7 +321,7 @@ fn many_who_enter_at_once_are_all_entered() {
                     for n in 0..12 {
                         let run = run(100 * thread + n);
                         let keys = keys((1_000 * thread + 10 * n) as u32, 10);
-                        own.enter(&run, "2026-01-01", &keys).unwrap();
+                        own.insert_run(&run, "2026-01-01", &keys).unwrap();
                     }
                 });
             }
@@ -336,14 +337,14 @@ fn few_keys_and_many_are_found_in_large_runs() {
     for archive in each_kind("a") {
         create(&bench, &archive);
         let mut all: Vec<Key> = keys(0, 1_100_000);
-        opened(&bench, &archive).enter(&run(1), "2026-01-01", &all).unwrap();
-        opened(&bench, &archive).enter(&run(2), "2026-01-01", &keys(1_100_000, 300)).unwrap();
+        opened(&bench, &archive).insert_run(&run(1), "2026-01-01", &all).unwrap();
+        opened(&bench, &archive).insert_run(&run(2), "2026-01-01", &keys(1_100_000, 300)).unwrap();
         let archive = opened(&bench, &archive);
         let number = |n| archive.number_of(&run(n).name()).unwrap();
         // Few keys and many, known and not.
         all.extend(keys(1_100_000, 5_300));
         for block in [&all[1_099_999..1_100_001], &all[1_099_000..], &all[500_000..700_000]] {
-            let found = archive.known(block).unwrap();
+            let found = archive.owners(block).unwrap();
             let first = all.iter().position(|key| key == &block[0]).unwrap();
             for (at, found) in found.into_iter().enumerate() {
                 let expected = match first + at {

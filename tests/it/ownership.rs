@@ -6,7 +6,7 @@ use crate::crash::{CREATE, archive_is_sound, injected, strace_works, tree};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
-use sudoku_press::store::files::output::{self, Pending};
+use sudoku_press::store::files::output::{self, AtomicFile};
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
 
@@ -555,9 +555,9 @@ fn only_working_files_of_ours_are_removed() {
         fs::write(bench.path(name), "").unwrap();
     }
     let left = |bench: &Bench| ours.map(|name| bench.path(name).exists());
-    assert!(output::is_taken(&bench.path("a.csv")).unwrap());
+    assert!(output::sweep_then_exists(&bench.path("a.csv")).unwrap());
     assert_eq!(left(&bench), [false, true]);
-    output::sweep_all(&bench.path("."));
+    output::sweep_dir(&bench.path("."));
     assert_eq!(left(&bench), [false, false]);
     assert!(theirs.iter().all(|name| bench.path(name).exists()), "{:?}", bench.names("."));
 }
@@ -565,7 +565,7 @@ fn only_working_files_of_ours_are_removed() {
 #[test]
 fn two_writers_of_one_file_do_not_mix_and_the_last_one_stays() {
     let bench = Bench::new();
-    let [mut first, mut second] = [(); 2].map(|()| Pending::create(&bench.path("a")).unwrap());
+    let [mut first, mut second] = [(); 2].map(|()| AtomicFile::create(&bench.path("a")).unwrap());
     first.write_all(b"first").unwrap();
     second.write_all(b"second").unwrap();
     for (pending, text) in [(second, "second"), (first, "first")] {

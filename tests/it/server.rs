@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::store::archive::{Archive, ArchiveError, Numbers};
+use sudoku_press::store::archive::{Archive, ArchiveError, SeriesNumbers};
 
 /// What the server answers to a question of its own program.
 fn psql(database: &str, question: &str) -> String {
@@ -147,11 +147,11 @@ fn a_connection_that_was_lost_is_made_again() {
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
-    open.enter(&run(1), "2026-01-01", &keys(0, 50)).unwrap();
+    open.insert_run(&run(1), "2026-01-01", &keys(0, 50)).unwrap();
     ends_all_connections(&archive);
-    assert!(open.knows(&keys(49, 1)[0], None).unwrap());
+    assert!(open.is_owned_by_other(&keys(49, 1)[0], None).unwrap());
     ends_all_connections(&archive);
-    assert_eq!(open.enter(&run(2), "2026-01-01", &keys(50, 50)).unwrap().new, 50);
+    assert_eq!(open.insert_run(&run(2), "2026-01-01", &keys(50, 50)).unwrap().new, 50);
     ends_all_connections(&archive);
     assert_eq!(open.find_all(&keys(99, 2)).unwrap().iter().flatten().count(), 1);
     ends_all_connections(&archive);
@@ -229,7 +229,7 @@ fn keys_of_no_run_are_found_when_the_archive_is_checked() {
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
-    open.enter(&run(1), "2026-01-01", &keys(0, 50)).unwrap();
+    open.insert_run(&run(1), "2026-01-01", &keys(0, 50)).unwrap();
     open.check().unwrap();
     psql(name(&archive), "INSERT INTO seen VALUES (gen_random_uuid(), 99, 1)");
     let damaged = open.check().unwrap_err().to_string();
@@ -249,12 +249,12 @@ fn of_two_runs_of_a_series_one_has_the_numbers_and_the_other_asks_again() {
     let (mut one, mut two) = (open(), open());
     let numbers = |archive: &Archive, n: u64| {
         let first = archive.first_number(&run(n).name(), "Rain").unwrap();
-        Numbers { series: "Rain", first, last: first + 7, next: true }
+        SeriesNumbers { series: "Rain", first, last: first + 7, next: true }
     };
     let (of_one, of_two) = (numbers(&one, 1), numbers(&two, 2));
     assert_eq!((of_one.first, of_two.first), (1, 1));
-    let enter = |archive: &mut Archive, n: u64, numbers: &Numbers<'_>| {
-        archive.enter_numbered(&run(n), "2026-01-01", &keys(100 * n as u32, 8), Some(numbers))
+    let enter = |archive: &mut Archive, n: u64, numbers: &SeriesNumbers<'_>| {
+        archive.insert_numbered_run(&run(n), "2026-01-01", &keys(100 * n as u32, 8), Some(numbers))
     };
     enter(&mut one, 1, &of_one).unwrap();
     let taken = enter(&mut two, 2, &of_two).unwrap_err();

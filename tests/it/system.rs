@@ -8,8 +8,8 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
-use sudoku_press::store::files::output::{Existing, Pending};
-use sudoku_press::store::files::{Folder, names};
+use sudoku_press::store::files::output::{AtomicFile, Overwrite};
+use sudoku_press::store::files::{AtomicDir, fs_path};
 
 /// A command for which one kind of call always fails where it is about this file.
 fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Output {
@@ -163,12 +163,12 @@ fn two_makes_of_a_series_at_once_end_with_0_or_11() {
 fn a_file_that_appears_meanwhile_is_not_replaced() {
     let bench = Bench::new();
     let path = bench.path("c.csv");
-    let mut file = Pending::begin(&path, Existing::Keep).unwrap();
+    let mut file = AtomicFile::create_with(&path, Overwrite::Never).unwrap();
     file.write_all(b"ours").unwrap();
     fs::write(&path, "theirs").unwrap();
     assert_eq!(file.commit().unwrap_err().kind(), ErrorKind::AlreadyExists);
     let target = bench.path("all");
-    let mut folder = Folder::create(&target, Existing::Keep).unwrap();
+    let mut folder = AtomicDir::create(&target, Overwrite::Never).unwrap();
     folder.write("1.svg", b"ours").unwrap();
     fs::create_dir(&target).unwrap();
     fs::write(target.join("1.svg"), "theirs").unwrap();
@@ -178,7 +178,7 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
     assert_eq!(bench.names("."), ["all", "c.csv"]);
     // Without hard links, and while a link cannot be made for another reason.
     fs::write(bench.path("new"), "ours").unwrap();
-    assert!(names::place_new(&bench.path("new"), &path).is_err());
+    assert!(fs_path::rename_noreplace(&bench.path("new"), &path).is_err());
     if strace_works() {
         let make = "generate --quota 1=2 --seed 1 -q --out d.csv";
         assert!(injected(&bench, make, "/^link", "error=EPERM", "1+").0.status.success());

@@ -13,7 +13,7 @@ use crate::printers::preflight::{self, Report};
 use crate::printers::{CoverSheet, Terms};
 use crate::run::shards::Finished;
 use crate::run::{At as _, FileKind};
-use crate::store::files::names::names_in;
+use crate::store::files::fs_path::entry_names;
 use crate::store::files::output;
 use crate::sudoku::grid::Grid;
 use std::collections::{BTreeMap, HashMap};
@@ -238,7 +238,7 @@ impl Subject {
 
 /// The covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
 fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
-    let mut names = names_in(folder).reading(folder)?;
+    let mut names = entry_names(folder).reading(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
     names.sort();
     plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())

@@ -14,7 +14,7 @@ use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
 use crate::run::{At as _, FileKind, FinishedRun};
 use crate::store::archive::Archive;
-use crate::store::files::{names, output};
+use crate::store::files::{fs_path, output};
 use crate::store::table::{RowReader, quoted};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -345,7 +345,7 @@ pub(in crate::check) fn parted(
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_folder = names::is_folder(path).reading(path)?;
+        let is_folder = fs_path::is_dir(path).reading(path)?;
         if is_folder { &mut folders } else { &mut files }.push(path.clone());
     }
     Ok((folders, files))
@@ -357,7 +357,7 @@ pub(in crate::check) fn plain<'a>(
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();
     for path in paths {
-        if names::about(path).reading(path)?.is_some_and(|about| about.is_file()) {
+        if fs_path::metadata_opt(path).reading(path)?.is_some_and(|about| about.is_file()) {
             plain.push(path.clone());
         }
     }

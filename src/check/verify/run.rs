@@ -7,8 +7,8 @@ use super::finding::Finding;
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
-use crate::store::files::names::names_in;
-use crate::store::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
+use crate::store::files::fs_path::entry_names;
+use crate::store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use crate::store::table::descriptor_mismatch;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -106,7 +106,7 @@ impl RunFiles {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file: Arc<str> = path.display().to_string().into();
-            let text = match output::read_up_to(&path, MAX_WRITTEN) {
+            let text = match output::read_up_to(&path, MAX_USER_FILE_BYTES) {
                 Ok(text) => text,
                 // One that is missing, or no regular file, is among the findings already.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -159,7 +159,7 @@ impl RunFiles {
 
     /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
     fn strangers(&mut self, folder: &Path) -> Result<(), ProofError> {
-        let mut names: Vec<_> = names_in(folder)
+        let mut names: Vec<_> = entry_names(folder)
             .reading(folder)?
             .into_iter()
             .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
@@ -221,15 +221,15 @@ pub(super) fn damage(
     let file: Arc<str> = path.display().to_string().into();
     Ok(match record.difference(folder) {
         Ok(None) => None,
-        Ok(Some(Difference::Missing)) => {
+        Ok(Some(FileDifference::Missing)) => {
             let wrong = format!("{} is missing", record.name);
             Some(Finding::whole(manifest, wrong, "every file of the run"))
         }
-        Ok(Some(Difference::Size(found))) => {
+        Ok(Some(FileDifference::Size(found))) => {
             let right = format!("{} bytes, as the manifest has it", record.size);
             Some(Finding::whole(&file, format!("{found} bytes"), right))
         }
-        Ok(Some(Difference::Sha256(found))) => {
+        Ok(Some(FileDifference::Sha256(found))) => {
             Some(Finding::whole(&file, format!("SHA-256 {found}"), &*record.sha256))
         }
         Err(e) => {

@@ -203,7 +203,7 @@ pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Setting, JobError>
 /// # Errors
 /// When the file cannot be read, or is not such a text.
 pub fn read_settings(file: &Path) -> io::Result<String> {
-    let bytes = output::read_up_to(file, output::MAX_WRITTEN)?;
+    let bytes = output::read_up_to(file, output::MAX_USER_FILE_BYTES)?;
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let (units, _) = bytes[2..].as_chunks();
         String::from_utf16(&units.iter().map(|bytes| unit(*bytes)).collect::<Vec<_>>()).ok()

@@ -5,7 +5,7 @@ use super::rounds::Place;
 use super::{Made, Parts};
 use crate::run::form::end;
 use crate::run::{At as _, RunError};
-use crate::store::files::output::{FileRecord, Pending};
+use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::{csv_row, csv_rows};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -95,7 +95,7 @@ impl Again<'_> {
                         self.work.interrupt.check()?;
                         out.write_csv_row(&row?.row).writing(&path)?;
                     }
-                    end(out).and_then(Pending::commit).writing(&path)?;
+                    end(out).and_then(AtomicFile::commit).writing(&path)?;
                     path
                 }
             };

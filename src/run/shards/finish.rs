@@ -11,7 +11,7 @@ use crate::run::form::{Catalog, end};
 use crate::run::manifest::{check_counts, sums};
 use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
 use crate::store::archive::Archive;
-use crate::store::files::output::{self, Existing, FileRecord, Pending};
+use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::compress::Codec;
 use crate::store::table::{TableFormat, csv_row, csv_rows};
 use crate::sudoku::key::Key;
@@ -114,7 +114,7 @@ impl Parts {
             let counts: Vec<u64> = kept.iter().map(|(.., made)| *made).collect();
             let rows = self.rows(&counts, &manifest.files)?;
             let run = self.identity.archived("generate");
-            let entered = archive.enter_sorted(&run, now, self.keys(&settled, rows)?, KEYS);
+            let entered = archive.insert_sorted_run(&run, now, self.keys(&settled, rows)?, KEYS);
             entered.map_err(|e| match e {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
                     why: e.to_string(),
@@ -129,7 +129,7 @@ impl Parts {
         put(&self.path(SUMS), sums(&manifest.files).as_bytes())?;
         put(&self.path(MANIFEST), &json(&manifest))?;
         for name in ["", "made", "merge"] {
-            output::sweep_all(&self.path(name));
+            output::sweep_dir(&self.path(name));
         }
         Ok(manifest)
     }
@@ -265,10 +265,10 @@ impl Parts {
         &self,
         part: &Part,
         hash: &str,
-        out: Catalog<Pending>,
+        out: Catalog<AtomicFile>,
     ) -> Result<FileRecord, RunError> {
         let path = self.path(&part.file(self.form));
-        let file = end(out).and_then(Pending::commit).writing(&path)?;
+        let file = end(out).and_then(AtomicFile::commit).writing(&path)?;
         let patched = Patched { patch: hash.to_owned(), file };
         put(&self.about(part), &json(&patched))?;
         Ok(patched.file)
@@ -427,7 +427,7 @@ impl Finished {
     ///
     /// # Errors
     /// When a part has changed, or the file cannot be written; then there is none.
-    pub fn join(&self, out: &Path, existing: Existing, work: &Work<'_>) -> Result<(), RunError> {
+    pub fn join(&self, out: &Path, overwrite: Overwrite, work: &Work<'_>) -> Result<(), RunError> {
         let form = Form { codec: Codec::from_path(out), ..self.parts.form };
         let named = out.extension().is_some_and(|ending| ending == part::PARQUET);
         let parquet = form.format != TableFormat::Csv;
@@ -439,7 +439,7 @@ impl Finished {
             return Err(RunError::Usage(words));
         }
         let Parts { identity, .. } = &self.parts;
-        let file = Pending::begin(out, existing).writing(out)?;
+        let file = AtomicFile::create_with(out, overwrite).writing(out)?;
         let mut file = form.begin(file, self.parts.columns(), identity).writing(out)?;
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
@@ -454,7 +454,7 @@ impl Finished {
                 file.write_csv_row(&row.reading(&path)?).writing(out)?;
             }
         }
-        let file = end(file).and_then(Pending::commit);
+        let file = end(file).and_then(AtomicFile::commit);
         file.map(drop).writing(out)
     }
 }

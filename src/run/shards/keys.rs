@@ -13,7 +13,7 @@
 //! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
 //! checked as a whole before they are read.
 
-use crate::store::files::output::{self, FileRecord, Pending};
+use crate::store::files::output::{self, AtomicFile, FileRecord};
 use crate::sudoku::key::Key;
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
@@ -72,7 +72,7 @@ pub(super) fn write<N: Copy + Into<u64>>(
     width: usize,
     sorted: &[(Key, N)],
 ) -> io::Result<FileRecord> {
-    let mut file = Pending::shared(path)?;
+    let mut file = AtomicFile::create_shared(path)?;
     file.write_all(MAGIC)?;
     file.write_all(&run.as_bytes()[..16])?;
     file.write_all(&[width as u8, BITS as u8])?;

@@ -5,7 +5,7 @@ use super::rounds::{Place, hold};
 use super::{Made, Parts, Work, create_folder, damage, json, put, read_json};
 use crate::run::{At as _, RunError};
 use crate::store::archive::Archive;
-use crate::store::files::output::{self, FileRecord, Pending};
+use crate::store::files::output::{self, AtomicFile, FileRecord};
 use crate::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
@@ -78,7 +78,7 @@ impl Parts {
         let known = |asked: &[Key]| {
             work.interrupt.check()?;
             Ok::<_, RunError>(match archive {
-                Some(archive) => archive.taken(asked, own)?,
+                Some(archive) => archive.owned_by_others(asked, own)?,
                 None => vec![false; asked.len()],
             })
         };
@@ -88,7 +88,7 @@ impl Parts {
         let held = keys::write(&path, &run, keys::OF_PLAN, &asks).writing(&path)?;
         let path = self.path(&format!("{name}.lost"));
         let write = || {
-            let mut file = Pending::shared(&path)?;
+            let mut file = AtomicFile::create_shared(&path)?;
             for place in &lost {
                 file.write_all(&place.0.to_be_bytes()[2..])?;
             }

@@ -42,8 +42,8 @@ use crate::run::{
     At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
 };
 use crate::store::archive::Archive;
-use crate::store::files::output::{self, FileRecord, Pending};
-use crate::store::files::{Existing, names};
+use crate::store::files::output::{self, AtomicFile, FileRecord};
+use crate::store::files::{Overwrite, fs_path};
 use crate::store::table::{CatalogColumns, TableFormat};
 use crate::sudoku::value_error::ValueError;
 use rounds::Place;
@@ -163,7 +163,7 @@ pub struct Work<'a> {
 
 /// Reads a small JSON file; `None` if it is not there or is not whole.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
-    match output::read_up_to(path, output::MAX_TEXT) {
+    match output::read_up_to(path, output::MAX_TEXT_BYTES) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).reading(path),
@@ -172,11 +172,14 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
 
 /// Writes a small file.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    Pending::shared(path).and_then(|file| file.complete(bytes)).writing(path).map(drop)
+    AtomicFile::create_shared(path)
+        .and_then(|file| file.write_and_commit(bytes))
+        .writing(path)
+        .map(drop)
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
-    names::about(path).map(|found| found.is_some()).reading(path)
+    fs_path::metadata_opt(path).map(|found| found.is_some()).reading(path)
 }
 
 /// The first of some files of a folder that is gone or has changed, in words.
@@ -209,7 +212,7 @@ fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
 }
 
 fn create_folder(path: &Path) -> Result<(), RunError> {
-    names::create_folder(path).and_then(|()| names::sync_folder(path)).writing(path)
+    fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).writing(path)
 }
 
 impl Parts {
@@ -272,8 +275,8 @@ impl Parts {
                 return Err(RunError::in_archive(file, &spec.run, seed, folder));
             }
             create_folder(folder)?;
-            let file = Pending::begin(&path, Existing::Keep);
-            match file.and_then(|file| file.complete(&json(&spec))).map(drop) {
+            let file = AtomicFile::create_with(&path, Overwrite::Never);
+            match file.and_then(|file| file.write_and_commit(&json(&spec))).map(drop) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
                 written => written.writing(&path)?,
             }
@@ -287,7 +290,7 @@ impl Parts {
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(RUN);
-        if !names::about(&path).reading(&path)?.is_some_and(|about| about.is_file()) {
+        if !fs_path::metadata_opt(&path).reading(&path)?.is_some_and(|about| about.is_file()) {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why);

@@ -11,7 +11,7 @@ use crate::make::seed::Slot;
 use crate::run::form::{Catalog, end};
 use crate::run::shelf::Shelf;
 use crate::run::{At as _, Event, Form, Observer, RunError, lookup_failed};
-use crate::store::files::output::{FileRecord, Pending};
+use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::TableFormat;
 use crate::store::table::compress::Codec;
 use serde::{Deserialize, Serialize};
@@ -210,7 +210,7 @@ impl Parts {
             && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
         {
             let other = format!("other-{}", part.file(self.form));
-            let other = out.renamed(&other).commit().writing(&path)?;
+            let other = out.with_file_name(&other).commit().writing(&path)?;
             return Err(RunError::Refused(format!(
                 "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
                  processor of a machine errs",
@@ -232,8 +232,8 @@ impl Parts {
     }
 
     /// Begins the catalogue of a part. A file of this name is not written through: another may share its bytes.
-    pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<Pending>, RunError> {
-        let file = Pending::shared(path).writing(path)?;
+    pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
+        let file = AtomicFile::create_shared(path).writing(path)?;
         self.form.begin(file, self.columns(), &self.identity).writing(path)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Parts, damage, shell_word};
 use crate::run::RunError;
-use crate::store::files::names;
+use crate::store::files::fs_path;
 use crate::store::files::output::FileRecord;
 use std::path::Path;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Parts {
         let mut differs = |folder: &Path, file: &FileRecord| {
             if !check {
                 let path = folder.join(&file.name);
-                let found = names::about(&path).ok().flatten();
+                let found = fs_path::metadata_opt(&path).ok().flatten();
                 return Ok(found.is_none_or(|found| found.len() != file.size));
             }
             let sentence = damage(folder, [file])?;
@@ -97,8 +97,10 @@ impl Parts {
             puzzles += made.rows;
             done += cost;
             let manifest = made_in.join(format!("{}.json", self.all[index].name()));
-            let time =
-                names::about(&manifest).ok().flatten().and_then(|found| found.modified().ok());
+            let time = fs_path::metadata_opt(&manifest)
+                .ok()
+                .flatten()
+                .and_then(|found| found.modified().ok());
             times.extend(time.map(|time| (time, cost)));
         }
         let made = times.len();

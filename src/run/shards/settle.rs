@@ -64,7 +64,7 @@ impl World for Files<'_> {
 
     fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, RunError> {
         match self.archive {
-            Some((archive, own)) => Ok(archive.taken(keys, own)?),
+            Some((archive, own)) => Ok(archive.owned_by_others(keys, own)?),
             None => Ok(vec![false; keys.len()]),
         }
     }
@@ -127,7 +127,7 @@ impl Parts {
             for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
                 let held: Vec<_> = held.slices(slice..slice + 1).reading(&path)?.collect();
                 let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
-                for ((_, number), taken) in held.iter().zip(archive.taken(&keys, own)?) {
+                for ((_, number), taken) in held.iter().zip(archive.owned_by_others(&keys, own)?) {
                     if taken {
                         lost.push(self.known_place(*number, &path)?);
                     }

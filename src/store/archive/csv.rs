@@ -1,6 +1,6 @@
 //! An archive as text: all keys as CSV, written and read again; runs and answers as lines.
 
-use super::{Archive, ArchiveError, Found, RunRow, Stats};
+use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace};
 use crate::sudoku::key::Key;
 use std::collections::HashMap;
 use std::fmt;
@@ -10,15 +10,15 @@ use std::path::Path;
 /// The header of an exported archive.
 const HEADER: &str = "key,run,row";
 /// Maximum length of a line in bytes.
-const MAX_LINE: u64 = 256;
+const MAX_LINE_BYTES: u64 = 256;
 
 /// The columns of [`found_fields`].
 pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
 
 /// A row of a table: a puzzle, and where it was printed, if it was.
-pub fn found_fields(puzzle: impl fmt::Display, found: Option<&Found>) -> [String; 7] {
+pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 7] {
     let puzzle = puzzle.to_string();
-    let Some(Found { run, row }) = found else {
+    let Some(PrintedPlace { run, row }) = found else {
         let none = String::new;
         return [puzzle, "no".to_owned(), none(), none(), none(), none(), none()];
     };
@@ -33,10 +33,10 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read, or the writer fails; `to` is its name in that error.
     pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
-        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        let unwritten = |e| ArchiveError::Write(to.to_owned(), e);
         writeln!(out, "{HEADER}").map_err(unwritten)?;
-        let runs: HashMap<i64, RunRow> = self.0.runs()?.into_iter().collect();
-        self.0.each(&mut |key, run, row| match runs.get(&run) {
+        let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
+        self.0.for_each_key(&mut |key, run, row| match runs.get(&run) {
             Some(run) => writeln!(out, "{key},{},{row}", run.name).map_err(unwritten),
             // A run that was entered since.
             None if self.is_shared() => Ok(()),
@@ -54,7 +54,7 @@ pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io:
     // A line, or as much of it as fits; empty at the end.
     let mut read_line = move || -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
-        input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+        input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         Ok(line)
     };
     if read_line().ok()?.trim_ascii_end() != HEADER.as_bytes() {
@@ -74,7 +74,7 @@ pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io:
 }
 
 /// `1000 puzzles of 5 runs`.
-impl fmt::Display for Stats {
+impl fmt::Display for ArchiveStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (puzzles, runs) = (self.puzzles, self.runs.len());
         let ends = [puzzles == 1, runs == 1].map(|one| if one { "" } else { "s" });
@@ -83,7 +83,7 @@ impl fmt::Display for Stats {
 }
 
 /// A line in columns: name, time, kind, number of puzzles, seed, program.
-impl fmt::Display for RunRow {
+impl fmt::Display for ArchivedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, kind, entered) = (&self.name, &self.kind, &self.entered);
         let (puzzles, program) = (self.puzzles, &self.program);

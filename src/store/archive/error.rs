@@ -50,7 +50,7 @@ pub enum ArchiveError {
     #[error(
         "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
     )]
-    Links(PathBuf, u64),
+    HardLinked(PathBuf, u64),
     /// The file is mounted by itself: its log and its lock would be in another folder.
     #[error(
         "{0} is a mount point, expected a file in a mounted folder; mount the folder of the archive"
@@ -64,10 +64,10 @@ pub enum ArchiveError {
     Busy(PathBuf),
     /// Not readable.
     #[error("cannot read {0}")]
-    Unread(PathBuf, #[source] io::Error),
+    Read(PathBuf, #[source] io::Error),
     /// Not writable, or the disk is full.
     #[error("cannot write {0}")]
-    Unwritten(PathBuf, #[source] io::Error),
+    Write(PathBuf, #[source] io::Error),
     /// Puzzles that must be new are not.
     #[error(
         "{others} of the {of} puzzles of this run are already in {path}, entered by other runs"
@@ -145,10 +145,10 @@ pub enum ArchiveError {
     NotRestored,
     /// The keys that were to be entered cannot be had.
     #[error("the keys cannot be read")]
-    NoKeys,
+    KeySource,
     /// A copy onto itself.
     #[error("{0} is both the archive and its copy; expected two files")]
-    Same(PathBuf),
+    SameFile(PathBuf),
     /// Any other error of SQLite.
     #[error("{0}")]
     Other(PathBuf, #[source] rusqlite::Error),
@@ -170,8 +170,8 @@ impl Access {
     /// An access to a file that has failed.
     pub(super) fn error(self, path: PathBuf, e: io::Error) -> ArchiveError {
         match self {
-            Self::Read => ArchiveError::Unread(path, e),
-            Self::Write => ArchiveError::Unwritten(path, e),
+            Self::Read => ArchiveError::Read(path, e),
+            Self::Write => ArchiveError::Write(path, e),
         }
     }
 }
@@ -185,12 +185,12 @@ impl ArchiveError {
 
     /// The error of a new file as that of its final name `to`. Nothing can be restored yet, and nobody knows its
     /// working name.
-    pub(super) fn of_new(self, working: &Path, to: &Path) -> Self {
+    pub(super) fn for_new_file(self, working: &Path, to: &Path) -> Self {
         let is_new = |path: &Path| path == working || path == to;
-        let unwritten = |e| Self::Unwritten(to.to_owned(), e);
+        let unwritten = |e| Self::Write(to.to_owned(), e);
         match self {
             Self::Damaged(path, why) if is_new(&path) => unwritten(io::Error::other(why)),
-            Self::Unread(path, e) | Self::Unwritten(path, e) if is_new(&path) => unwritten(e),
+            Self::Read(path, e) | Self::Write(path, e) if is_new(&path) => unwritten(e),
             Self::Foreign(path) if is_new(&path) => {
                 unwritten(io::Error::other("what was written is no archive"))
             }
@@ -200,7 +200,7 @@ impl ArchiveError {
     }
 
     /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
-    pub(super) fn of(path: &Path, e: rusqlite::Error, access: Access) -> Self {
+    pub(super) fn from_sqlite(path: &Path, e: rusqlite::Error, access: Access) -> Self {
         /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
         const READ: [i32; 2] = [266, 522];
         let path = path.to_owned();
@@ -212,7 +212,7 @@ impl ArchiveError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             Some(ErrorCode::DiskFull) => {
                 let full = io::Error::new(io::ErrorKind::StorageFull, e.to_string());
-                Self::Unwritten(path, full)
+                Self::Write(path, full)
             }
             Some(
                 ErrorCode::SystemIoFailure

@@ -15,6 +15,7 @@
 //! `store` is what each kind can do, `notes` what is kept of a run beside its puzzles, `transfer` copies from kind
 //! to kind, `csv` writes an archive as text.
 
+mod backend;
 mod csv;
 mod error;
 mod mounts;
@@ -22,34 +23,33 @@ mod notes;
 #[cfg(feature = "postgres")]
 mod server;
 mod sqlite;
-mod staging;
-mod store;
+mod staged_keys;
 mod transfer;
 
+pub use backend::{ArchiveStats, ArchivedRun, InsertSummary, PrintedPlace, RunDescription};
 pub use csv::{FOUND_HEADER, exported_keys, found_fields};
 pub use error::ArchiveError;
-pub use notes::Numbers;
-pub use staging::{RepeatedKey, StagedPlace, Staging};
-pub use store::{Entered, Found, Run, RunRow, Stats};
+pub use notes::SeriesNumbers;
+pub use staged_keys::{RepeatedKey, StagedKeys, StagedPlace};
 
 use crate::store::files::output;
 use crate::sudoku::key::Key;
+use backend::{ArchiveBackend, InsertOptions, OnConflict};
 use sha2::{Digest as _, Sha256};
 use sqlite::Sqlite;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
-use store::{Entering, Store};
 
 /// Keys that an import into a file has in memory at a time: 24 megabytes.
-const BATCH: usize = 1 << 20;
+const IMPORT_BATCH_KEYS: usize = 1 << 20;
 
 /// An open archive.
 #[derive(Debug)]
-pub struct Archive(Box<dyn Store>);
+pub struct Archive(Box<dyn ArchiveBackend>);
 
 /// The address of a server, if that is the name of an archive; else it is a file.
-fn server_of(name: &Path) -> Result<Option<&str>, ArchiveError> {
+fn server_url(name: &Path) -> Result<Option<&str>, ArchiveError> {
     let text = name.to_str().unwrap_or_default();
     match text.split_once("://") {
         None => Ok(None),
@@ -62,15 +62,15 @@ fn server_of(name: &Path) -> Result<Option<&str>, ArchiveError> {
 #[cfg(not(feature = "postgres"))]
 mod server {
     use super::ArchiveError;
-    use super::store::{Stats, Store};
+    use super::backend::{ArchiveBackend, ArchiveStats};
 
-    pub fn open(_: &str) -> Result<Box<dyn Store>, ArchiveError> {
+    pub fn open(_: &str) -> Result<Box<dyn ArchiveBackend>, ArchiveError> {
         Err(ArchiveError::NoPostgres)
     }
 
-    pub fn create_full<F>(_: &str, _: F) -> Result<Stats, ArchiveError>
+    pub fn create_full<F>(_: &str, _: F) -> Result<ArchiveStats, ArchiveError>
     where
-        F: FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+        F: FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
     {
         Err(ArchiveError::NoPostgres)
     }
@@ -82,7 +82,7 @@ impl Archive {
     /// # Errors
     /// When there is one already, or it cannot be written.
     pub fn create(name: &Path) -> Result<(), ArchiveError> {
-        match server_of(name)? {
+        match server_url(name)? {
             None => Sqlite::create(name),
             Some(url) => server::create_full(url, |_| Ok(())).map(drop),
         }
@@ -95,7 +95,7 @@ impl Archive {
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
     /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
-        Ok(Self(match server_of(name)? {
+        Ok(Self(match server_url(name)? {
             None => Box::new(Sqlite::open(name, holder)?),
             Some(url) => server::open(url)?,
         }))
@@ -106,7 +106,7 @@ impl Archive {
     /// # Errors
     /// As [`Archive::open`], but for the lock.
     pub fn open_to_read(name: &Path) -> Result<Self, ArchiveError> {
-        match server_of(name)? {
+        match server_url(name)? {
             None => Ok(Self(Box::new(Sqlite::open_to_read(name)?))),
             Some(_) => Self::open(name, ""),
         }
@@ -114,7 +114,7 @@ impl Archive {
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
     pub fn sweep(name: &Path) {
-        if let Ok(None) = server_of(name) {
+        if let Ok(None) = server_url(name) {
             Sqlite::sweep(name);
         }
     }
@@ -125,8 +125,8 @@ impl Archive {
     /// # Errors
     /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
     /// use, is some other file, or cannot be written.
-    pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<Stats, ArchiveError> {
-        match (server_of(name)?, server_of(from)?) {
+    pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<ArchiveStats, ArchiveError> {
+        match (server_url(name)?, server_url(from)?) {
             (None, None) => Sqlite::restore(name, from, holder),
             _ => Err(ArchiveError::NotRestored),
         }
@@ -151,33 +151,37 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
-        let places = self.0.places(keys)?;
+    pub fn owners(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        let places = self.0.locate(keys)?;
         Ok(places.into_iter().map(|place| place.map(|(run, _)| run)).collect())
     }
 
-    /// For each class whether another run than this one has printed it: see [`Archive::known`].
+    /// For each class whether another run than this one has printed it: see [`Archive::owners`].
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn taken(&self, keys: &[Key], but_for: Option<i64>) -> Result<Vec<bool>, ArchiveError> {
-        let runs = self.known(keys)?;
-        Ok(runs.into_iter().map(|run| run.is_some() && run != but_for).collect())
+    pub fn owned_by_others(
+        &self,
+        keys: &[Key],
+        except: Option<i64>,
+    ) -> Result<Vec<bool>, ArchiveError> {
+        let runs = self.owners(keys)?;
+        Ok(runs.into_iter().map(|run| run.is_some() && run != except).collect())
     }
 
-    /// [`Archive::taken`] for one key.
+    /// [`Archive::owned_by_others`] for one key.
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn knows(&self, key: &Key, but_for: Option<i64>) -> Result<bool, ArchiveError> {
-        Ok(self.taken(&[*key], but_for)?[0])
+    pub fn is_owned_by_other(&self, key: &Key, except: Option<i64>) -> Result<bool, ArchiveError> {
+        Ok(self.owned_by_others(&[*key], except)?[0])
     }
 
     /// Where a class was printed.
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+    pub fn find(&self, key: &Key) -> Result<Option<PrintedPlace>, ArchiveError> {
         Ok(self.find_all(&[*key])?.remove(0))
     }
 
@@ -185,12 +189,12 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
-        let places = self.0.places(keys)?;
-        let runs: HashMap<i64, RunRow> = self.0.runs()?.into_iter().collect();
+    pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<PrintedPlace>>, ArchiveError> {
+        let places = self.0.locate(keys)?;
+        let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
         let found = places.into_iter().map(|place| {
             let (run, row) = place?;
-            Some(Found { run: runs.get(&run)?.clone(), row: row.unsigned_abs() })
+            Some(PrintedPlace { run: runs.get(&run)?.clone(), row: row.unsigned_abs() })
         });
         Ok(found.collect())
     }
@@ -199,7 +203,7 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn stats(&self) -> Result<Stats, ArchiveError> {
+    pub fn stats(&self) -> Result<ArchiveStats, ArchiveError> {
         self.0.stats()
     }
 
@@ -207,7 +211,7 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn runs(&self) -> Result<Vec<RunRow>, ArchiveError> {
+    pub fn runs(&self) -> Result<Vec<ArchivedRun>, ArchiveError> {
         Ok(self.0.runs()?.into_iter().map(|(_, run)| run).collect())
     }
 
@@ -215,7 +219,7 @@ impl Archive {
     ///
     /// # Errors
     /// When something does not agree.
-    pub fn check(&self) -> Result<Stats, ArchiveError> {
+    pub fn check(&self) -> Result<ArchiveStats, ArchiveError> {
         self.0.check()
     }
 
@@ -224,9 +228,9 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be read.
-    pub fn state(&self, but_for: &str) -> Result<String, ArchiveError> {
+    pub fn state(&self, except: &str) -> Result<String, ArchiveError> {
         let mut all = String::new();
-        for run in self.runs()?.iter().filter(|run| run.name != but_for) {
+        for run in self.runs()?.iter().filter(|run| run.name != except) {
             all.push_str(&format!("{} {}\n", run.name, run.puzzles));
         }
         let mut state = output::sha256(all.as_bytes());
@@ -239,61 +243,70 @@ impl Archive {
     ///
     /// # Errors
     /// When another run has one of them already, or the archive cannot be written.
-    pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.enter_numbered(run, when, keys, None)
-    }
-
-    /// As [`Archive::enter`], together with the numbers of the puzzles in a series.
-    ///
-    /// # Errors
-    /// As [`Archive::enter`], and when the numbers must come next, but another run has them by now.
-    pub fn enter_numbered(
+    pub fn insert_run(
         &mut self,
-        run: &Run,
+        run: &RunDescription,
         when: &str,
         keys: &[Key],
-        numbers: Option<&Numbers<'_>>,
-    ) -> Result<Entered, ArchiveError> {
+    ) -> Result<InsertSummary, ArchiveError> {
+        self.insert_numbered_run(run, when, keys, None)
+    }
+
+    /// As [`Archive::insert_run`], together with the numbers of the puzzles in a series.
+    ///
+    /// # Errors
+    /// As [`Archive::insert_run`], and when the numbers must come next, but another run has them by now.
+    pub fn insert_numbered_run(
+        &mut self,
+        run: &RunDescription,
+        when: &str,
+        keys: &[Key],
+        numbers: Option<&SeriesNumbers<'_>>,
+    ) -> Result<InsertSummary, ArchiveError> {
         let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
         sorted.sort_unstable();
         let run = || run.row(when);
         let block = sorted.len();
-        self.enter_all(&sorted, &Entering { run: &run, block, numbers, leaves_others: false })
+        self.insert_keys(
+            &sorted,
+            &InsertOptions { run: &run, block, numbers, on_conflict: OnConflict::Abort },
+        )
     }
 
     /// Enters keys that are in memory.
-    fn enter_all(
+    fn insert_keys(
         &mut self,
         keys: &[(Key, i64)],
-        how: &Entering<'_>,
-    ) -> Result<Entered, ArchiveError> {
+        how: &InsertOptions<'_>,
+    ) -> Result<InsertSummary, ArchiveError> {
         let mut lost = 0;
         loop {
-            match self.0.enter(&mut keys.iter().map(|entry| Ok(*entry)), how) {
+            match self.0.insert_run(&mut keys.iter().map(|entry| Ok(*entry)), how) {
                 // What the server has entered nevertheless is the run's own.
-                Err(ArchiveError::Lost(..)) if lost < store::MOST_LOST => lost += 1,
+                Err(ArchiveError::Lost(..)) if lost < backend::MAX_RETRIES => lost += 1,
                 entered => return entered,
             }
         }
     }
 
-    /// As [`Archive::enter`], for sorted keys, each with its row, of which it has some `block` in memory at a
+    /// As [`Archive::insert_run`], for sorted keys, each with its row, of which it has some `block` in memory at a
     /// time. Nothing is entered if a key cannot be had.
     ///
     /// # Errors
-    /// As [`Archive::enter`], and those of the keys.
-    pub fn enter_sorted<E: From<ArchiveError>>(
+    /// As [`Archive::insert_run`], and those of the keys.
+    pub fn insert_sorted_run<E: From<ArchiveError>>(
         &mut self,
-        run: &Run,
+        run: &RunDescription,
         when: &str,
         keys: impl Iterator<Item = Result<(Key, i64), E>>,
         block: usize,
-    ) -> Result<Entered, E> {
-        of_keys(|wrong| {
+    ) -> Result<InsertSummary, E> {
+        with_key_source(|wrong| {
             let mut keys = keys.map(|key| key.map_err(&mut *wrong));
             let run = || run.row(when);
-            let how = Entering { run: &run, block, numbers: None, leaves_others: false };
-            self.0.enter(&mut keys, &how)
+            let how =
+                InsertOptions { run: &run, block, numbers: None, on_conflict: OnConflict::Abort };
+            self.0.insert_run(&mut keys, &how)
         })
     }
 
@@ -307,12 +320,17 @@ impl Archive {
         &mut self,
         when: &str,
         mut next: impl FnMut() -> Result<Option<Key>, E>,
-        run: impl Fn(&str) -> Run,
-    ) -> Result<Entered, E> {
+        run: impl Fn(&str) -> RunDescription,
+    ) -> Result<InsertSummary, E> {
         let hash = RefCell::new(Sha256::new());
         let run = || run(&output::hex(&hash.borrow().clone().finalize())).row(when);
-        let how = Entering { run: &run, block: BATCH, numbers: None, leaves_others: true };
-        of_keys(|wrong| {
+        let how = InsertOptions {
+            run: &run,
+            block: IMPORT_BATCH_KEYS,
+            numbers: None,
+            on_conflict: OnConflict::Skip,
+        };
+        with_key_source(|wrong| {
             let keys = std::iter::from_fn(|| next().map_err(&mut *wrong).transpose());
             let mut keys = keys.zip(1..).map(|(key, row)| {
                 let key = key?;
@@ -320,12 +338,12 @@ impl Archive {
                 Ok((key, row))
             });
             if !self.is_shared() {
-                return self.0.enter(&mut keys, &how);
+                return self.0.insert_run(&mut keys, &how);
             }
             // Others wait while a run is entered: so all keys are there before.
             let mut all = keys.collect::<Result<Vec<_>, _>>()?;
             all.sort_unstable();
-            self.enter_all(&all, &how)
+            self.insert_keys(&all, &how)
         })
     }
 
@@ -339,13 +357,13 @@ impl Archive {
 }
 
 /// Lets the store work through keys that may fail with errors of the caller: the first of them is the answer.
-fn of_keys<E: From<ArchiveError>>(
-    work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<Entered, ArchiveError>,
-) -> Result<Entered, E> {
+fn with_key_source<E: From<ArchiveError>>(
+    work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<InsertSummary, ArchiveError>,
+) -> Result<InsertSummary, E> {
     let mut failed = None;
     let entered = work(&mut |e| {
         failed = Some(e);
-        ArchiveError::NoKeys
+        ArchiveError::KeySource
     });
     match failed {
         Some(e) => Err(e),

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// The kinds that several hosts mount, as Linux names them. Those of `fuse.` are listed without it.
-const NETWORK: &str = "\
+const NETWORK_FILE_SYSTEMS: &str = "\
     nfs nfs4 cifs smb3 smbfs lustre gpfs mmfs ceph afs auristorfs beegfs beegfs_nodev glusterfs \
     ocfs2 gfs2 pvfs2 orangefs panfs ncpfs coda wekafs sshfs s3fs rclone gcsfuse goofys mountpoint-s3 \
     ceph-fuse davfs juicefs mfs seaweedfs blobfuse2 curlftpfs davfs2";
@@ -12,15 +12,15 @@ const NETWORK: &str = "\
 /// Whether a kind of file system, as Linux names it, is one that several hosts mount.
 fn is_network(kind: &str) -> bool {
     let kind = kind.strip_prefix("fuse.").unwrap_or(kind);
-    NETWORK.split(' ').any(|network| network == kind)
+    NETWORK_FILE_SYSTEMS.split(' ').any(|network| network == kind)
 }
 
 /// The kind of the file system that has a path, behind all links, by the lines of `/proc/self/mountinfo`: the last
 /// of those mounted deepest.
-fn kind_of(real: &Path, mounts: &[u8]) -> Option<String> {
+fn file_system_at(real: &Path, mounts: &[u8]) -> Option<String> {
     let mounts = mounts.split(|byte| *byte == b'\n').filter_map(|line| {
         let mut words = line.split(|byte| *byte == b' ');
-        let point = unescaped(words.nth(4)?, OCTAL);
+        let point = decode_escapes(words.nth(4)?, OCTAL_ESCAPE);
         let kind = words.skip_while(|word| *word != b"-").nth(1)?;
         let point = Path::new(str::from_utf8(&point).ok()?).to_owned();
         real.starts_with(&point)
@@ -31,16 +31,16 @@ fn kind_of(real: &Path, mounts: &[u8]) -> Option<String> {
 
 /// The kind of the network file system that has a path; `None` if it is on a disk of this host, or the system does
 /// not tell.
-pub(super) fn network_of(real: &Path) -> Option<String> {
+pub(super) fn network_file_system(real: &Path) -> Option<String> {
     let mounts = std::fs::read("/proc/self/mountinfo").ok()?;
-    kind_of(real, &mounts).filter(|kind| is_network(kind))
+    file_system_at(real, &mounts).filter(|kind| is_network(kind))
 }
 
 /// How Linux writes blanks and backslashes in a mount point: as `\040`.
-pub(super) const OCTAL: (u8, usize, u32) = (b'\\', 3, 8);
+pub(super) const OCTAL_ESCAPE: (u8, usize, u32) = (b'\\', 3, 8);
 
 /// A text in which a byte may be written as a number: behind this mark, in so many digits, to this base.
-pub(super) fn unescaped(mut text: &[u8], (mark, digits, base): (u8, usize, u32)) -> Vec<u8> {
+pub(super) fn decode_escapes(mut text: &[u8], (mark, digits, base): (u8, usize, u32)) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     while let [first, rest @ ..] = text {
         let number = rest.get(..digits).filter(|_| *first == mark);
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn blanks_in_mount_points_are_read() {
-        assert_eq!(unescaped(br"/a\040b\134c\11", OCTAL), br"/a b\c\11");
+        assert_eq!(decode_escapes(br"/a\040b\134c\11", OCTAL_ESCAPE), br"/a b\c\11");
     }
 
     /// Lines as proc(5) shows them.
@@ -86,7 +86,7 @@ mod tests {
             // A folder of the same machine.
             ("/mnt/c/printed.archive", "9p", false),
         ] {
-            let found = kind_of(Path::new(path), MOUNTS).unwrap();
+            let found = file_system_at(Path::new(path), MOUNTS).unwrap();
             assert_eq!((found.as_str(), is_network(&found)), (kind, network), "{path}");
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A text about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Note {
+pub(super) struct RunNote {
     /// The name of the run.
     pub run: String,
     /// [`FIGURES`], or [`SERIES`] and the name of a series.
@@ -21,7 +21,7 @@ pub(super) const SERIES: &str = "series ";
 /// The numbers of a run's puzzles in a series of books. A run has the same numbers in the editions of a series in other
 /// languages, whose series have other names.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers<'a> {
+pub struct SeriesNumbers<'a> {
     /// The name of the series.
     pub series: &'a str,
     /// The number of the first puzzle.
@@ -32,22 +32,22 @@ pub struct Numbers<'a> {
     pub next: bool,
 }
 
-impl Numbers<'_> {
+impl SeriesNumbers<'_> {
     /// The numbers of this run as they are kept.
-    pub(super) fn note(&self, run: &str) -> Note {
+    pub(super) fn note(&self, run: &str) -> RunNote {
         let (topic, text) =
             (format!("{SERIES}{}", self.series), format!("{} {}", self.first, self.last));
-        Note { run: run.to_owned(), topic, text }
+        RunNote { run: run.to_owned(), topic, text }
     }
 
     /// Fails if they must come next, and another run has taken some of them meanwhile.
-    pub(super) fn are_free(
+    pub(super) fn ensure_free(
         &self,
-        notes: &[Note],
+        notes: &[RunNote],
         run: &str,
         archive: &Path,
     ) -> Result<(), ArchiveError> {
-        match self.next && first_of(notes, run, self.series) != self.first {
+        match self.next && first_number_of(notes, run, self.series) != self.first {
             true => Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned())),
             false => Ok(()),
         }
@@ -55,7 +55,7 @@ impl Numbers<'_> {
 }
 
 /// The number of the first puzzle of a run of a series, by all notes of series.
-fn first_of(notes: &[Note], run: &str, series: &str) -> u64 {
+fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
     let mut own = None;
     let mut next = 1;
     for note in notes {
@@ -81,9 +81,9 @@ impl Archive {
     ///
     /// # Errors
     /// When the archive cannot be written.
-    pub fn keep_figures(&mut self, run: &str, counts: &str) -> Result<(), ArchiveError> {
+    pub fn put_figures(&mut self, run: &str, counts: &str) -> Result<(), ArchiveError> {
         let (run, topic, text) = (run.to_owned(), FIGURES.to_owned(), counts.to_owned());
-        self.0.keep(&Note { run, topic, text })
+        self.0.put_note(&RunNote { run, topic, text })
     }
 
     /// The figures of the last runs that were entered before this one, or of the last of all if the archive
@@ -107,6 +107,6 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
-        Ok(first_of(&self.0.notes(SERIES)?, run, series))
+        Ok(first_number_of(&self.0.notes(SERIES)?, run, series))
     }
 }

@@ -1,13 +1,13 @@
 //! Copies from one kind of archive to another. Runs keep their order, names, times, rows and notes.
 
+use super::backend::{ArchiveBackend, ArchiveStats, InsertOptions, OnConflict};
 use super::sqlite::Sqlite;
-use super::store::{Entering, Stats, Store};
-use super::{Archive, ArchiveError, server, server_of};
+use super::{Archive, ArchiveError, server, server_url};
 use std::collections::HashMap;
 use std::path::Path;
 
 /// Puzzles of several runs that are in memory together; those of a larger run are alone.
-const TOGETHER: u64 = 1 << 22;
+const MAX_KEYS_TOGETHER: u64 = 1 << 22;
 
 impl Archive {
     /// Makes a new archive of any kind that has the same runs, also while a run writes to this one: of the state in
@@ -15,28 +15,28 @@ impl Archive {
     ///
     /// # Errors
     /// When there is an archive or a file of that name, this one is damaged, or the copy cannot be written.
-    pub fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
-        let fill = |to: &mut dyn Store| fill(&*self.0, to);
-        match server_of(to)? {
+    pub fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
+        let fill = |to: &mut dyn ArchiveBackend| fill(&*self.0, to);
+        match server_url(to)? {
             None => self.0.copy_file(to).unwrap_or_else(|| Sqlite::create_full(to, fill)),
             Some(url) => server::create_full(url, fill),
         }
     }
 }
 
-fn fill(from: &dyn Store, to: &mut dyn Store) -> Result<(), ArchiveError> {
+fn fill(from: &dyn ArchiveBackend, to: &mut dyn ArchiveBackend) -> Result<(), ArchiveError> {
     let all = from.runs()?;
     let mut runs = all.as_slice();
     while !runs.is_empty() {
         let mut puzzles = 0;
         let fits = runs.iter().take_while(|(_, run)| {
             puzzles += run.puzzles;
-            puzzles <= TOGETHER
+            puzzles <= MAX_KEYS_TOGETHER
         });
         let (together, later) = runs.split_at(fits.count().max(1));
         let mut keys: HashMap<i64, Vec<_>> =
             together.iter().map(|(number, _)| (*number, Vec::new())).collect();
-        from.each(&mut |key, run, row| {
+        from.for_each_key(&mut |key, run, row| {
             keys.get_mut(&run).into_iter().for_each(|keys| keys.push((key, row)));
             Ok(())
         })?;
@@ -48,10 +48,11 @@ fn fill(from: &dyn Store, to: &mut dyn Store) -> Result<(), ArchiveError> {
                 return Err(ArchiveError::Damaged(from.name().to_owned(), words));
             }
             let (run, block) = (|| run.clone(), expected as usize);
-            let how = Entering { run: &run, block, numbers: None, leaves_others: false };
-            to.enter(&mut keys.into_iter().map(Ok), &how)?;
+            let how =
+                InsertOptions { run: &run, block, numbers: None, on_conflict: OnConflict::Abort };
+            to.insert_run(&mut keys.into_iter().map(Ok), &how)?;
         }
         runs = later;
     }
-    from.notes("")?.iter().try_for_each(|note| to.keep(note))
+    from.notes("")?.iter().try_for_each(|note| to.put_note(note))
 }

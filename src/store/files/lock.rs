@@ -1,7 +1,7 @@
 //! Locks: one holder at a time. The kernel releases a lock when its holder ends, however it ends. A
 //! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
 
-use super::names::{exists, is_at, named};
+use super::fs_path::{exists, is_same_inode, symlink_metadata_opt};
 #[cfg(unix)]
 use rustix::fs::OFlags;
 use std::ffi::OsString;
@@ -30,7 +30,7 @@ pub enum LockError {
 
 impl Lock {
     /// The lock file of a file: in the same folder, with a dot before the name.
-    pub fn beside(file: &Path) -> PathBuf {
+    pub fn path_beside(file: &Path) -> PathBuf {
         let mut name = OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
         name.push(".lock");
@@ -41,7 +41,7 @@ impl Lock {
     /// removed locks nobody out.
     pub fn sweep(path: &Path) {
         if exists(path).unwrap_or(false) {
-            drop(Self::take(path, ""));
+            drop(Self::acquire(path, ""));
         }
     }
 
@@ -49,21 +49,21 @@ impl Lock {
     ///
     /// # Errors
     /// When somebody has it, with what they wrote; or the file cannot be written.
-    pub fn take(path: &Path, holder: &str) -> Result<Self, LockError> {
+    pub fn acquire(path: &Path, holder: &str) -> Result<Self, LockError> {
         loop {
             let (mut file, ours) = open(path)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    let text = text_of(&mut file);
-                    let holder = text.strip_prefix(MARK).unwrap_or(&text).trim();
+                    let text = read_start(&mut file);
+                    let holder = text.strip_prefix(HOLDER_MARK).unwrap_or(&text).trim();
                     let holder = if holder.is_empty() { "another run" } else { holder };
                     return Err(LockError::Held(holder.to_owned()));
                 }
                 Err(TryLockError::Error(e)) => return Err(e.into()),
             }
             // The holder before may have removed the file between opening and locking.
-            if !is_at(&file, path)? {
+            if !is_same_inode(&file, path)? {
                 continue;
             }
             refuse_foreign(&mut file, path)?;
@@ -74,16 +74,16 @@ impl Lock {
             }
             let _ = file.set_len(0);
             let _ = file.rewind();
-            let _ = write!(file, "{MARK}{holder}");
+            let _ = write!(file, "{HOLDER_MARK}{holder}");
             return Ok(Self { path: path.to_owned(), file });
         }
     }
 }
 
 /// The beginning of a lock file that has a holder.
-const MARK: &str = "sudoku-press lock: ";
+const HOLDER_MARK: &str = "sudoku-press lock: ";
 
-fn text_of(file: &mut File) -> String {
+fn read_start(file: &mut File) -> String {
     let mut text = Vec::new();
     let _ = file.take(1 << 10).read_to_end(&mut text);
     String::from_utf8_lossy(&text).into_owned()
@@ -91,8 +91,8 @@ fn text_of(file: &mut File) -> String {
 
 /// Refuses a file of somebody else that has the name of a lock file.
 fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
-    let text = text_of(file);
-    if text.is_empty() || text.starts_with(MARK) {
+    let text = read_start(file);
+    if text.is_empty() || text.starts_with(HOLDER_MARK) {
         return Ok(());
     }
     let words = format!("{}: expected a lock file, found another file", path.display());
@@ -101,7 +101,7 @@ fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
 
 /// Opens a lock file, and says whether it may be written. It may be the file of another user's crash.
 fn open(path: &Path) -> io::Result<(File, bool)> {
-    if named(path)?.is_some_and(|about| !about.is_file()) {
+    if symlink_metadata_opt(path)?.is_some_and(|about| !about.is_file()) {
         let words = format!(
             "{}: expected a lock file, found something that is not a regular file",
             path.display()

@@ -1,24 +1,24 @@
 //! Files and folders that appear only when complete, and locks.
 
-mod folder;
+mod atomic_dir;
+pub mod fs_path;
 pub mod lock;
-pub mod names;
 pub mod output;
 mod reading;
-mod working;
+mod temp_file;
 
-pub use folder::Folder;
-pub use output::Existing;
-pub use working::Working;
+pub use atomic_dir::AtomicDir;
+pub use output::Overwrite;
+pub use temp_file::TempFile;
 #[cfg(feature = "archive")]
-pub(crate) use working::with_ending;
+pub(crate) use temp_file::with_suffix;
 
 /// Whether to replace an existing file.
-impl From<bool> for Existing {
+impl From<bool> for Overwrite {
     fn from(replace: bool) -> Self {
         match replace {
-            true => Self::Replace,
-            false => Self::Keep,
+            true => Self::Always,
+            false => Self::Never,
         }
     }
 }

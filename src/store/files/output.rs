@@ -11,9 +11,12 @@
 //! a working file is not locked, a crash has left it, and the next writer of the same target removes
 //! it.
 
-use super::names::{self, folder_of, is_at, named, place_new, real_target, regular, sync_folder};
+use super::fs_path::{
+    self, fsync_parent, is_same_inode, parent_dir, rename_noreplace, require_regular,
+    resolve_target, symlink_metadata_opt,
+};
 pub use super::reading::{
-    MAX_TEXT, MAX_WRITTEN, open, read, read_to_string, read_up_to, read_written,
+    MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, open, read, read_to_string, read_up_to, read_user_text,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -24,18 +27,18 @@ use std::path::{Path, PathBuf};
 
 /// What to do with a file that already has the final name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existing {
+pub enum Overwrite {
     /// Keep it and refuse the new file.
-    Keep,
+    Never,
     /// Replace it when the new file is complete.
-    Replace,
+    Always,
 }
 
-/// A file that is being written. If it is dropped before [`Pending::commit`], nothing is left on disk.
+/// A file that is being written. If it is dropped before [`AtomicFile::commit`], nothing is left on disk.
 #[derive(Debug)]
-pub struct Pending {
+pub struct AtomicFile {
     target: PathBuf,
-    existing: Existing,
+    overwrite: Overwrite,
     working: PathBuf,
     out: Option<BufWriter<File>>,
     hash: Sha256,
@@ -44,7 +47,7 @@ pub struct Pending {
 
 /// A working name for a target that nothing has yet.
 pub(super) fn working_name(target: &Path) -> io::Result<PathBuf> {
-    let name = format!("{}{}{WORKING}", working_begin(target)?, unique());
+    let name = format!("{}{}{WORKING_SUFFIX}", working_prefix(target)?, random_suffix());
     Ok(target.with_file_name(name))
 }
 
@@ -56,7 +59,7 @@ pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
         // Where files cannot be locked, what a crash leaves is not recognised and stays.
         let _ = file.lock();
         // Before it was locked, another command may have taken it for the file of a crash.
-        match is_at(&file, &path) {
+        match is_same_inode(&file, &path) {
             Ok(true) => return Ok((path, file)),
             Ok(false) => {}
             Err(e) => {
@@ -68,26 +71,30 @@ pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Gives a working file its final name, which may be that of another file only if `existing` says so.
-pub(super) fn place(working: &Path, target: &Path, existing: Existing) -> io::Result<()> {
-    match existing {
-        Existing::Replace => {
+pub(super) fn rename_into_place(
+    working: &Path,
+    target: &Path,
+    overwrite: Overwrite,
+) -> io::Result<()> {
+    match overwrite {
+        Overwrite::Always => {
             // Meanwhile something that is not a regular file may have got this name.
-            named(target)?.map_or(Ok(()), |about| regular(&about))?;
+            symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
             fs::rename(working, target)?;
         }
-        Existing::Keep => place_new(working, target)?,
+        Overwrite::Never => rename_noreplace(working, target)?,
     }
-    sync_folder(target)
+    fsync_parent(target)
 }
 
 /// 64 random bits as a working name. These are unrelated to the random numbers for puzzles, which
 /// depend only on the seed.
-pub(crate) fn unique() -> String {
+pub(crate) fn random_suffix() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
 /// How the working names for a target begin.
-fn working_begin(target: &Path) -> io::Result<String> {
+fn working_prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
@@ -95,43 +102,43 @@ fn working_begin(target: &Path) -> io::Result<String> {
 }
 
 /// The end of working names.
-const WORKING: &str = ".part";
+const WORKING_SUFFIX: &str = ".part";
 /// What SQLite adds to the name for files beside one that it writes.
-pub(crate) const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
+pub(crate) const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
 /// complete: a writer may have died after it gave the file its name.
 ///
 /// # Errors
 /// When the system cannot tell.
-pub fn is_taken(target: &Path) -> io::Result<bool> {
+pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
     sweep(target);
-    names::exists(target)
+    fs_path::exists(target)
 }
 
 /// Removes the working files and folders of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
-    if let Ok(begin) = working_begin(target) {
-        sweep_begun(folder_of(target), &begin);
+    if let Ok(begin) = working_prefix(target) {
+        sweep_prefix(parent_dir(target), &begin);
     }
 }
 
 /// Removes the working files of all targets in a folder.
-pub fn sweep_all(folder: &Path) {
-    sweep_begun(folder, ".");
+pub fn sweep_dir(folder: &Path) {
+    sweep_prefix(folder, ".");
 }
 
 /// Removes the working files that crashed writers have left and whose names begin so.
-fn sweep_begun(folder: &Path, begin: &str) {
+fn sweep_prefix(folder: &Path, begin: &str) {
     // SQLite's files beside a working file have longer names and come after it.
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let beside = BESIDE.iter().find_map(|end| name.strip_suffix(end));
+        let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
         let working = beside.unwrap_or(&name);
-        let middle = working.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING));
+        let middle = working.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING_SUFFIX));
         let middle =
             if begin == "." { middle.and_then(|m| Some(m.rsplit_once('.')?.1)) } else { middle };
         let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
@@ -144,7 +151,7 @@ fn sweep_begun(folder: &Path, begin: &str) {
         // The lock is held until the file is gone: its name is not used again in between.
         let file = File::open(entry.path());
         let left = match beside {
-            Some(_) => names::exists(&folder.join(working)).is_ok_and(|there| !there),
+            Some(_) => fs_path::exists(&folder.join(working)).is_ok_and(|there| !there),
             None => file.as_ref().is_ok_and(|file| file.try_lock().is_ok()),
         };
         if left {
@@ -173,15 +180,17 @@ impl FileRecord {
     ///
     /// # Errors
     /// When the file exists but cannot be read.
-    pub fn difference(&self, folder: &Path) -> io::Result<Option<Difference>> {
+    pub fn difference(&self, folder: &Path) -> io::Result<Option<FileDifference>> {
         let path = folder.join(&self.name);
         let mut file = match open(&path) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Some(Difference::Missing)),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return Ok(Some(FileDifference::Missing));
+            }
             opened => opened?,
         };
         let found = file.seek(SeekFrom::End(0))?;
         if found != self.size {
-            return Ok(Some(Difference::Size(found)));
+            return Ok(Some(FileDifference::Size(found)));
         }
         file.rewind()?;
         let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
@@ -192,13 +201,13 @@ impl FileRecord {
             }
         }
         let found = hex(&hash.finalize());
-        Ok((found != self.sha256).then_some(Difference::Sha256(found)))
+        Ok((found != self.sha256).then_some(FileDifference::Sha256(found)))
     }
 }
 
 /// How a file differs from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Difference {
+pub enum FileDifference {
     /// The file does not exist.
     Missing,
     /// The size found, in bytes.
@@ -207,7 +216,7 @@ pub enum Difference {
     Sha256(String),
 }
 
-impl std::fmt::Display for Difference {
+impl std::fmt::Display for FileDifference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Missing => f.write_str("is missing"),
@@ -216,41 +225,41 @@ impl std::fmt::Display for Difference {
     }
 }
 
-impl Pending {
-    /// Starts to write `target`. An existing file is replaced on [`Pending::commit`].
+impl AtomicFile {
+    /// Starts to write `target`. An existing file is replaced on [`AtomicFile::commit`].
     ///
     /// # Errors
     /// When the folder cannot be written, or the target is not a regular file.
     pub fn create(target: &Path) -> io::Result<Self> {
-        Self::begin(target, Existing::Replace)
+        Self::create_with(target, Overwrite::Always)
     }
 
     /// Starts to write `target`.
     ///
     /// # Errors
     /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
-    /// `existing` is [`Existing::Keep`].
-    pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
-        if is_taken(&real_target(target)?)? && existing == Existing::Keep {
+    /// `existing` is [`Overwrite::Never`].
+    pub fn create_with(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
+        if sweep_then_exists(&resolve_target(target)?)? && overwrite == Overwrite::Never {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        Self::of(target, existing)
+        Self::open_working(target, overwrite)
     }
 
     /// Starts to write `target` in a folder that several hosts share. Locks do not tell there whether another
-    /// host still writes, so its working files stay; [`sweep_all`] removes what crashes have left.
+    /// host still writes, so its working files stay; [`sweep_dir`] removes what crashes have left.
     ///
     /// # Errors
     /// When the folder cannot be written, or the target is not a regular file.
-    pub fn shared(target: &Path) -> io::Result<Self> {
-        Self::of(target, Existing::Replace)
+    pub fn create_shared(target: &Path) -> io::Result<Self> {
+        Self::open_working(target, Overwrite::Always)
     }
 
-    fn of(target: &Path, existing: Existing) -> io::Result<Self> {
-        let target = real_target(target)?;
+    fn open_working(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
+        let target = resolve_target(target)?;
         let (working, file) = create_working(&target)?;
         let out = Some(BufWriter::with_capacity(1 << 16, file));
-        Ok(Self { target, existing, working, out, hash: Sha256::new(), size: 0 })
+        Ok(Self { target, overwrite, working, out, hash: Sha256::new(), size: 0 })
     }
 
     /// What the file is when nothing more is written.
@@ -264,7 +273,7 @@ impl Pending {
     }
 
     /// Gives the file another final name in the same folder.
-    pub fn renamed(mut self, name: &str) -> Self {
+    pub fn with_file_name(mut self, name: &str) -> Self {
         self.target.set_file_name(name);
         self
     }
@@ -277,11 +286,11 @@ impl Pending {
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|file| {
+        let is_placed = file.and_then(|file| {
             file.sync_all()?;
-            place(&self.working, &self.target, self.existing)
+            rename_into_place(&self.working, &self.target, self.overwrite)
         });
-        if let Err(e) = placed {
+        if let Err(e) = is_placed {
             let _ = fs::remove_file(&self.working);
             return Err(e);
         }
@@ -291,14 +300,14 @@ impl Pending {
     /// Writes these bytes and gives the file its final name.
     ///
     /// # Errors
-    /// As [`Write::write_all`] and [`Pending::commit`].
-    pub fn complete(mut self, bytes: &[u8]) -> io::Result<FileRecord> {
+    /// As [`Write::write_all`] and [`AtomicFile::commit`].
+    pub fn write_and_commit(mut self, bytes: &[u8]) -> io::Result<FileRecord> {
         self.write_all(bytes)?;
         self.commit()
     }
 }
 
-impl Write for Pending {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let out = self.out.as_mut().expect("only commit takes the file");
         let written = out.write(bytes)?;
@@ -312,7 +321,7 @@ impl Write for Pending {
     }
 }
 
-impl Drop for Pending {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(out) = self.out.take() {
             // Discard the buffer without writing it.
@@ -331,9 +340,9 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// Writes a whole file, which replaces one of the same name.
 ///
 /// # Errors
-/// As [`Pending::create`] and [`Pending::complete`].
+/// As [`AtomicFile::create`] and [`AtomicFile::complete`].
 pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
-    Pending::create(target)?.complete(bytes)
+    AtomicFile::create(target)?.write_and_commit(bytes)
 }
 
 /// Gives a file a second name, or a copy where the file system has no hard links. The name may be
@@ -347,7 +356,7 @@ pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     if fs::hard_link(from, to).is_ok() {
         return Ok(());
     }
-    let mut file = Pending::shared(to)?;
+    let mut file = AtomicFile::create_shared(to)?;
     io::copy(&mut open(from)?, &mut file)?;
     file.commit().map(drop)
 }

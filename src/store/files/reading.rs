@@ -1,24 +1,24 @@
 //! Reads files as a whole, in bounded memory, and opens them without waiting for a pipe.
 
-use super::names::regular;
+use super::fs_path::require_regular;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
 /// Maximum size in bytes of a file that is kept in memory, such as a book.
-const MAX_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Maximum size in bytes of a text of ours, such as a manifest.
-pub const MAX_TEXT: u64 = 64 << 20;
+pub const MAX_TEXT_BYTES: u64 = 64 << 20;
 /// Maximum size in bytes of a file that people write: settings, designs, texts. Parsed, it takes up to a
 /// hundred times that.
-pub const MAX_WRITTEN: u64 = 1 << 20;
+pub const MAX_USER_FILE_BYTES: u64 = 1 << 20;
 
 /// Reads a whole regular file. Pipes and devices are refused because they might never end.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, or is larger than 1 GiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_up_to(path, MAX_FILE)
+    read_up_to(path, MAX_FILE_BYTES)
 }
 
 /// As [`read`], with another maximum size in bytes.
@@ -40,15 +40,15 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be read, is not a regular file, is larger, or is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    text(read_up_to(path, MAX_TEXT)?)
+    text(read_up_to(path, MAX_TEXT_BYTES)?)
 }
 
-/// Reads a file that people write, of UTF-8 text of at most [`MAX_WRITTEN`] bytes, as [`read`] does.
+/// Reads a file that people write, of UTF-8 text of at most [`MAX_USER_FILE_BYTES`] bytes, as [`read`] does.
 ///
 /// # Errors
 /// As those of [`read_to_string`].
-pub fn read_written(path: &Path) -> io::Result<String> {
-    text(read_up_to(path, MAX_WRITTEN)?)
+pub fn read_user_text(path: &Path) -> io::Result<String> {
+    text(read_up_to(path, MAX_USER_FILE_BYTES)?)
 }
 
 fn text(bytes: Vec<u8>) -> io::Result<String> {
@@ -64,7 +64,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// When it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     // To open some devices does something already. What comes to have the name after this look is not waited for.
-    regular(&fs::metadata(path)?)?;
+    require_regular(&fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
@@ -72,6 +72,6 @@ pub fn open(path: &Path) -> io::Result<File> {
         rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
     );
     let file = options.read(true).open(path)?;
-    regular(&file.metadata()?)?;
+    require_regular(&file.metadata()?)?;
     Ok(file)
 }

@@ -103,7 +103,7 @@ impl<R: Read> RowReader<R> {
     pub fn with_column(mut self, column: Option<String>) -> Self {
         #[cfg(feature = "parquet")]
         if let RowSource::Parquet(reader) = &mut self.source {
-            rows.name_puzzles(column.as_deref());
+            reader.name_puzzles(column.as_deref());
         }
         self.column = column;
         self
@@ -115,7 +115,7 @@ impl<R: Read> RowReader<R> {
             || match &self.source {
                 RowSource::Text(lines, _) => lines.has_buffered(),
                 #[cfg(feature = "parquet")]
-                RowSource::Parquet(reader) => rows.buffered(),
+                RowSource::Parquet(reader) => reader.has_buffered(),
             }
     }
 
@@ -126,7 +126,7 @@ impl<R: Read> RowReader<R> {
             let header = match &self.source {
                 RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
                 #[cfg(feature = "parquet")]
-                RowSource::Parquet(reader) => Some(rows.header()),
+                RowSource::Parquet(reader) => Some(reader.header()),
             };
             if header.is_some() {
                 return header.cloned();
@@ -157,7 +157,7 @@ impl<R: Read> RowReader<R> {
                 advance(lines, parser, self.column.as_deref(), &mut self.ready)
             }
             #[cfg(feature = "parquet")]
-            RowSource::Parquet(reader) => rows.advance(&mut self.ready),
+            RowSource::Parquet(reader) => reader.advance(&mut self.ready),
         };
         match read {
             Ok(true) => {}

@@ -30,7 +30,7 @@ pub fn archived(
     let rows: Vec<_> =
         rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.key))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
-    let all = rows.into_iter().zip(archive.known(&keys)?);
+    let all = rows.into_iter().zip(archive.owners(&keys)?);
     let wrong: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
     for block in wrong.chunks(TOGETHER) {
         let keys: Vec<_> = block.iter().map(|(_, key)| *key).collect();

@@ -1,7 +1,7 @@
 //! A connection to the server. No wait for an answer is without an end, and a connection that was lost is made again.
 
 use super::ArchiveError;
-use super::address::Address;
+use super::connect_options::ConnectOptions;
 use std::cell::Cell;
 use std::error::Error as _;
 use std::io;
@@ -16,10 +16,10 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Statement};
 
 /// How long an answer may take that needs no keys, and how much longer for each key.
-const ANSWER: Duration = Duration::from_secs(60);
-const A_KEY: Duration = Duration::from_millis(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT_PER_KEY: Duration = Duration::from_millis(1);
 /// The waits before a connection that was lost is tried again: a server that is restarted needs seconds.
-const AGAIN: [u64; 6] = [0, 1, 2, 4, 8, 16];
+const RECONNECT_DELAYS_SECS: [u64; 6] = [0, 1, 2, 4, 8, 16];
 
 /// Keys are looked up one by one: any other plan reads the whole table for each block of them. A server that no longer
 /// hears from us gives up within two minutes, and its locks with it.
@@ -28,7 +28,7 @@ const SETTINGS: &str = "SET enable_hashjoin = off; SET enable_mergejoin = off; S
 
 /// Why a question has no answer.
 #[derive(Debug, Error)]
-pub(super) enum Fail {
+pub(super) enum SessionError {
     #[error(transparent)]
     Ours(#[from] ArchiveError),
     #[error(transparent)]
@@ -38,9 +38,9 @@ pub(super) enum Fail {
     Silent(Duration),
 }
 
-pub(super) type Done<T> = Result<T, Fail>;
+pub(super) type SessionResult<T> = Result<T, SessionError>;
 
-impl Fail {
+impl SessionError {
     /// Whether the connection is of no use any more.
     pub fn is_lost(&self) -> bool {
         let Self::Server(e) = self else {
@@ -54,8 +54,8 @@ impl Fail {
     }
 
     /// The error of the archive that has this address.
-    pub fn at(self, address: &Address) -> ArchiveError {
-        let name = || address.name.clone();
+    pub fn at(self, options: &ConnectOptions) -> ArchiveError {
+        let name = || options.name.clone();
         let lost = self.is_lost();
         match self {
             Self::Ours(e) => e,
@@ -100,17 +100,17 @@ fn words(e: &tokio_postgres::Error) -> String {
 
 /// Who asks says before each step how many keys it is about: the answer may take the longer.
 #[derive(Default)]
-pub(super) struct Patience(Cell<Option<Duration>>);
+pub(super) struct Deadline(Cell<Option<Duration>>);
 
-impl Patience {
-    pub fn for_keys(&self, keys: u64) {
+impl Deadline {
+    pub fn extend_for(&self, keys: u64) {
         let keys = u32::try_from(keys).unwrap_or(u32::MAX);
-        self.0.set(Some(ANSWER + A_KEY.saturating_mul(keys)));
+        self.0.set(Some(ANSWER_TIMEOUT + TIMEOUT_PER_KEY.saturating_mul(keys)));
     }
 }
 
 /// What a question is asked with.
-pub(super) struct Link {
+pub(super) struct Connection {
     pub client: Client,
     /// The question for many keys, once it was asked.
     pub known: Option<Statement>,
@@ -120,19 +120,19 @@ pub(super) struct Link {
 pub(super) struct Session {
     runtime: Runtime,
     /// There until the session is dropped.
-    link: Option<Link>,
+    connection: Option<Connection>,
     driver: JoinHandle<()>,
 }
 
 impl Session {
-    pub fn open(address: &Address) -> Done<Self> {
+    pub fn open(options: &ConnectOptions) -> SessionResult<Self> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime =
-            runtime.map_err(|e| ArchiveError::Server(address.name.clone(), e.to_string()))?;
+            runtime.map_err(|e| ArchiveError::Server(options.name.clone(), e.to_string()))?;
         let connect = async {
             let mut connected = None;
-            for config in &address.configs {
-                connected = Some(config.connect(address.tls.clone()).await);
+            for config in &options.configs {
+                connected = Some(config.connect(options.tls.clone()).await);
                 if matches!(connected, Some(Ok(_))) {
                     break;
                 }
@@ -140,40 +140,40 @@ impl Session {
             let (client, connection) = connected.expect("an address has a configuration")?;
             let driver = tokio::spawn(async { drop(connection.await) });
             client.batch_execute(SETTINGS).await?;
-            Ok::<_, Fail>((client, driver))
+            Ok::<_, SessionError>((client, driver))
         };
-        let connected = runtime.block_on(async { timeout(address.connect, connect).await });
-        let (client, driver) = connected.map_err(|_| Fail::Silent(address.connect))??;
-        Ok(Self { runtime, link: Some(Link { client, known: None }), driver })
+        let connected = runtime.block_on(async { timeout(options.connect, connect).await });
+        let (client, driver) = connected.map_err(|_| SessionError::Silent(options.connect))??;
+        Ok(Self { runtime, connection: Some(Connection { client, known: None }), driver })
     }
 
     /// In the place of one that was lost: tries some times, and waits longer each time.
-    pub fn open_again(address: &Address) -> Done<Self> {
-        for wait in AGAIN {
+    pub fn open_again(options: &ConnectOptions) -> SessionResult<Self> {
+        for wait in RECONNECT_DELAYS_SECS {
             thread::sleep(Duration::from_secs(wait));
-            match Self::open(address) {
+            match Self::open(options) {
                 Err(e) if e.is_lost() => {}
                 opened => return opened,
             }
         }
-        Self::open(address)
+        Self::open(options)
     }
 
     /// Asks, and waits for the answer.
     pub fn wait<T>(
         &mut self,
-        question: &mut impl AsyncFnMut(&mut Link, &Patience) -> Done<T>,
-    ) -> Done<T> {
-        let Self { runtime, link, .. } = self;
-        let link = link.as_mut().expect("a session is not yet dropped");
+        question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
+    ) -> SessionResult<T> {
+        let Self { runtime, connection, .. } = self;
+        let connection = connection.as_mut().expect("a session is not yet dropped");
         runtime.block_on(async {
-            let patience = Patience::default();
-            let mut asked = pin!(question(link, &patience));
-            let mut limit = ANSWER;
+            let deadline = Deadline::default();
+            let mut asked = pin!(question(connection, &deadline));
+            let mut limit = ANSWER_TIMEOUT;
             loop {
                 match timeout(limit, asked.as_mut()).await {
                     Ok(done) => return done,
-                    Err(_) => limit = patience.0.take().ok_or(Fail::Silent(limit))?,
+                    Err(_) => limit = deadline.0.take().ok_or(SessionError::Silent(limit))?,
                 }
             }
         })
@@ -183,7 +183,7 @@ impl Session {
 /// The server is told that we go.
 impl Drop for Session {
     fn drop(&mut self) {
-        self.link = None;
+        self.connection = None;
         let driver = &mut self.driver;
         let _ = self.runtime.block_on(async { timeout(Duration::from_secs(1), driver).await });
     }

@@ -1,6 +1,6 @@
 //! The tables of an archive in PostgreSQL, and its types here.
 
-use super::RunRow;
+use super::ArchivedRun;
 use crate::sudoku::key::Key;
 use std::error::Error;
 use tokio_postgres::Row;
@@ -20,12 +20,12 @@ CREATE TABLE note (run int NOT NULL REFERENCES run ON DELETE CASCADE, topic text
 INSERT INTO about VALUES ('program', 'sudoku-press'), ('forgotten', '0'), ('state', 'being copied');
 "#;
 
-/// The columns of a [`RunRow`].
+/// The columns of a [`ArchivedRun`].
 pub(super) const RUN: &str = r#"run.name, run.kind, run.program, run.seed::text, run.settings::text,
     to_char(run.entered AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), run.puzzles"#;
 
-pub(super) fn run_row(row: &Row) -> RunRow {
-    RunRow {
+pub(super) fn run_row(row: &Row) -> ArchivedRun {
+    ArchivedRun {
         name: row.get(0),
         kind: row.get(1),
         program: row.get(2),

@@ -27,21 +27,21 @@ use tokio_rustls::rustls::{
 
 /// What is asked of the server's certificate.
 #[derive(Debug)]
-pub(super) enum Check {
+pub(super) enum CertPolicy {
     /// Nothing: nobody can listen, but anybody can be the server.
-    Nothing,
+    None,
     /// An authority of this file has signed it.
-    Chain(PathBuf),
+    Ca(PathBuf),
     /// An authority of this file, or of the system, has signed it for this host.
-    Name(Option<PathBuf>),
+    CaAndHost(Option<PathBuf>),
 }
 
 /// How connections are encrypted.
 #[derive(Clone)]
-pub(super) struct Tls(Arc<ClientConfig>);
+pub(super) struct TlsSettings(Arc<ClientConfig>);
 
-impl Tls {
-    pub fn new(check: Check) -> Result<Self, ArchiveError> {
+impl TlsSettings {
+    pub fn new(check: CertPolicy) -> Result<Self, ArchiveError> {
         let provider = Arc::new(ring::default_provider());
         let verifier = |roots: RootCertStore| {
             WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
@@ -49,21 +49,24 @@ impl Tls {
                 .map_err(|e| ArchiveError::Encryption(format!("certificates of authorities: {e}")))
         };
         let signed = match &check {
-            Check::Nothing => None,
-            Check::Chain(file) | Check::Name(Some(file)) => Some(verifier(roots_of(file)?)?),
-            Check::Name(None) => {
+            CertPolicy::None => None,
+            CertPolicy::Ca(file) | CertPolicy::CaAndHost(Some(file)) => {
+                Some(verifier(roots_of(file)?)?)
+            }
+            CertPolicy::CaAndHost(None) => {
                 let mut roots = RootCertStore::empty();
                 roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
                 Some(verifier(roots)?)
             }
         };
-        let named = matches!(check, Check::Name(_));
-        let judge = Judge { signed, named, known: provider.signature_verification_algorithms };
+        let named = matches!(check, CertPolicy::CaAndHost(_));
+        let check_schema =
+            PolicyVerifier { signed, named, known: provider.signature_verification_algorithms };
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .expect("ring has what these versions need")
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(judge))
+            .with_custom_certificate_verifier(Arc::new(check_schema))
             .with_no_client_auth();
         Ok(Self(Arc::new(config)))
     }
@@ -86,7 +89,7 @@ fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
 
 /// Judges certificates. Signatures of the connection are checked in any case.
 #[derive(Debug)]
-struct Judge {
+struct PolicyVerifier {
     /// `None` if anybody may have signed.
     signed: Option<Arc<WebPkiServerVerifier>>,
     /// Whether the name must be that of the host.
@@ -94,7 +97,7 @@ struct Judge {
     known: WebPkiSupportedAlgorithms,
 }
 
-impl ServerCertVerifier for Judge {
+impl ServerCertVerifier for PolicyVerifier {
     fn verify_server_cert(
         &self,
         certificate: &CertificateDer<'_>,
@@ -139,46 +142,46 @@ impl ServerCertVerifier for Judge {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
-    type Stream = Stream<S>;
-    type TlsConnect = ToHost;
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for TlsSettings {
+    type Stream = EncryptedStream<S>;
+    type TlsConnect = HostConnector;
     type Error = io::Error;
 
-    fn make_tls_connect(&mut self, host: &str) -> io::Result<ToHost> {
+    fn make_tls_connect(&mut self, host: &str) -> io::Result<HostConnector> {
         // A socket has no name, and is not encrypted.
         let name = ServerName::try_from(host.to_owned()).ok();
-        Ok(ToHost(TlsConnector::from(self.0.clone()), name))
+        Ok(HostConnector(TlsConnector::from(self.0.clone()), name))
     }
 }
 
 /// A connection to a host that is to be encrypted.
-pub(super) struct ToHost(TlsConnector, Option<ServerName<'static>>);
+pub(super) struct HostConnector(TlsConnector, Option<ServerName<'static>>);
 
-type Connecting<S> = Pin<Box<dyn Future<Output = io::Result<Stream<S>>> + Send>>;
+type ConnectFuture<S> = Pin<Box<dyn Future<Output = io::Result<EncryptedStream<S>>> + Send>>;
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for ToHost {
-    type Stream = Stream<S>;
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for HostConnector {
+    type Stream = EncryptedStream<S>;
     type Error = io::Error;
-    type Future = Connecting<S>;
+    type Future = ConnectFuture<S>;
 
-    fn connect(self, stream: S) -> Connecting<S> {
+    fn connect(self, stream: S) -> ConnectFuture<S> {
         Box::pin(async move {
             let name = self.1.ok_or_else(|| io::Error::other("expected the name of a host"))?;
-            self.0.connect(name, stream).await.map(Stream)
+            self.0.connect(name, stream).await.map(EncryptedStream)
         })
     }
 }
 
 /// An encrypted connection.
-pub(super) struct Stream<S>(Encrypted<S>);
+pub(super) struct EncryptedStream<S>(Encrypted<S>);
 
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for EncryptedStream<S> {
     fn channel_binding(&self) -> ChannelBinding {
         ChannelBinding::none()
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Stream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for EncryptedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -188,7 +191,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Stream<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for EncryptedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

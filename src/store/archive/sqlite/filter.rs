@@ -12,42 +12,45 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _};
 
 /// A cache line.
-type Block = [u64; 8];
+type FilterBlock = [u64; 8];
 
-const BLOCK_BYTES: usize = size_of::<Block>();
+const BLOCK_BYTES: usize = size_of::<FilterBlock>();
 /// Blocks in a row of the table, four pages: in smaller ones a long run reads more slowly, in larger
 /// ones a short run.
-const ROW: usize = 1023;
+const BLOCKS_PER_PAGE: usize = 1023;
 /// Bits a key when a filter is made; it is made anew when there are twice as many keys.
-const BITS: u64 = 32;
+const BITS_PER_KEY: u64 = 32;
 const PROBES: u32 = 7;
 
 /// The most keys that are recent, unless one run has more, in an archive of `all`.
-fn most_recent(all: u64) -> u64 {
+fn max_recent(all: u64) -> u64 {
     (all / 8).max(1 << 18)
 }
 
 /// The filters of an archive, 2 to 4 bytes a key.
 #[derive(Debug)]
-pub(super) struct Filters {
-    settled: Filter,
-    recent: Filter,
+pub(super) struct BloomFilters {
+    settled: BloomFilter,
+    recent: BloomFilter,
 }
 
-impl Filters {
+impl BloomFilters {
     pub(super) fn open(db: &Connection) -> rusqlite::Result<Self> {
-        Ok(Self { settled: Filter::open(db, "settled")?, recent: Filter::open(db, "recent")? })
+        Ok(Self {
+            settled: BloomFilter::open(db, "settled")?,
+            recent: BloomFilter::open(db, "recent")?,
+        })
     }
 
     /// The number of the run that has a key, and its row there.
-    pub(super) fn place_of(
+    pub(super) fn locate(
         &mut self,
         db: &Connection,
         key: &Key,
     ) -> rusqlite::Result<Option<(i64, i64)>> {
         for filter in [&mut self.settled, &mut self.recent] {
-            if filter.may_have(db, key)?
-                && let Some(place) = place_of(db, filter.name, key)?
+            if filter.may_contain(db, key)?
+                && let Some(place) = locate(db, filter.name, key)?
             {
                 return Ok(Some(place));
             }
@@ -56,23 +59,23 @@ impl Filters {
     }
 
     /// Makes room for `more` recent keys, in an archive of `all`.
-    pub(super) fn widen(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
-        let mut recent = count(db, "recent")?;
-        if recent > 0 && recent + more > most_recent(all) {
-            self.settle(db, recent)?;
+    pub(super) fn reserve(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
+        let mut recent = count_keys(db, "recent")?;
+        if recent > 0 && recent + more > max_recent(all) {
+            self.merge_recent(db, recent)?;
             recent = 0;
         }
-        self.recent.widen(db, recent + more)
+        self.recent.reserve(db, recent + more)
     }
 
     /// What is recent is so no longer.
-    fn settle(&mut self, db: &Connection, recent: u64) -> rusqlite::Result<()> {
-        self.settled.widen(db, count(db, "settled")? + recent)?;
+    fn merge_recent(&mut self, db: &Connection, recent: u64) -> rusqlite::Result<()> {
+        self.settled.reserve(db, count_keys(db, "settled")? + recent)?;
         self.settled.add_all(db, "recent")?;
         db.execute("UPDATE segment SET filter = 'settled'", [])?;
         self.settled.save(db)?;
         db.execute("DELETE FROM recent", [])?;
-        self.recent = Filter::open(db, "recent")?;
+        self.recent = BloomFilter::open(db, "recent")?;
         Ok(())
     }
 
@@ -87,13 +90,13 @@ impl Filters {
     }
 
     /// Whether a key would be found.
-    pub(super) fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
-        Ok(self.settled.may_have(db, key)? || self.recent.may_have(db, key)?)
+    pub(super) fn may_contain(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+        Ok(self.settled.may_contain(db, key)? || self.recent.may_contain(db, key)?)
     }
 }
 
 /// Looks into the segments of a filter, the newest first: a run that is made again is there.
-fn place_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<(i64, i64)>> {
+fn locate(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<(i64, i64)>> {
     let place = "SELECT seen.run, seen.row FROM segment
                  CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
                  WHERE segment.filter = ?2 ORDER BY segment.id DESC LIMIT 1";
@@ -102,16 +105,16 @@ fn place_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option
 }
 
 /// How many keys are behind a filter.
-fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
+fn count_keys(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
     let keys = db.query_row(keys, [filter], |row| row.get(0))?;
     let key = size_of::<Key>() as u64;
-    bounded(db, keys, key, || format!("{keys} keys behind the filter {filter}"))
+    check_count(db, keys, key, || format!("{keys} keys behind the filter {filter}"))
 }
 
 /// Checks a number of parts of the archive that have at least `bytes` each: the file must be as large. `what` says what
 /// was found. A damaged number must not decide how much memory is taken.
-fn bounded(
+fn check_count(
     db: &Connection,
     number: i64,
     bytes: u64,
@@ -132,49 +135,50 @@ fn bounded(
 
 /// What is known of a row of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
-    Unread,
-    Read,
-    Changed,
+enum PageState {
+    Unloaded,
+    Clean,
+    Dirty,
 }
 
 #[derive(Debug)]
-struct Filter {
+struct BloomFilter {
     name: &'static str,
     /// The question for a row of it.
     bits: String,
     /// Empty where the row was not read. The system gives the memory when it is written to.
-    blocks: Vec<Block>,
-    rows: Vec<Row>,
+    blocks: Vec<FilterBlock>,
+    pages: Vec<PageState>,
 }
 
-impl Filter {
+impl BloomFilter {
     /// Reads how large it is. One that has been lost is made again.
     fn open(db: &Connection, name: &'static str) -> rusqlite::Result<Self> {
-        let rows = format!("SELECT coalesce(max(number), -1) FROM {name}");
-        let rows = db.query_row(&rows, [], |row| row.get::<_, i64>(0))?.saturating_add(1);
-        let row = (ROW * BLOCK_BYTES) as u64;
-        let rows = bounded(db, rows, row, || format!("{rows} rows of the filter {name}"))? as usize;
+        let pages = format!("SELECT coalesce(max(number), -1) FROM {name}");
+        let pages = db.query_row(&pages, [], |row| row.get::<_, i64>(0))?.saturating_add(1);
+        let row = (BLOCKS_PER_PAGE * BLOCK_BYTES) as u64;
+        let pages =
+            check_count(db, pages, row, || format!("{pages} rows of the filter {name}"))? as usize;
         let mut filter = Self {
             name,
             bits: format!("SELECT bits FROM {name} WHERE number = ?1"),
-            blocks: vec![[0; 8]; rows * ROW],
-            rows: vec![Row::Unread; rows],
+            blocks: vec![[0; 8]; pages * BLOCKS_PER_PAGE],
+            pages: vec![PageState::Unloaded; pages],
         };
-        filter.widen(db, count(db, name)?)?;
+        filter.reserve(db, count_keys(db, name)?)?;
         Ok(filter)
     }
 
     /// Makes room for this number of keys in all: when there is too little it begins anew, and reads the
     /// keys that it has.
-    fn widen(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
-        const ROW_BITS: u64 = (ROW * BLOCK_BYTES * 8) as u64;
-        if self.rows.len() as u64 * ROW_BITS * 2 >= keys * BITS {
+    fn reserve(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
+        const PAGE_BITS: u64 = (BLOCKS_PER_PAGE * BLOCK_BYTES * 8) as u64;
+        if self.pages.len() as u64 * PAGE_BITS * 2 >= keys * BITS_PER_KEY {
             return Ok(());
         }
-        let rows = (keys * BITS).div_ceil(ROW_BITS) as usize;
-        self.blocks = vec![[0; 8]; rows * ROW];
-        self.rows = vec![Row::Changed; rows];
+        let pages = (keys * BITS_PER_KEY).div_ceil(PAGE_BITS) as usize;
+        self.blocks = vec![[0; 8]; pages * BLOCKS_PER_PAGE];
+        self.pages = vec![PageState::Dirty; pages];
         self.add_all(db, self.name)
     }
 
@@ -191,7 +195,7 @@ impl Filter {
     }
 
     /// The block of a key, and seven bits in it as word and mask.
-    fn place(&self, key: &Key) -> (usize, impl Iterator<Item = (usize, u64)> + use<>) {
+    fn bits_of(&self, key: &Key) -> (usize, impl Iterator<Item = (usize, u64)> + use<>) {
         let (first, second) = key.0.split_at(8);
         let number = |half: &[u8]| u64::from_be_bytes(*half.first_chunk().expect("eight bytes"));
         // The high half of a product is even where the factor is.
@@ -203,12 +207,12 @@ impl Filter {
     }
 
     fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
-        let (block, bits) = self.place(key);
-        let row = block / ROW;
-        if self.rows[row] == Row::Unread {
-            self.read(db, row)?;
+        let (block, bits) = self.bits_of(key);
+        let row = block / BLOCKS_PER_PAGE;
+        if self.pages[row] == PageState::Unloaded {
+            self.load(db, row)?;
         }
-        self.rows[row] = Row::Changed;
+        self.pages[row] = PageState::Dirty;
         for (word, bit) in bits {
             self.blocks[block][word] |= bit;
         }
@@ -216,23 +220,23 @@ impl Filter {
     }
 
     /// False when no segment behind it has such a key.
-    fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+    fn may_contain(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
         if self.blocks.is_empty() {
             return Ok(false);
         }
-        let (block, mut bits) = self.place(key);
-        if self.rows[block / ROW] == Row::Unread {
-            self.read(db, block / ROW)?;
+        let (block, mut bits) = self.bits_of(key);
+        if self.pages[block / BLOCKS_PER_PAGE] == PageState::Unloaded {
+            self.load(db, block / BLOCKS_PER_PAGE)?;
         }
         let block = &self.blocks[block];
         Ok(bits.all(|(word, bit)| block[word] & bit != 0))
     }
 
     /// Reads a row; where nothing is, anything may be.
-    fn read(&mut self, db: &Connection, row: usize) -> rusqlite::Result<()> {
+    fn load(&mut self, db: &Connection, row: usize) -> rusqlite::Result<()> {
         let mut bits = db.prepare_cached(&self.bits)?;
         let mut found = bits.query([row as i64])?;
-        let into = self.blocks[row * ROW..][..ROW].as_flattened_mut();
+        let into = self.blocks[row * BLOCKS_PER_PAGE..][..BLOCKS_PER_PAGE].as_flattened_mut();
         let mut known = 0;
         if let Some(found) = found.next()? {
             let (words, _) = found.get_ref(0)?.as_blob()?.as_chunks::<8>();
@@ -242,7 +246,7 @@ impl Filter {
             known = words.len().min(into.len());
         }
         into[known..].fill(u64::MAX);
-        self.rows[row] = Row::Read;
+        self.pages[row] = PageState::Clean;
         Ok(())
     }
 
@@ -250,17 +254,17 @@ impl Filter {
     fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let write = format!("INSERT OR REPLACE INTO {} VALUES (?1, ?2)", self.name);
         let mut write = db.prepare(&write)?;
-        let mut bytes = vec![0; ROW * BLOCK_BYTES];
-        for (number, row) in self.rows.iter_mut().enumerate() {
-            if *row != Row::Changed {
+        let mut bytes = vec![0; BLOCKS_PER_PAGE * BLOCK_BYTES];
+        for (number, row) in self.pages.iter_mut().enumerate() {
+            if *row != PageState::Dirty {
                 continue;
             }
-            let words = self.blocks[number * ROW..][..ROW].as_flattened();
+            let words = self.blocks[number * BLOCKS_PER_PAGE..][..BLOCKS_PER_PAGE].as_flattened();
             for (into, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
                 *into = word.to_le_bytes();
             }
             write.execute((number as i64, &bytes))?;
-            *row = Row::Read;
+            *row = PageState::Clean;
         }
         Ok(())
     }

@@ -3,24 +3,27 @@
 //! `enter` says why keys are kept in segments, `filter` how most questions are answered without them, `look` reads,
 //! `notes` keeps texts of runs, `open` says who may open an archive and how, `copy` how one is copied and restored.
 
+mod archive_path;
 mod copy;
-mod enter;
-pub(super) mod file;
+pub(super) mod file_header;
 mod filter;
-mod look;
+mod insert;
 mod notes;
 mod open;
-mod place;
+mod read;
 
+use super::backend::{
+    ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, InsertOptions, InsertSummary,
+    KeyStream, OnConflict,
+};
 use super::error::Access;
-use super::store::{Entered, Entering, Keys, Look, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
-use file::Judged;
-use filter::Filters;
-use open::Unlocked;
-use place::Place;
+use archive_path::ArchivePath;
+use file_header::OpenGuard;
+use filter::BloomFilters;
+use open::FileStamp;
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::cell::RefCell;
 use std::io;
@@ -29,21 +32,21 @@ use std::path::Path;
 /// An open file. Dropped in the order of its fields: the lock outlives the connection.
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    place: Place,
+    place: ArchivePath,
     db: Connection,
     /// Opened when they are first needed, with SQLite's number of the state that they are of.
-    filters: RefCell<Option<(i64, Filters)>>,
+    filters: RefCell<Option<(i64, BloomFilters)>>,
     /// The file when it was opened, where no lock of SQLite protects the answers.
-    unlocked: Option<Unlocked>,
-    _judged: Judged,
+    stamp: Option<FileStamp>,
+    _guard: OpenGuard,
     /// Only who has the lock may write.
     lock: Option<Lock>,
 }
 
 impl Sqlite {
     /// Makes an empty file an archive without puzzles; `path` is its name in errors.
-    fn begin(working: &Path, path: &Path) -> Result<(), ArchiveError> {
-        let of = |e| ArchiveError::of(path, e, Access::Write);
+    fn init(working: &Path, path: &Path) -> Result<(), ArchiveError> {
+        let of = |e| ArchiveError::from_sqlite(path, e, Access::Write);
         let db = Connection::open(working).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
         let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
@@ -54,7 +57,7 @@ impl Sqlite {
 
     /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
     /// header is that of an archive.
-    fn broken(&self, e: rusqlite::Error) -> ArchiveError {
+    fn damage_error(&self, e: rusqlite::Error) -> ArchiveError {
         use rusqlite::Error as E;
         let damage = match &e {
             E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
@@ -66,17 +69,16 @@ impl Sqlite {
         };
         match damage {
             true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
-            false => self.of(e),
+            false => self.error(e),
         }
     }
 
-    fn of(&self, e: rusqlite::Error) -> ArchiveError {
+    fn error(&self, e: rusqlite::Error) -> ArchiveError {
         let access = Access::with_lock(self.lock.as_ref());
-        match ArchiveError::of(&self.place.typed, e, access) {
+        match ArchiveError::from_sqlite(&self.place.typed, e, access) {
             // SQLite says the same of a disk that could not be read.
-            ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
-            {
-                Ok(()) => ArchiveError::Unread(path, io::Error::other(why)),
+            ArchiveError::Damaged(path, why) => match self.check_pages("PRAGMA quick_check(1)") {
+                Ok(()) => ArchiveError::Read(path, io::Error::other(why)),
                 Err(e) => e,
             },
             known => known,
@@ -84,25 +86,25 @@ impl Sqlite {
     }
 
     /// Lets SQLite read the pages by one of its checks. Damage is what is found twice in a file that can be read.
-    fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
-        let sound = match self.ask_for_soundness(check) {
-            Err(ArchiveError::Damaged(..)) => self.ask_for_soundness(check),
+    fn check_pages(&self, check: &str) -> Result<(), ArchiveError> {
+        let sound = match self.run_page_check(check) {
+            Err(ArchiveError::Damaged(..)) => self.run_page_check(check),
             sound => sound,
         };
-        self.unchanged()?;
+        self.ensure_unchanged()?;
         match sound {
             Err(ArchiveError::Damaged(path, why)) => Err(match self.place.read_through() {
                 Ok(()) => ArchiveError::Damaged(path, why),
-                Err(e) => ArchiveError::Unread(path, e),
+                Err(e) => ArchiveError::Read(path, e),
             }),
             sound => sound,
         }
     }
 
-    fn ask_for_soundness(&self, check: &str) -> Result<(), ArchiveError> {
+    fn run_page_check(&self, check: &str) -> Result<(), ArchiveError> {
         let path = || self.place.typed.clone();
         let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let said = said.map_err(|e| ArchiveError::of(&path(), e, Access::Read))?;
+        let said = said.map_err(|e| ArchiveError::from_sqlite(&path(), e, Access::Read))?;
         if said == "ok" {
             return Ok(());
         }
@@ -115,31 +117,31 @@ impl Sqlite {
         let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
         match readable && !said.contains("failed to get page") {
             true => Err(ArchiveError::Damaged(path(), said)),
-            false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
+            false => Err(ArchiveError::Read(path(), io::Error::other(said))),
         }
     }
 
     /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
-    fn unchanged(&self) -> Result<(), ArchiveError> {
-        let Some(before) = self.unlocked else {
+    fn ensure_unchanged(&self) -> Result<(), ArchiveError> {
+        let Some(before) = self.stamp else {
             return Ok(());
         };
-        match Unlocked::of(&self.place) {
+        match FileStamp::read(&self.place) {
             Ok(now) if now == before => Ok(()),
             _ => Err(ArchiveError::Busy(self.place.typed.clone())),
         }
     }
 
     /// Ends the transaction in which all questions are answered.
-    fn look_again(&self) -> Result<(), ArchiveError> {
+    fn end_snapshot(&self) -> Result<(), ArchiveError> {
         if self.db.is_autocommit() {
             return Ok(());
         }
-        self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
+        self.db.execute_batch("COMMIT").map_err(|e| self.error(e))
     }
 }
 
 /// A number that is another one when any other connection has changed the file.
-fn state_number(db: &Connection) -> rusqlite::Result<i64> {
+fn data_version(db: &Connection) -> rusqlite::Result<i64> {
     db.query_row("PRAGMA data_version", [], |row| row.get(0))
 }

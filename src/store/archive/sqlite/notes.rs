@@ -1,11 +1,14 @@
 //! Notes of runs, in two tables.
 
 use super::super::notes::FIGURES;
-pub(super) use super::super::notes::{Note, SERIES};
+pub(super) use super::super::notes::{RunNote, SERIES};
 use rusqlite::Connection;
 
 /// Keeps a note, inside the transaction of the caller.
-pub(super) fn write(db: &Connection, Note { run, topic, text }: &Note) -> rusqlite::Result<()> {
+pub(super) fn write(
+    db: &Connection,
+    RunNote { run, topic, text }: &RunNote,
+) -> rusqlite::Result<()> {
     match topic.strip_prefix(SERIES) {
         Some(series) => {
             let (first, last) = text.split_once(' ').unwrap_or((text, text));
@@ -18,7 +21,7 @@ pub(super) fn write(db: &Connection, Note { run, topic, text }: &Note) -> rusqli
 }
 
 /// The notes whose topic begins so, oldest run first.
-pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<Note>> {
+pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<RunNote>> {
     let mut notes = Vec::new();
     for (table, columns) in [
         ("figures", format!("'{FIGURES}', counts")),
@@ -30,7 +33,7 @@ pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<Note>> 
         let mut query = db.prepare(&query)?;
         let found = query.query_map([], |row| {
             let (run, topic, text) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            Ok((row.get::<_, i64>(0)?, Note { run, topic, text }))
+            Ok((row.get::<_, i64>(0)?, RunNote { run, topic, text }))
         })?;
         notes.extend(found.collect::<rusqlite::Result<Vec<_>>>()?);
     }

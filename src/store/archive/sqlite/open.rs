@@ -4,10 +4,10 @@
 //! the lock and brings a log that a crash has left into the file, if it belongs to the file. A guest
 //! creates neither, because the owner could not write to files of somebody else.
 
-use super::file::Judged;
-use super::place::{JOURNAL, Place};
-use super::{Access, ArchiveError, Look as _, Sqlite, Stats};
-use crate::store::files::Working;
+use super::archive_path::{ArchivePath, JOURNAL};
+use super::file_header::OpenGuard;
+use super::{Access, ArchiveError, ArchiveReader as _, ArchiveStats, Sqlite};
+use crate::store::files::TempFile;
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
 use rusqlite::config::DbConfig;
@@ -20,27 +20,27 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 /// How long to wait for another program that has the file open for writing.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often a reader looks again whether a writer still needs the journal, and how long it waits between two looks.
-const JOURNAL_LOOKS: u32 = 100;
-const JOURNAL_LOOK: Duration = Duration::from_millis(20);
+const MAX_JOURNAL_CHECKS: u32 = 100;
+const JOURNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The holder of the lock while a reader brings in what a crash has left.
-const RECOVERY: &str = "a reader that recovers the archive after a crash";
+const RECOVERY_HOLDER: &str = "a reader that recovers the archive after a crash";
 
 /// An archive below this size is read through whenever it is opened: it takes a hundredth of a second.
-const SMALL: u64 = 4 << 20;
+const MAX_QUICK_CHECK_BYTES: u64 = 4 << 20;
 
 /// What a file was when a guest opened it. SQLite takes no lock for such a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unlocked {
+pub(super) struct FileStamp {
     size: u64,
     changed: Option<SystemTime>,
 }
 
-impl Unlocked {
-    pub(super) fn of(place: &Place) -> io::Result<Self> {
+impl FileStamp {
+    pub(super) fn read(place: &ArchivePath) -> io::Result<Self> {
         let about = fs::metadata(&place.real)?;
         let (size, changed) = (about.len(), about.modified().ok());
         Ok(Self { size, changed })
@@ -49,13 +49,13 @@ impl Unlocked {
 
 /// How SQLite opens the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum OpenMode {
     /// With its log, which is created.
-    Owner,
+    ReadWrite,
     /// With the log and the index that a writer or a crash has left there.
-    Guest,
+    SharedReader,
     /// With the log that a crash has left; the index is in memory.
-    Alone,
+    RecoveringReader,
     /// Without a log.
     Immutable,
 }
@@ -68,10 +68,10 @@ impl Sqlite {
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the file is missing,
     /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
-        let place = Place::of_own(path)?;
+        let place = ArchivePath::resolve_own(path)?;
         // No lock file is left beside what is no archive.
-        drop(Judged::new(&place)?);
-        place.is_local()?;
+        drop(OpenGuard::new(&place)?);
+        place.refuse_network()?;
         let lock = place.lock(holder)?;
         Self::open_locked(place, lock)
     }
@@ -81,118 +81,117 @@ impl Sqlite {
     /// # Errors
     /// As [`Sqlite::open`], but for the lock.
     pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
-        let place = Place::of(path)?;
-        let judged = Judged::new(&place)?;
+        let place = ArchivePath::resolve(path)?;
+        let guard = OpenGuard::new(&place)?;
         if place.has_journal()? {
             // Without the lock SQLite would bring it into the file, whether it belongs to it or not.
-            Self::recover(&place)?;
+            Self::recover_journal(&place)?;
         } else if place.log_size() > 0 {
-            match Self::open(path, RECOVERY) {
+            match Self::open(path, RECOVERY_HOLDER) {
                 // The log is a writer's, or cannot be brought in without the right to write.
                 Ok(_)
                 | Err(
                     ArchiveError::Locked(_)
-                    | ArchiveError::Unwritten(..)
-                    | ArchiveError::Unread(..)
+                    | ArchiveError::Write(..)
+                    | ArchiveError::Read(..)
                     | ArchiveError::Busy(_),
                 ) => {}
                 Err(e) => return Err(e),
             }
         }
-        match Self::connect(place.clone(), Mode::Owner, judged, None) {
-            Err(ArchiveError::Unread(..)) => Self::open_as_guest(place),
+        match Self::connect(place.clone(), OpenMode::ReadWrite, guard, None) {
+            Err(ArchiveError::Read(..)) => Self::open_without_writing(place),
             opened => opened,
         }
     }
 
     /// Brings the journal that a crash has left into the file, if it belongs to it. Waits for a writer who has the lock
     /// and writes a journal at the moment.
-    fn recover(place: &Place) -> Result<(), ArchiveError> {
-        let mut looks = 0;
+    fn recover_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
+        let mut checks = 0;
         while place.has_journal()? {
-            match Self::open(&place.typed, RECOVERY) {
-                Err(ArchiveError::Locked(_)) if looks < JOURNAL_LOOKS => {
-                    thread::sleep(JOURNAL_LOOK)
+            match Self::open(&place.typed, RECOVERY_HOLDER) {
+                Err(ArchiveError::Locked(_)) if checks < MAX_JOURNAL_CHECKS => {
+                    thread::sleep(JOURNAL_CHECK_INTERVAL)
                 }
                 opened => return opened.map(drop),
             }
-            looks += 1;
+            checks += 1;
         }
         Ok(())
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
     pub(in super::super) fn sweep(path: &Path) {
-        if let Ok(place) = Place::of(path) {
-            Lock::sweep(&Lock::beside(&place.real));
+        if let Ok(place) = ArchivePath::resolve(path) {
+            Lock::sweep(&Lock::path_beside(&place.real));
         }
     }
 
-    pub(super) fn open_locked(place: Place, lock: Lock) -> Result<Self, ArchiveError> {
-        let judged = Judged::new(&place)?;
+    pub(super) fn open_locked(place: ArchivePath, lock: Lock) -> Result<Self, ArchiveError> {
+        let guard = OpenGuard::new(&place)?;
         if place.has_journal()? {
-            journal_belongs(&place)?;
+            check_journal(&place)?;
         } else if place.log_size() > 0 {
-            log_belongs(&place)?;
+            check_log(&place)?;
         }
-        let archive = Self::connect(place, Mode::Owner, judged, Some(lock))?;
+        let archive = Self::connect(place, OpenMode::ReadWrite, guard, Some(lock))?;
         // A copy has no log yet.
         let wal = archive.db.pragma_update(None, "journal_mode", "WAL");
-        wal.map_err(|e| archive.of(e))?;
+        wal.map_err(|e| archive.error(e))?;
         Ok(archive)
     }
 
-    fn open_as_guest(place: Place) -> Result<Self, ArchiveError> {
+    fn open_without_writing(place: ArchivePath) -> Result<Self, ArchiveError> {
         let mode = match (place.log().exists(), place.index().exists()) {
-            (true, true) => Mode::Guest,
-            (true, false) if place.log_size() > 0 => Mode::Alone,
-            _ => Mode::Immutable,
+            (true, true) => OpenMode::SharedReader,
+            (true, false) if place.log_size() > 0 => OpenMode::RecoveringReader,
+            _ => OpenMode::Immutable,
         };
-        let judged = Judged::new(&place)?;
-        Self::connect(place, mode, judged, None)
+        let guard = OpenGuard::new(&place)?;
+        Self::connect(place, mode, guard, None)
     }
 
     fn connect(
-        place: Place,
-        mode: Mode,
-        judged: Judged,
+        place: ArchivePath,
+        mode: OpenMode,
+        guard: OpenGuard,
         lock: Option<Lock>,
     ) -> Result<Self, ArchiveError> {
         let access = Access::with_lock(lock.as_ref());
-        let of = |e| ArchiveError::of(&place.typed, e, access);
-        let unlocked = match mode {
-            Mode::Owner | Mode::Guest => None,
-            Mode::Alone | Mode::Immutable => {
-                let unread = |e| ArchiveError::Unread(place.typed.clone(), e);
-                Some(Unlocked::of(&place).map_err(unread)?)
+        let of = |e| ArchiveError::from_sqlite(&place.typed, e, access);
+        let stamp = match mode {
+            OpenMode::ReadWrite | OpenMode::SharedReader => None,
+            OpenMode::RecoveringReader | OpenMode::Immutable => {
+                let unread = |e| ArchiveError::Read(place.typed.clone(), e);
+                Some(FileStamp::read(&place).map_err(unread)?)
             }
         };
         let db = match mode {
-            Mode::Owner => {
+            OpenMode::ReadWrite => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                 Connection::open_with_flags(&place.real, flags)
             }
-            Mode::Guest => read_only(&place.real, "readonly_shm=1"),
-            Mode::Alone => read_only(&place.real, UNLOCKED),
-            Mode::Immutable => read_only(&place.real, "immutable=1"),
+            OpenMode::SharedReader => read_only(&place.real, "readonly_shm=1"),
+            OpenMode::RecoveringReader => read_only(&place.real, NO_LOCK_VFS),
+            OpenMode::Immutable => read_only(&place.real, "immutable=1"),
         };
         let db = db.map_err(of)?;
         // SQLite opens for reading what it may not write, and would create files beside it.
-        if mode == Mode::Owner && db.is_readonly(MAIN_DB).map_err(of)? {
+        if mode == OpenMode::ReadWrite && db.is_readonly(MAIN_DB).map_err(of)? {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
             return Err(access.error(place.typed.clone(), denied));
         }
-        let archive =
-            Self { place, db, filters: RefCell::new(None), unlocked, _judged: judged, lock };
+        let archive = Self { place, db, filters: RefCell::new(None), stamp, _guard: guard, lock };
         archive.prepare(mode)?;
         Ok(archive)
     }
 
-    fn prepare(&self, mode: Mode) -> Result<(), ArchiveError> {
-        let of = |e| self.of(e);
-        self.db.busy_timeout(PATIENCE).map_err(of)?;
-        if mode == Mode::Alone {
+    fn prepare(&self, mode: OpenMode) -> Result<(), ArchiveError> {
+        let of = |e| self.error(e);
+        self.db.busy_timeout(BUSY_TIMEOUT).map_err(of)?;
+        if mode == OpenMode::RecoveringReader {
             let keeps_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
             self.db.set_db_config(keeps_log, true).map_err(of)?;
             let in_memory = "PRAGMA locking_mode = EXCLUSIVE";
@@ -208,13 +207,13 @@ impl Sqlite {
         self.db.pragma_update(None, "query_only", only).map_err(of)?;
         let hash = "SELECT value FROM about WHERE name = 'key'";
         let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
-        let kind = hash.map_err(|e| self.broken(e))?;
+        let kind = hash.map_err(|e| self.damage_error(e))?;
         if kind != Key::HASH {
             return Err(ArchiveError::OtherKeys(self.place.typed.clone(), kind));
         }
         let size = fs::metadata(&self.place.real).map_or(0, |about| about.len());
-        if size <= SMALL {
-            self.pages_are_sound("PRAGMA quick_check(1)")?;
+        if size <= MAX_QUICK_CHECK_BYTES {
+            self.check_pages("PRAGMA quick_check(1)")?;
         }
         Ok(())
     }
@@ -223,37 +222,39 @@ impl Sqlite {
 /// Whether the log that a crash has left is that of this file. SQLite does not ask: where a copy was put over
 /// the archive by hand, it would mix the two for good. So both are read together without a change to
 /// either, and must be a sound archive.
-fn log_belongs(place: &Place) -> Result<(), ArchiveError> {
-    belongs(place, "-wal", check(place, Mode::Alone))
+fn check_log(place: &ArchivePath) -> Result<(), ArchiveError> {
+    refuse_foreign_log(place, "-wal", check_opened(place, OpenMode::RecoveringReader))
 }
 
-fn check(place: &Place, mode: Mode) -> Result<Stats, ArchiveError> {
-    let judged = Judged::new(place)?;
-    Sqlite::connect(place.clone(), mode, judged, None)?.check()
+fn check_opened(place: &ArchivePath, mode: OpenMode) -> Result<ArchiveStats, ArchiveError> {
+    let guard = OpenGuard::new(place)?;
+    Sqlite::connect(place.clone(), mode, guard, None)?.check()
 }
 
 /// Decides by the archive that a file and its log or journal are together. If that one is damaged, but the file is
 /// sound without it, it is of another archive.
-fn belongs(
-    place: &Place,
+fn refuse_foreign_log(
+    place: &ArchivePath,
     ending: &'static str,
-    together: Result<Stats, ArchiveError>,
+    together: Result<ArchiveStats, ArchiveError>,
 ) -> Result<(), ArchiveError> {
     match together {
-        Err(ArchiveError::Damaged(path, why)) => Err(match check(place, Mode::Immutable) {
-            Ok(_) => ArchiveError::ForeignLog(path, ending),
-            Err(_) => ArchiveError::Damaged(path, why),
-        }),
+        Err(ArchiveError::Damaged(path, why)) => {
+            Err(match check_opened(place, OpenMode::Immutable) {
+                Ok(_) => ArchiveError::ForeignLog(path, ending),
+                Err(_) => ArchiveError::Damaged(path, why),
+            })
+        }
         together => together.map(drop),
     }
 }
 
 /// Whether the journal that a crash has left is that of this file. SQLite can read the two together only by changing the
 /// file, so it does that to a copy.
-fn journal_belongs(place: &Place) -> Result<(), ArchiveError> {
-    let unwritten = |e| ArchiveError::Unwritten(place.typed.clone(), e);
-    let working = Working::create(&place.real).map_err(unwritten)?;
-    let copy = Place { typed: place.typed.clone(), real: working.path().to_owned() };
+fn check_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
+    let unwritten = |e| ArchiveError::Write(place.typed.clone(), e);
+    let working = TempFile::create(&place.real).map_err(unwritten)?;
+    let copy = ArchivePath { typed: place.typed.clone(), real: working.path().to_owned() };
     let copied = || -> io::Result<()> {
         fs::copy(&place.real, &copy.real)?;
         fs::copy(place.journal(), copy.journal())?;
@@ -263,20 +264,20 @@ fn journal_belongs(place: &Place) -> Result<(), ArchiveError> {
         Ok(())
     };
     let together = match place.is_as_large_as_its_journal_says()? {
-        true => copied().map_err(unwritten).and_then(|()| check(&copy, Mode::Owner)),
+        true => copied().map_err(unwritten).and_then(|()| check_opened(&copy, OpenMode::ReadWrite)),
         false => {
             let words = "the journal is of a larger file".to_owned();
             Err(ArchiveError::Damaged(place.typed.clone(), words))
         }
     };
-    belongs(place, JOURNAL, together)
+    refuse_foreign_log(place, JOURNAL, together)
 }
 
 /// The file system of SQLite without locks, and so without an index that is shared.
 #[cfg(unix)]
-const UNLOCKED: &str = "vfs=unix-none";
+const NO_LOCK_VFS: &str = "vfs=unix-none";
 #[cfg(windows)]
-const UNLOCKED: &str = "vfs=win32-none";
+const NO_LOCK_VFS: &str = "vfs=win32-none";
 
 /// Opens a file that SQLite must not change, as <https://www.sqlite.org/uri.html> has it.
 fn read_only(real: &Path, parameter: &str) -> rusqlite::Result<Connection> {

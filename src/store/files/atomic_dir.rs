@@ -1,51 +1,53 @@
 //! A folder that appears only when all its files are complete: it is filled under a working name beside
 //! its target, then renamed. For single files see `output`.
 
-use super::names::{folder_of, followed, is_at, named, sync_folder, sync_names};
-use super::output::{Existing, sweep, working_name};
+use super::fs_path::{
+    fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks, symlink_metadata_opt,
+};
+use super::output::{Overwrite, sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 /// Number of threads that sync files.
-const SYNCED_AT_ONCE: usize = 32;
+const SYNC_THREADS: usize = 32;
 
 /// How often a working folder is created that others take for one of a crash.
-const TRIES: u32 = 16;
+const MAX_ATTEMPTS: u32 = 16;
 
-/// A folder that is being filled. If it is dropped before [`Folder::commit`], nothing is left on disk.
+/// A folder that is being filled. If it is dropped before [`AtomicDir::commit`], nothing is left on disk.
 #[derive(Debug)]
-pub struct Folder {
+pub struct AtomicDir {
     target: PathBuf,
-    existing: Existing,
+    overwrite: Overwrite,
     working: PathBuf,
     /// Held as long as the working folder is in use. A working folder without a lock was left by a
     /// crash.
     _lock: Option<File>,
     /// Whether the working folder has been renamed to the target.
-    placed: bool,
+    is_placed: bool,
     names: Vec<String>,
 }
 
-impl Folder {
+impl AtomicDir {
     /// Starts to fill `target`.
     ///
     /// # Errors
     /// When `target` is not a folder; when it is not empty but `existing` is `Keep`
     /// (`DirectoryNotEmpty`); when the parent folder cannot be written.
-    pub fn create(target: &Path, existing: Existing) -> io::Result<Self> {
+    pub fn create(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
         // Resolve a symbolic link: its target is filled, and the link stays.
-        let (target, _) = followed(target)?;
+        let (target, _) = resolve_symlinks(target)?;
         let is_empty = is_empty(&target)?;
-        if !is_empty && existing == Existing::Keep {
+        if !is_empty && overwrite == Overwrite::Never {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
-        let (working, lock) = working_folder(&target)?;
-        Ok(Self { target, existing, working, _lock: lock, placed: false, names: Vec::new() })
+        let (working, lock) = create_working_dir(&target)?;
+        Ok(Self { target, overwrite, working, _lock: lock, is_placed: false, names: Vec::new() })
     }
 
-    /// Writes a file of the folder. It is not synced before [`Folder::commit`].
+    /// Writes a file of the folder. It is not synced before [`AtomicDir::commit`].
     ///
     /// # Errors
     /// When it cannot be written, or this folder already has a file of this name.
@@ -59,7 +61,7 @@ impl Folder {
 
     /// Syncs all files. Several threads wait at the same time, so that the disk can combine the writes.
     fn sync(&self) -> io::Result<()> {
-        let share = self.names.len().div_ceil(SYNCED_AT_ONCE).max(1);
+        let share = self.names.len().div_ceil(SYNC_THREADS).max(1);
         let sync = |names: &[String]| {
             let mut names = names.iter();
             names.try_for_each(|name| File::open(self.working.join(name))?.sync_all())
@@ -84,7 +86,7 @@ impl Folder {
     /// a new file (`AlreadyExists`).
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
-        sync_names(&self.working)?;
+        fsync_dir(&self.working)?;
         // Not every system renames a folder over an empty one.
         match fs::remove_dir(&self.target) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
@@ -96,18 +98,19 @@ impl Folder {
             Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => return self.replace(),
             done => done?,
         }
-        self.placed = true;
-        sync_folder(&self.target)
+        self.is_placed = true;
+        fsync_parent(&self.target)
     }
 
     fn replace(self) -> io::Result<()> {
-        if self.existing == Existing::Keep {
+        if self.overwrite == Overwrite::Never {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
         // The lock keeps the files of two commands from mixing.
-        let _lock = wait_for(&self.target)?;
+        let _lock = lock_dir(&self.target)?;
         for name in &self.names {
-            if named(&self.target.join(name))?.is_some_and(|about| !about.is_file()) {
+            if symlink_metadata_opt(&self.target.join(name))?.is_some_and(|about| !about.is_file())
+            {
                 let words = format!("{name} is there and is no regular file");
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
             }
@@ -115,14 +118,14 @@ impl Folder {
         for name in &self.names {
             fs::rename(self.working.join(name), self.target.join(name))?;
         }
-        sync_names(&self.target)
+        fsync_dir(&self.target)
     }
 }
 
-impl Drop for Folder {
+impl Drop for AtomicDir {
     fn drop(&mut self) {
         // After the rename another command may use the working name.
-        if !self.placed {
+        if !self.is_placed {
             let _ = fs::remove_dir_all(&self.working);
         }
     }
@@ -137,13 +140,13 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
 
 /// Creates and locks a working folder beside the target. Unlocked working folders, which crashes have
 /// left, are removed first.
-fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
-    fs::create_dir_all(folder_of(target))?;
+fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
+    fs::create_dir_all(parent_dir(target))?;
     sweep(target);
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let working = working_name(target)?;
         fs::create_dir(&working)?;
-        let lock = hold(&working);
+        let lock = try_lock_dir(&working);
         // If the lock cannot be taken, another command took this new folder for a leftover and is
         // removing it.
         if lock.is_some() || cfg!(not(unix)) {
@@ -156,16 +159,16 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
 
 /// Locks a folder; `None` if it does not exist or is locked. Only Unix opens folders and locks them: elsewhere those
 /// that a crash has left stay.
-fn hold(folder: &Path) -> Option<File> {
-    named(folder).ok()?.filter(fs::Metadata::is_dir)?;
+fn try_lock_dir(folder: &Path) -> Option<File> {
+    symlink_metadata_opt(folder).ok()?.filter(fs::Metadata::is_dir)?;
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     // The folder may have been removed and created again between opening and locking.
-    is_at(&file, folder).is_ok_and(|same| same).then_some(file)
+    is_same_inode(&file, folder).is_ok_and(|same| same).then_some(file)
 }
 
 /// Waits until no other command replaces files in this folder.
-fn wait_for(folder: &Path) -> io::Result<Option<File>> {
+fn lock_dir(folder: &Path) -> io::Result<Option<File>> {
     match File::open(folder) {
         Err(_) if cfg!(not(unix)) => Ok(None),
         opened => {

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The folder of a path.
-pub fn folder_of(path: &Path) -> &Path {
+pub fn parent_dir(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -18,7 +18,7 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// # Errors
 /// When the system cannot tell.
-pub fn named(path: &Path) -> io::Result<Option<Metadata>> {
+pub fn symlink_metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
     found(fs::symlink_metadata(path))
 }
 
@@ -26,7 +26,7 @@ pub fn named(path: &Path) -> io::Result<Option<Metadata>> {
 ///
 /// # Errors
 /// When the system cannot tell.
-pub fn about(path: &Path) -> io::Result<Option<Metadata>> {
+pub fn metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
     found(fs::metadata(path))
 }
 
@@ -42,28 +42,28 @@ fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
 /// # Errors
 /// When the system cannot tell.
 pub fn exists(path: &Path) -> io::Result<bool> {
-    Ok(named(path)?.is_some())
+    Ok(symlink_metadata_opt(path)?.is_some())
 }
 
 /// Whether this name leads to a folder.
 ///
 /// # Errors
 /// When the system cannot tell.
-pub fn is_folder(path: &Path) -> io::Result<bool> {
-    Ok(about(path)?.is_some_and(|about| about.is_dir()))
+pub fn is_dir(path: &Path) -> io::Result<bool> {
+    Ok(metadata_opt(path)?.is_some_and(|about| about.is_dir()))
 }
 
 /// The names in a folder, in no order.
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
+pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
 }
 
 /// Refuses everything except a regular file.
-pub(crate) fn regular(about: &Metadata) -> io::Result<()> {
+pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
     if about.is_file() {
         return Ok(());
     }
@@ -72,10 +72,10 @@ pub(crate) fn regular(about: &Metadata) -> io::Result<()> {
         about if about.is_symlink() => "a link",
         _ => "a device, a pipe or a socket",
     };
-    Err(invalid(format!("expected a regular file, found {found}")))
+    Err(invalid_input(format!("expected a regular file, found {found}")))
 }
 
-fn invalid(words: String) -> io::Error {
+fn invalid_input(words: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, words)
 }
 
@@ -84,9 +84,9 @@ fn invalid(words: String) -> io::Error {
 /// # Errors
 /// When the path names something other than a regular file, a link whose target does not exist, or a link that
 /// another user may have planted.
-pub fn real_target(path: &Path) -> io::Result<PathBuf> {
-    let (path, about) = followed(path)?;
-    about.map_or(Ok(()), |about| regular(&about))?;
+pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
+    let (path, about) = resolve_symlinks(path)?;
+    about.map_or(Ok(()), |about| require_regular(&about))?;
     Ok(path)
 }
 
@@ -94,21 +94,21 @@ pub fn real_target(path: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// When a link leads to nothing, or is of another user than this one and the owner of its folder.
-pub(super) fn followed(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     /// As many as Linux follows.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
-    for followed in 0..=LINKS {
-        match named(&path)? {
-            None if followed > 0 => return Err(ErrorKind::NotFound.into()),
+    for resolve_symlinks in 0..=LINKS {
+        match symlink_metadata_opt(&path)? {
+            None if resolve_symlinks > 0 => return Err(ErrorKind::NotFound.into()),
             Some(about) if about.is_symlink() => {
                 refuse_planted(&path, &about)?;
-                path = folder_of(&path).join(fs::read_link(&path)?);
+                path = parent_dir(&path).join(fs::read_link(&path)?);
             }
             about => return Ok((path, about)),
         }
     }
-    Err(invalid(format!("expected a file, found more than {LINKS} links")))
+    Err(invalid_input(format!("expected a file, found more than {LINKS} links")))
 }
 
 /// Refuses a path that is a link which another user may have planted. Links above the last name are followed.
@@ -116,9 +116,9 @@ pub(super) fn followed(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
 /// # Errors
 /// When there is such a link, or the system cannot tell.
 pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
-    match followed(path) {
+    match resolve_symlinks(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
-        followed => followed.map(drop),
+        resolve_symlinks => resolve_symlinks.map(drop),
     }
 }
 
@@ -126,7 +126,7 @@ pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// When it cannot be created, or is a link that another user may have planted.
-pub fn create_folder(path: &Path) -> io::Result<()> {
+pub fn create_dir(path: &Path) -> io::Result<()> {
     refuse_planted_link(path)?;
     fs::create_dir_all(path)?;
     // Another user may have planted a link since the first look.
@@ -139,7 +139,7 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
     let owns = |path: &Path| fs::metadata(path).is_ok_and(|owner| owner.uid() == about.uid());
-    if owns(folder_of(link)) || owns(Path::new("/proc/self")) {
+    if owns(parent_dir(link)) || owns(Path::new("/proc/self")) {
         return Ok(());
     }
     let words =
@@ -154,15 +154,15 @@ fn refuse_planted(_: &Path, _: &Metadata) -> io::Result<()> {
 
 /// Whether a path still leads to an open file.
 #[cfg(unix)]
-pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+pub(super) fn is_same_inode(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let ours = file.metadata()?;
-    let theirs = named(path)?;
+    let theirs = symlink_metadata_opt(path)?;
     Ok(theirs.is_some_and(|theirs| (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())))
 }
 
 #[cfg(not(unix))]
-pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+pub(super) fn is_same_inode(_: &File, path: &Path) -> io::Result<bool> {
     exists(path)
 }
 
@@ -170,7 +170,7 @@ pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 /// When the name is taken, or the folder cannot be written.
-pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
+pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         // The file has its final name. If the working name cannot be removed, a later command removes
         // it.
@@ -180,9 +180,9 @@ pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
         }
         // The file system has no hard links.
         Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
-            match rename_unless_taken(from, to) {
+            match rename_in_one_step(from, to) {
                 Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
-                    claim_and_rename(from, to)
+                    claim_then_rename(from, to)
                 }
                 renamed => renamed,
             }
@@ -197,19 +197,19 @@ pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
 /// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or [`ErrorKind::InvalidInput`] if the
 /// system or the file system has no such step.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn rename_unless_taken(from: &Path, to: &Path) -> io::Result<()> {
+fn rename_in_one_step(from: &Path, to: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn rename_unless_taken(_: &Path, _: &Path) -> io::Result<()> {
+fn rename_in_one_step(_: &Path, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
 /// Takes a free name with an empty file, which the rename then replaces. Of two commands at once only one can create
 /// the empty file. A crash between the two steps leaves it.
-fn claim_and_rename(from: &Path, to: &Path) -> io::Result<()> {
+fn claim_then_rename(from: &Path, to: &Path) -> io::Result<()> {
     drop(OpenOptions::new().write(true).create_new(true).open(to)?);
     fs::rename(from, to).inspect_err(|_| {
         let _ = fs::remove_file(to);
@@ -217,17 +217,17 @@ fn claim_and_rename(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Syncs the folder of a file, so that a new name survives a power failure.
-pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
-    sync_names(folder_of(file))
+pub(crate) fn fsync_parent(file: &Path) -> io::Result<()> {
+    fsync_dir(parent_dir(file))
 }
 
 /// Syncs the names in a folder.
 #[cfg(unix)]
-pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
+pub(super) fn fsync_dir(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]
-pub(super) fn sync_names(_: &Path) -> io::Result<()> {
+pub(super) fn fsync_dir(_: &Path) -> io::Result<()> {
     Ok(())
 }

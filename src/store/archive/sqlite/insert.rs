@@ -3,10 +3,11 @@
 //! Keys are random numbers, so that each would land on another page of a tree that is in their order.
 //! They are sorted and appended as a segment instead; small runs share one.
 
-use super::filter::Filters;
-use super::notes::{self, Note, SERIES};
+use super::filter::BloomFilters;
+use super::notes::{self, RunNote, SERIES};
 use super::{
-    ArchiveError, Entered, Entering, Keys, Look as _, RunRow, Sqlite, Stats, Store, state_number,
+    ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, InsertOptions,
+    InsertSummary, KeyStream, OnConflict, Sqlite, data_version,
 };
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
@@ -19,23 +20,27 @@ fn max_in_segment(all: u64) -> u64 {
     (all / 64).max(1 << 18)
 }
 
-impl Store for Sqlite {
+impl ArchiveBackend for Sqlite {
     fn is_shared(&self) -> bool {
         false
     }
 
-    fn copy_file(&self, to: &Path) -> Option<Result<Stats, ArchiveError>> {
+    fn copy_file(&self, to: &Path) -> Option<Result<ArchiveStats, ArchiveError>> {
         Some(self.copy(to))
     }
 
-    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+    fn put_note(&mut self, note: &RunNote) -> Result<(), ArchiveError> {
         self.change(|db, _| Ok((notes::write(db, note)?, true)))
     }
 
-    fn enter(&mut self, keys: Keys<'_>, how: &Entering<'_>) -> Result<Entered, ArchiveError> {
+    fn insert_run(
+        &mut self,
+        keys: KeyStream<'_>,
+        how: &InsertOptions<'_>,
+    ) -> Result<InsertSummary, ArchiveError> {
         let path = self.place.typed.clone();
         self.change(|db, filters| {
-            let id = begin_run(db)?;
+            let id = insert_unnamed_run(db)?;
             let (mut of, mut new, mut found) = (0, 0, HashMap::new());
             loop {
                 let block = Iterator::take(&mut *keys, how.block.max(1));
@@ -45,24 +50,24 @@ impl Store for Sqlite {
                     Err(e) => return Ok((Err(e), false)),
                 };
                 of += block.len() as u64;
-                new += insert(db, filters, id, &mut block, &mut found)?;
+                new += insert_keys(db, filters, id, &mut block, &mut found)?;
             }
             filters.save(db)?;
             let run = (how.run)();
             let own = name_run(db, id, &run, new)?;
             // A key that comes twice is in the run that has no name yet.
             let both = if own == id { &[own][..] } else { &[own, id] };
-            let entered = Entered {
+            let entered = InsertSummary {
                 new,
                 own: both.iter().filter_map(|id| found.remove(id)).sum(),
                 others: found.into_values().sum(),
             };
-            if entered.others > 0 && !how.leaves_others {
+            if entered.others > 0 && how.on_conflict == OnConflict::Abort {
                 let others = entered.others;
                 return Ok((Err(ArchiveError::Taken { path, others, of }), false));
             }
             if let Some(numbers) = how.numbers {
-                let free = numbers.are_free(&notes::read(db, SERIES)?, &run.name, &path);
+                let free = numbers.ensure_free(&notes::read(db, SERIES)?, &run.name, &path);
                 if let Err(e) = free {
                     return Ok((Err(e), false));
                 }
@@ -90,18 +95,18 @@ impl Sqlite {
     /// was read before the transaction began is read again if another connection has changed the file.
     fn change<T>(
         &mut self,
-        work: impl FnOnce(&Connection, &mut Filters) -> rusqlite::Result<(T, bool)>,
+        work: impl FnOnce(&Connection, &mut BloomFilters) -> rusqlite::Result<(T, bool)>,
     ) -> Result<T, ArchiveError> {
-        self.look_again()?;
+        self.end_snapshot()?;
         // After an error they are read again, too.
         let filters = self.filters.take();
         let done = (|| {
             let immediate = TransactionBehavior::Immediate;
             let tx = self.db.transaction_with_behavior(immediate)?;
-            let state = state_number(&tx)?;
+            let state = data_version(&tx)?;
             let mut filters = match filters {
                 Some((of, filters)) if of == state => filters,
-                _ => Filters::open(&tx)?,
+                _ => BloomFilters::open(&tx)?,
             };
             let (answer, keep) = work(&tx, &mut filters)?;
             if keep {
@@ -109,7 +114,7 @@ impl Sqlite {
             }
             Ok((answer, keep.then_some((state, filters))))
         })();
-        let (answer, filters) = done.map_err(|e| self.broken(e))?;
+        let (answer, filters) = done.map_err(|e| self.damage_error(e))?;
         if filters.is_some() {
             self.filters.replace(filters);
             // The log goes into the file now; a reader that is in the way only delays it.
@@ -121,14 +126,14 @@ impl Sqlite {
 }
 
 /// A run without a name, which it gets by [`name_run`]. Answers its number.
-fn begin_run(db: &Connection) -> rusqlite::Result<i64> {
+fn insert_unnamed_run(db: &Connection) -> rusqlite::Result<i64> {
     db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0)", [])?;
     Ok(db.last_insert_rowid())
 }
 
 /// Names a run that has got `new` keys. If there is one of this name, that one gets the keys. Answers the number of
 /// the run with the name.
-fn name_run(db: &Connection, id: i64, run: &RunRow, new: u64) -> rusqlite::Result<i64> {
+fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: u64) -> rusqlite::Result<i64> {
     let before = "SELECT id FROM run WHERE name = ?1";
     let before = db.query_row(before, [&run.name], |row| row.get(0)).optional()?;
     let Some(before) = before else {
@@ -149,16 +154,16 @@ fn name_run(db: &Connection, id: i64, run: &RunRow, new: u64) -> rusqlite::Resul
 }
 
 /// Appends those keys that are new to the archive, and counts them; counts the others by their runs.
-fn insert(
+fn insert_keys(
     db: &Connection,
-    filters: &mut Filters,
+    filters: &mut BloomFilters,
     id: i64,
     keys: &mut [(Key, i64)],
     found: &mut HashMap<i64, u64>,
 ) -> rusqlite::Result<u64> {
     keys.sort_unstable();
-    let (all, more) = (count_all(db)?, keys.len() as u64);
-    filters.widen(db, more, all)?;
+    let (all, more) = (count_keys(db)?, keys.len() as u64);
+    filters.reserve(db, more, all)?;
     let segment = open_segment(db, more, all)?;
     // New keys move to the front.
     let mut new = 0;
@@ -168,7 +173,7 @@ fn insert(
         // Equal keys are neighbours.
         let there = match last {
             Some((last, whose)) if last == key => Some(whose),
-            _ => filters.place_of(db, &key)?.map(|(run, _)| run),
+            _ => filters.locate(db, &key)?.map(|(run, _)| run),
         };
         last = Some((key, there.unwrap_or(id)));
         match there {
@@ -229,7 +234,7 @@ fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqli
     Ok(())
 }
 
-fn count_all(db: &Connection) -> rusqlite::Result<u64> {
+fn count_keys(db: &Connection) -> rusqlite::Result<u64> {
     let all = "SELECT coalesce(sum(puzzles), 0) FROM run";
     db.query_row(all, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
 }

@@ -2,7 +2,7 @@
 //! try to recover what is no archive of ours.
 
 use super::ArchiveError;
-use super::place::Place;
+use super::archive_path::ArchivePath;
 use crate::store::archive::error::SCHEMA_NUMBER;
 use crate::store::files::output;
 use std::io::{self, Read as _};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `application_id` of an archive; `schema.sql` has the same number.
-pub(super) const APPLICATION: u32 = 1_397_771_851;
+pub(super) const APPLICATION_ID: u32 = 1_397_771_851;
 
 /// The archives that this process has open. When a process closes any handle of a file, POSIX releases
 /// all locks that it has on the file, SQLite's too. So the header of these is not read again.
@@ -22,13 +22,13 @@ fn open() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// An archive whose header is that of this schema. To be dropped after the connection is closed.
 #[derive(Debug)]
-pub(super) struct Judged(PathBuf);
+pub(super) struct OpenGuard(PathBuf);
 
-impl Judged {
+impl OpenGuard {
     /// Refuses what is no archive of this schema, or has a second name.
-    pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
-        place.has_one_name()?;
-        place.has_regular_files_beside()?;
+    pub(super) fn new(place: &ArchivePath) -> Result<Self, ArchiveError> {
+        place.refuse_other_names()?;
+        place.refuse_irregular_sidecars()?;
         let mut open = open();
         if !open.contains(&place.real) {
             check(place)?;
@@ -38,7 +38,7 @@ impl Judged {
     }
 }
 
-impl Drop for Judged {
+impl Drop for OpenGuard {
     fn drop(&mut self) {
         let mut open = open();
         if let Some(at) = open.iter().position(|path| *path == self.0) {
@@ -48,7 +48,7 @@ impl Drop for Judged {
 }
 
 /// Whether a file was an archive, of any schema and however damaged behind its header.
-pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
+pub(super) fn is_archive(place: &ArchivePath) -> Result<bool, ArchiveError> {
     if open().contains(&place.real) {
         return Ok(true);
     }
@@ -60,9 +60,9 @@ pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
 }
 
 /// Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
-fn check(place: &Place) -> Result<(), ArchiveError> {
+fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
     let at = || place.typed.clone();
-    let unread = |e| ArchiveError::Unread(at(), e);
+    let unread = |e| ArchiveError::Read(at(), e);
     let mut file = output::open(&place.real).map_err(unread)?;
     let mut header = [0; 100];
     match file.read_exact(&mut header) {
@@ -79,7 +79,7 @@ fn check(place: &Place) -> Result<(), ArchiveError> {
         let bytes = header[place..].first_chunk().expect("inside the header");
         u32::from_be_bytes(*bytes)
     };
-    if !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION {
+    if !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION_ID {
         return Err(ArchiveError::Foreign(at()));
     }
     let schema = number(60);

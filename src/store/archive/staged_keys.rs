@@ -3,13 +3,13 @@
 //! needs the same memory for any number of keys.
 
 use super::error::Access;
-use super::{Archive, ArchiveError, Entered, Run};
+use super::{Archive, ArchiveError, InsertSummary, RunDescription};
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, Row};
 use std::path::Path;
 
 /// Repeated keys that are named.
-const MAX_NAMED: usize = 5;
+const MAX_REPEATED_NAMED: usize = 5;
 
 const TABLE: &str = "
     PRAGMA journal_mode = OFF;
@@ -20,7 +20,7 @@ const TABLE: &str = "
 
 /// Keys that are to be entered, in the order in which they were read.
 #[derive(Debug)]
-pub struct Staging {
+pub struct StagedKeys {
     db: Connection,
     /// The number of keys before each file.
     files: Vec<i64>,
@@ -56,25 +56,25 @@ struct StagedKey {
 }
 
 impl StagedKey {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let (file, line): (i64, i64) = (row.get(1)?, row.get(2)?);
         let place = StagedPlace { file: file as usize, line: line.cast_unsigned() };
         Ok(Self { key: row.get(0)?, place, givens: row.get(3)? })
     }
 }
 
-fn wrong(e: rusqlite::Error) -> ArchiveError {
-    ArchiveError::of(Path::new("the temporary file of the import"), e, Access::Write)
+fn database_error(e: rusqlite::Error) -> ArchiveError {
+    ArchiveError::from_sqlite(Path::new("the temporary file of the import"), e, Access::Write)
 }
 
-impl Staging {
+impl StagedKeys {
     /// Begins without keys.
     ///
     /// # Errors
     /// When the temporary database cannot be made.
     pub fn new() -> Result<Self, ArchiveError> {
-        let db = Connection::open("").map_err(wrong)?;
-        db.execute_batch(TABLE).map_err(wrong)?;
+        let db = Connection::open("").map_err(database_error)?;
+        db.execute_batch(TABLE).map_err(database_error)?;
         Ok(Self { db, files: Vec::new(), count: 0 })
     }
 
@@ -99,7 +99,7 @@ impl Staging {
         let inserted = insert.and_then(|mut insert| {
             insert.execute((key.0, file as i64, line.cast_signed(), givens))
         });
-        inserted.map_err(wrong)?;
+        inserted.map_err(database_error)?;
         self.count += 1;
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Staging {
             let mut all = self.db.prepare("SELECT * FROM staged ORDER BY key, rowid")?;
             let (mut named, mut count) = (Vec::new(), 0);
             let mut last: Option<StagedKey> = None;
-            for staged in all.query_map([], StagedKey::of)? {
+            for staged in all.query_map([], StagedKey::from_row)? {
                 let staged = staged?;
                 let Some(first) = last.filter(|last| last.key == staged.key) else {
                     last = Some(staged);
@@ -123,35 +123,36 @@ impl Staging {
                 let (place, first) = (staged.place, first.place);
                 named.push(RepeatedKey { place, first, is_moved });
                 count += 1;
-                if named.len() > 2 * MAX_NAMED {
+                if named.len() > 2 * MAX_REPEATED_NAMED {
                     named.sort_by_key(|repeated| repeated.place);
-                    named.truncate(MAX_NAMED);
+                    named.truncate(MAX_REPEATED_NAMED);
                 }
             }
             named.sort_by_key(|repeated| repeated.place);
-            named.truncate(MAX_NAMED);
+            named.truncate(MAX_REPEATED_NAMED);
             Ok((named, count))
         };
-        look().map_err(wrong)
+        look().map_err(database_error)
     }
 
     /// Enters the keys of a file, as [`Archive::import`].
     ///
     /// # Errors
     /// As [`Archive::import`], and when the temporary database cannot be read.
-    pub fn enter(
+    pub fn insert(
         &self,
         file: usize,
         archive: &mut Archive,
         when: &str,
-        run: impl Fn(&str) -> Run,
-    ) -> Result<Entered, ArchiveError> {
+        run: impl Fn(&str) -> RunDescription,
+    ) -> Result<InsertSummary, ArchiveError> {
         let before = self.files.get(file).copied().unwrap_or(self.count);
         let end = self.files.get(file + 1).copied().unwrap_or(self.count);
         let keys = "SELECT key FROM staged WHERE rowid > ?1 AND rowid <= ?2 ORDER BY rowid";
-        let mut keys = self.db.prepare(keys).map_err(wrong)?;
-        let mut keys = keys.query_map([before, end], |row| row.get(0).map(Key)).map_err(wrong)?;
-        archive.import(when, || keys.next().transpose().map_err(wrong), run)
+        let mut keys = self.db.prepare(keys).map_err(database_error)?;
+        let mut keys =
+            keys.query_map([before, end], |row| row.get(0).map(Key)).map_err(database_error)?;
+        archive.import(when, || keys.next().transpose().map_err(database_error), run)
     }
 }
 
@@ -161,17 +162,17 @@ mod tests {
 
     #[test]
     fn repeated_keys_come_in_the_order_of_the_files() {
-        let mut staging = Staging::new().unwrap();
+        let mut staged_keys = StagedKeys::new().unwrap();
         let keys = [[9, 9, 1, 5], [1, 7, 9, 5], [5, 5, 2, 3]];
         for file in &keys {
-            staging.begin_file();
-            assert!(staging.is_file_empty());
+            staged_keys.begin_file();
+            assert!(staged_keys.is_file_empty());
             for (key, line) in file.iter().zip(1..) {
-                staging.push(Key([*key; 16]), line, Some(Key([line as u8; 16]))).unwrap();
+                staged_keys.push(Key([*key; 16]), line, Some(Key([line as u8; 16]))).unwrap();
             }
-            assert!(!staging.is_file_empty());
+            assert!(!staged_keys.is_file_empty());
         }
-        let (named, count) = staging.repeated().unwrap();
+        let (named, count) = staged_keys.repeated().unwrap();
         let places: Vec<_> = named
             .iter()
             .map(|RepeatedKey { place, first, is_moved }| {

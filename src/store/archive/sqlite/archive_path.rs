@@ -2,10 +2,10 @@
 //! file that has a second name, because each name would have a log and a lock of its own.
 
 use super::{ArchiveError, mounts};
+use crate::store::files::fs_path::{self, parent_dir, require_regular, symlink_metadata_opt};
 use crate::store::files::lock::{Lock, LockError};
-use crate::store::files::names::{self, folder_of, named, regular};
-use crate::store::files::output::{self, BESIDE};
-use crate::store::files::with_ending;
+use crate::store::files::output::{self, SQLITE_SUFFIXES};
+use crate::store::files::with_suffix;
 use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ pub(super) const JOURNAL: &str = "-journal";
 
 /// The path of an archive, as typed and as it is behind all symbolic links.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct ArchivePath {
     pub typed: PathBuf,
     pub real: PathBuf,
 }
 
-impl Place {
+impl ArchivePath {
     /// Follows symbolic links to an existing plain file.
-    pub(super) fn of(typed: &Path) -> Result<Self, ArchiveError> {
+    pub(super) fn resolve(typed: &Path) -> Result<Self, ArchiveError> {
         let real = fs::canonicalize(typed).map_err(|e| unread(typed, e))?;
         let about = fs::metadata(&real).map_err(|e| unread(typed, e))?;
         // A FIFO would be waited for, a device might be written to.
@@ -34,28 +34,28 @@ impl Place {
     }
 
     /// The same for an archive that is written to: a link that another user may have planted is not followed.
-    pub(super) fn of_own(typed: &Path) -> Result<Self, ArchiveError> {
-        let unwritten = |e| ArchiveError::Unwritten(typed.to_owned(), e);
-        names::refuse_planted_link(typed).map_err(unwritten)?;
-        Self::of(typed)
+    pub(super) fn resolve_own(typed: &Path) -> Result<Self, ArchiveError> {
+        let unwritten = |e| ArchiveError::Write(typed.to_owned(), e);
+        fs_path::refuse_planted_link(typed).map_err(unwritten)?;
+        Self::resolve(typed)
     }
 
     /// The same for a file that may be missing: then its folder is followed.
-    pub(super) fn of_target(typed: &Path) -> Result<Self, ArchiveError> {
-        match Self::of_own(typed) {
+    pub(super) fn resolve_target(typed: &Path) -> Result<Self, ArchiveError> {
+        match Self::resolve_own(typed) {
             Err(ArchiveError::Missing(_)) => {}
             found => return found,
         }
-        let unwritten = |e| ArchiveError::Unwritten(typed.to_owned(), e);
+        let unwritten = |e| ArchiveError::Write(typed.to_owned(), e);
         let nameless = || io::Error::new(io::ErrorKind::InvalidInput, "expected a file name");
         let name = typed.file_name().ok_or_else(|| unwritten(nameless()))?;
-        let folder = fs::canonicalize(folder_of(typed)).map_err(unwritten)?;
+        let folder = fs::canonicalize(parent_dir(typed)).map_err(unwritten)?;
         Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
     }
 
     /// Refuses to write to a disk of another host. A copy that is kept there is only read.
-    pub(super) fn is_local(&self) -> Result<(), ArchiveError> {
-        match mounts::network_of(&self.real) {
+    pub(super) fn refuse_network(&self) -> Result<(), ArchiveError> {
+        match mounts::network_file_system(&self.real) {
             None => Ok(()),
             Some(kind) => Err(ArchiveError::Network(self.typed.clone(), kind)),
         }
@@ -63,17 +63,17 @@ impl Place {
 
     /// SQLite's log: what was committed and is not in the file yet.
     pub(super) fn log(&self) -> PathBuf {
-        with_ending(&self.real, "-wal")
+        with_suffix(&self.real, "-wal")
     }
 
     /// SQLite's index of the log, which all its readers and writers share.
     pub(super) fn index(&self) -> PathBuf {
-        with_ending(&self.real, "-shm")
+        with_suffix(&self.real, "-shm")
     }
 
     /// SQLite's journal: the pages that were there before a change. It exists while a file without a log is changed.
     pub(super) fn journal(&self) -> PathBuf {
-        with_ending(&self.real, JOURNAL)
+        with_suffix(&self.real, JOURNAL)
     }
 
     /// Returns true if there is a journal that SQLite brings into the file when it opens it next. While nobody writes,
@@ -111,19 +111,20 @@ impl Place {
 
     /// Refuses what SQLite would open beside the file and is not a regular file: SQLite would wait for a pipe, and
     /// write through a link.
-    pub(super) fn has_regular_files_beside(&self) -> Result<(), ArchiveError> {
-        for ending in BESIDE {
-            let about = named(&with_ending(&self.real, ending));
-            let is_regular = about.and_then(|about| about.map_or(Ok(()), |about| regular(&about)));
+    pub(super) fn refuse_irregular_sidecars(&self) -> Result<(), ArchiveError> {
+        for ending in SQLITE_SUFFIXES {
+            let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
+            let is_regular =
+                about.and_then(|about| about.map_or(Ok(()), |about| require_regular(&about)));
             is_regular.map_err(|e| self.unread_beside(ending, e))?;
         }
         Ok(())
     }
 
     /// Refuses a name for a new file beside which a log or a journal lies that SQLite would bring into it.
-    pub(super) fn has_no_leftovers(&self) -> Result<(), ArchiveError> {
-        for ending in BESIDE {
-            let about = named(&with_ending(&self.real, ending));
+    pub(super) fn refuse_leftovers(&self) -> Result<(), ArchiveError> {
+        for ending in SQLITE_SUFFIXES {
+            let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
             let about = about.map_err(|e| self.unread_beside(ending, e))?;
             // SQLite makes the index of a log anew.
             let is_harmless =
@@ -136,7 +137,7 @@ impl Place {
     }
 
     fn unread_beside(&self, ending: &str, e: io::Error) -> ArchiveError {
-        ArchiveError::Unread(with_ending(&self.typed, ending), e)
+        ArchiveError::Read(with_suffix(&self.typed, ending), e)
     }
 
     /// Bytes in the log; 0 when there is none.
@@ -152,26 +153,26 @@ impl Place {
 
     /// Takes the lock of the archive. It is beside the real file, so that all symbolic links share it.
     pub(super) fn lock(&self, holder: &str) -> Result<Lock, ArchiveError> {
-        Lock::take(&Lock::beside(&self.real), holder).map_err(|e| match e {
+        Lock::acquire(&Lock::path_beside(&self.real), holder).map_err(|e| match e {
             LockError::Held(by) => ArchiveError::Locked(by),
-            LockError::Io(e) => ArchiveError::Unwritten(self.typed.clone(), e),
+            LockError::Io(e) => ArchiveError::Write(self.typed.clone(), e),
         })
     }
 
     /// Refuses hard links and files that are mounted by themselves.
-    pub(super) fn has_one_name(&self) -> Result<(), ArchiveError> {
-        let links = || -> io::Result<u64> {
-            match links(&fs::metadata(&self.real)?) {
+    pub(super) fn refuse_other_names(&self) -> Result<(), ArchiveError> {
+        let link_count = || -> io::Result<u64> {
+            match link_count(&fs::metadata(&self.real)?) {
                 1 => Ok(1),
                 _ => {
-                    let working = self.working_names()?;
-                    Ok(links(&fs::metadata(&self.real)?).saturating_sub(working))
+                    let working = self.remove_working_names()?;
+                    Ok(link_count(&fs::metadata(&self.real)?).saturating_sub(working))
                 }
             }
         };
-        match links().map_err(|e| unread(&self.typed, e))? {
+        match link_count().map_err(|e| unread(&self.typed, e))? {
             0 | 1 => {}
-            names => return Err(ArchiveError::Links(self.typed.clone(), names)),
+            names => return Err(ArchiveError::HardLinked(self.typed.clone(), names)),
         }
         if self.is_mounted().map_err(|e| unread(&self.typed, e))? {
             return Err(ArchiveError::Mounted(self.typed.clone()));
@@ -182,7 +183,7 @@ impl Place {
     /// Removes working names that a crash has left to the file while it was created, and counts those
     /// that cannot be removed.
     #[cfg(unix)]
-    fn working_names(&self) -> io::Result<u64> {
+    fn remove_working_names(&self) -> io::Result<u64> {
         use std::os::unix::ffi::OsStrExt as _;
         use std::os::unix::fs::MetadataExt as _;
         let (Some(folder), Some(name)) = (self.real.parent(), self.real.file_name()) else {
@@ -203,7 +204,7 @@ impl Place {
     }
 
     #[cfg(not(unix))]
-    fn working_names(&self) -> io::Result<u64> {
+    fn remove_working_names(&self) -> io::Result<u64> {
         Ok(0)
     }
 
@@ -219,7 +220,7 @@ impl Place {
                     .split(|byte| *byte == b'\n')
                     .filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
                 let real = self.real.as_os_str().as_bytes();
-                Ok(points.any(|point| mounts::unescaped(point, mounts::OCTAL) == real))
+                Ok(points.any(|point| mounts::decode_escapes(point, mounts::OCTAL_ESCAPE) == real))
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let folder = self.real.parent().unwrap_or(&self.real);
@@ -236,18 +237,18 @@ impl Place {
 }
 
 #[cfg(unix)]
-fn links(about: &Metadata) -> u64 {
+fn link_count(about: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(about)
 }
 
 #[cfg(not(unix))]
-fn links(_: &Metadata) -> u64 {
+fn link_count(_: &Metadata) -> u64 {
     1
 }
 
 fn unread(path: &Path, e: io::Error) -> ArchiveError {
     match e.kind() {
         io::ErrorKind::NotFound => ArchiveError::Missing(path.to_owned()),
-        _ => ArchiveError::Unread(path.to_owned(), e),
+        _ => ArchiveError::Read(path.to_owned(), e),
     }
 }

@@ -1,7 +1,7 @@
 //! Working files that are written by path, as a library needs them that opens files by itself.
 
-use super::names::{named, regular, sync_folder};
-use super::output::{self, BESIDE, Existing};
+use super::fs_path::{fsync_parent, require_regular, symlink_metadata_opt};
+use super::output::{self, Overwrite, SQLITE_SUFFIXES};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 /// A working file that another library writes by path. If it is dropped, the file is removed, and what SQLite has left
 /// beside it.
 #[derive(Debug)]
-pub struct Working {
+pub struct TempFile {
     path: PathBuf,
     /// Where locks are advisory, the lock by which others see that the file is in use.
     _lock: Option<File>,
 }
 
-impl Working {
+impl TempFile {
     /// Creates an empty working file for `target`.
     ///
     /// # Errors
@@ -37,9 +37,9 @@ impl Working {
     ///
     /// # Errors
     /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
-    pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
+    pub fn persist(self, target: &Path, overwrite: Overwrite) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
-        output::place(&self.path, target, existing)
+        output::rename_into_place(&self.path, target, overwrite)
     }
 
     /// Syncs the file to disk and gives it its final name, which may be taken. Files beside the target that have its
@@ -48,11 +48,11 @@ impl Working {
     ///
     /// # Errors
     /// When the file cannot be synced or renamed, or one of the files to remove is not a regular file.
-    pub fn replace(self, target: &Path, endings: &[&str]) -> io::Result<()> {
+    pub fn persist_over(self, target: &Path, endings: &[&str]) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
         let mut aside = Vec::new();
         let renamed = set_aside(target, &self.path, endings, &mut aside).and_then(|()| {
-            named(target)?.map_or(Ok(()), |about| regular(&about))?;
+            symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
             fs::rename(&self.path, target)
         });
         for (old, away) in aside {
@@ -62,7 +62,7 @@ impl Working {
             };
         }
         renamed?;
-        sync_folder(target)
+        fsync_parent(target)
     }
 }
 
@@ -74,9 +74,9 @@ fn set_aside(
     aside: &mut Vec<(PathBuf, PathBuf)>,
 ) -> io::Result<()> {
     for ending in endings {
-        let (old, away) = (with_ending(target, ending), with_ending(working, ending));
-        if let Some(about) = named(&old)? {
-            regular(&about)?;
+        let (old, away) = (with_suffix(target, ending), with_suffix(working, ending));
+        if let Some(about) = symlink_metadata_opt(&old)? {
+            require_regular(&about)?;
             fs::rename(&old, &away)?;
             aside.push((old, away));
         }
@@ -84,23 +84,23 @@ fn set_aside(
     // After a power failure none of them may lie beside the new file.
     match aside.is_empty() {
         true => Ok(()),
-        false => sync_folder(target),
+        false => fsync_parent(target),
     }
 }
 
 /// A path with this ending added to its name.
-pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-impl Drop for Working {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
         // SQLite cannot remove its own on a disk that fails.
-        for ending in BESIDE {
-            let _ = fs::remove_file(with_ending(&self.path, ending));
+        for ending in SQLITE_SUFFIXES {
+            let _ = fs::remove_file(with_suffix(&self.path, ending));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Where the server is, who asks, and whether the connection is encrypted: an address, and the variables and files that
 //! all programs for PostgreSQL read. Passwords are read here, so that no setting has one.
 
-use super::super::mounts::unescaped;
+use super::super::mounts::decode_escapes;
 use super::ArchiveError;
-use super::tls::{Check, Tls};
+use super::tls::{CertPolicy, TlsSettings};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
 /// How long a server may take until it has let us in, unless the address says otherwise.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// What Debian and PostgreSQL itself call the folder of the socket: in a file of passwords it is `localhost`.
-const SOCKETS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
+const SOCKET_DIRS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
 
 /// A server and how to connect.
 #[derive(Clone)]
-pub(super) struct Address {
+pub(super) struct ConnectOptions {
     /// As messages name it. It has no password.
     pub name: PathBuf,
     /// One for each password: hosts that have the same one are asked in turn by one of these.
     pub configs: Vec<Config>,
-    pub tls: Tls,
+    pub tls: TlsSettings,
     /// For all hosts of the address together.
     pub connect: Duration,
 }
@@ -33,7 +33,7 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-impl Address {
+impl ConnectOptions {
     /// Reads `postgres://user@host:port/database?sslmode=verify-full`.
     ///
     /// # Errors
@@ -45,8 +45,8 @@ impl Address {
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
                 Some(("sslmode", value)) => sslmode = Some(value.to_owned()),
-                Some(("sslrootcert", value)) => roots = Some(decoded(value)),
-                Some(("passfile", value)) => passwords = Some(decoded(value)),
+                Some(("sslrootcert", value)) => roots = Some(percent_decode(value)),
+                Some(("passfile", value)) => passwords = Some(percent_decode(value)),
                 _ => others.push(parameter),
             }
         }
@@ -57,7 +57,7 @@ impl Address {
             return Err(ArchiveError::Password);
         }
         let connect = config.get_connect_timeout().copied();
-        let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT);
+        let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT_TIMEOUT);
         let sslmode = sslmode.or_else(|| variable("PGSSLMODE"));
         let roots = roots.or_else(|| variable("PGSSLROOTCERT"));
         let (mode, check) = encryption(sslmode.as_deref(), roots.as_deref())?;
@@ -73,7 +73,7 @@ impl Address {
         let hosts = host_count(&config) as u32;
         let file = passwords.or_else(|| variable("PGPASSFILE"));
         let configs = with_passwords(config, variable("PGPASSWORD"), file);
-        Ok(Self { name, configs, tls: Tls::new(check)?, connect: connect * hosts })
+        Ok(Self { name, configs, tls: TlsSettings::new(check)?, connect: connect * hosts })
     }
 }
 
@@ -84,12 +84,12 @@ fn host_count(config: &Config) -> usize {
 /// Gives each host its password, and no other host's: `given`, or that of its line in the file. As many configurations
 /// as it takes.
 fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -> Vec<Config> {
-    let of_host = |host| given.clone().or_else(|| password_of(&config, host, file.clone()));
+    let of_host = |host| given.clone().or_else(|| pgpass_lookup(&config, host, file.clone()));
     let passwords: Vec<_> = (0..host_count(&config)).map(of_host).collect();
     let is_one = passwords.iter().all(|password| *password == passwords[0]);
     let mut configs = match is_one {
         true => vec![config],
-        false => (0..passwords.len()).map(|host| of_one_host(&config, host)).collect(),
+        false => (0..passwords.len()).map(|host| for_one_host(&config, host)).collect(),
     };
     for (config, password) in configs.iter_mut().zip(passwords) {
         if let Some(password) = password {
@@ -100,7 +100,7 @@ fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -
 }
 
 /// The same settings for one of the hosts.
-fn of_one_host(config: &Config, host: usize) -> Config {
+fn for_one_host(config: &Config, host: usize) -> Config {
     let mut one = Config::new();
     match config.get_hosts().get(host) {
         Some(Host::Tcp(name)) => {
@@ -115,7 +115,7 @@ fn of_one_host(config: &Config, host: usize) -> Config {
     if let Some(address) = config.get_hostaddrs().get(host) {
         one.hostaddr(*address);
     }
-    one.port(port_of(config, host));
+    one.port(host_port(config, host));
     if let Some(user) = config.get_user() {
         one.user(user);
     }
@@ -150,7 +150,7 @@ fn of_one_host(config: &Config, host: usize) -> Config {
 }
 
 /// The port of a host. One port is that of all hosts.
-fn port_of(config: &Config, host: usize) -> u16 {
+fn host_port(config: &Config, host: usize) -> u16 {
     let ports = config.get_ports();
     ports.get(host).or_else(|| ports.first()).copied().unwrap_or(5432)
 }
@@ -159,7 +159,7 @@ fn port_of(config: &Config, host: usize) -> u16 {
 fn encryption(
     sslmode: Option<&str>,
     roots: Option<&str>,
-) -> Result<(SslMode, Check), ArchiveError> {
+) -> Result<(SslMode, CertPolicy), ArchiveError> {
     let system = roots == Some("system");
     let own = || Some(home()?.join(".postgresql/root.crt")).filter(|path| path.is_file());
     let roots = match system {
@@ -172,12 +172,12 @@ fn encryption(
         return wrong(format!("sslrootcert=system needs sslmode=verify-full, found {mode}"));
     }
     Ok(match (mode, roots) {
-        ("disable", _) => (SslMode::Disable, Check::Nothing),
-        ("allow" | "prefer", _) => (SslMode::Prefer, Check::Nothing),
-        ("require", None) => (SslMode::Require, Check::Nothing),
-        ("require" | "verify-ca", Some(roots)) => (SslMode::Require, Check::Chain(roots)),
-        ("verify-full", Some(roots)) => (SslMode::Require, Check::Name(Some(roots))),
-        ("verify-full", None) if system => (SslMode::Require, Check::Name(None)),
+        ("disable", _) => (SslMode::Disable, CertPolicy::None),
+        ("allow" | "prefer", _) => (SslMode::Prefer, CertPolicy::None),
+        ("require", None) => (SslMode::Require, CertPolicy::None),
+        ("require" | "verify-ca", Some(roots)) => (SslMode::Require, CertPolicy::Ca(roots)),
+        ("verify-full", Some(roots)) => (SslMode::Require, CertPolicy::CaAndHost(Some(roots))),
+        ("verify-full", None) if system => (SslMode::Require, CertPolicy::CaAndHost(None)),
         ("verify-ca" | "verify-full", None) => {
             return wrong(format!(
                 "sslmode={mode} needs the certificate of the authority: expected sslrootcert=FILE, PGSSLROOTCERT, \
@@ -197,13 +197,13 @@ fn home() -> Option<PathBuf> {
 }
 
 /// The value of a parameter: bytes may be written as `%2F`.
-fn decoded(value: &str) -> String {
-    String::from_utf8_lossy(&unescaped(value.as_bytes(), (b'%', 2, 16))).into_owned()
+fn percent_decode(value: &str) -> String {
+    String::from_utf8_lossy(&decode_escapes(value.as_bytes(), (b'%', 2, 16))).into_owned()
 }
 
 /// The password of one of the hosts: that of a line `host:port:database:user:password` of a file that its owner alone may
 /// read, `~/.pgpass` unless another is named.
-fn password_of(config: &Config, host: usize, file: Option<String>) -> Option<String> {
+fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<String> {
     let file = file.map(PathBuf::from).or_else(|| Some(home()?.join(".pgpass")))?;
     #[cfg(unix)]
     {
@@ -214,21 +214,21 @@ fn password_of(config: &Config, host: usize, file: Option<String>) -> Option<Str
         }
     }
     let user = config.get_user()?;
-    let port = port_of(config, host).to_string();
+    let port = host_port(config, host).to_string();
     let (host, here) = match config.get_hosts().get(host) {
         None => (config.get_hostaddrs().get(host)?.to_string(), false),
         Some(Host::Tcp(host)) => (host.clone(), false),
         #[cfg(unix)]
         Some(Host::Unix(path)) => {
             let path = path.to_string_lossy().into_owned();
-            let here = SOCKETS.contains(&path.as_str());
+            let here = SOCKET_DIRS.contains(&path.as_str());
             (path, here)
         }
     };
     let asked = [host.as_str(), &port, config.get_dbname().unwrap_or(user), user];
     let text = fs::read_to_string(file).ok()?;
     text.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
-        let fields: [String; 5] = fields(line).try_into().ok()?;
+        let fields: [String; 5] = split_pgpass_line(line).try_into().ok()?;
         let fits = |(at, asked): (usize, &&str)| {
             fields[at] == "*"
                 || fields[at] == **asked
@@ -239,7 +239,7 @@ fn password_of(config: &Config, host: usize, file: Option<String>) -> Option<Str
 }
 
 /// The fields of a line of passwords. A backslash makes the next character one of the field.
-fn fields(line: &str) -> Vec<String> {
+fn split_pgpass_line(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut characters = line.chars();
     while let Some(character) = characters.next() {
@@ -280,16 +280,16 @@ mod tests {
             ("postgres://you@db/printed", "last"),
         ] {
             let config: Config = url.parse().unwrap();
-            assert_eq!(password_of(&config, 0, named()).as_deref(), Some(expected), "{url}");
+            assert_eq!(pgpass_lookup(&config, 0, named()).as_deref(), Some(expected), "{url}");
         }
         let config: Config = "postgres://me@%2Fvar%2Frun%2Fpostgresql/printed".parse().unwrap();
         fs::write(&file, "localhost:5432:printed:me:here").unwrap();
-        assert_eq!(password_of(&config, 0, named()).as_deref(), Some("here"));
+        assert_eq!(pgpass_lookup(&config, 0, named()).as_deref(), Some("here"));
         if cfg!(unix) {
             private(0o640);
-            assert_eq!(password_of(&config, 0, named()), None);
+            assert_eq!(pgpass_lookup(&config, 0, named()), None);
         }
-        assert_eq!(password_of(&config, 0, Some("missing".to_owned())), None);
+        assert_eq!(pgpass_lookup(&config, 0, Some("missing".to_owned())), None);
     }
 
     #[test]
@@ -330,7 +330,7 @@ mod tests {
             "postgres://me@a,b/printed?options=-cx%3D1&target_session_attrs=read-write"
                 .parse()
                 .unwrap();
-        let one = of_one_host(&config, 1);
+        let one = for_one_host(&config, 1);
         assert_eq!(one.get_options(), Some("-cx=1"));
         assert_eq!(one.get_target_session_attrs(), config.get_target_session_attrs());
         assert_eq!((one.get_user(), one.get_dbname()), (Some("me"), Some("printed")));
@@ -340,13 +340,16 @@ mod tests {
     fn encryption_is_what_libpq_makes_of_the_mode() {
         let of =
             |mode, roots| encryption(mode, roots).map(|(mode, check)| (mode, format!("{check:?}")));
-        let nothing = "Nothing".to_owned();
+        let nothing = "None".to_owned();
         assert_eq!(of(Some("disable"), None).unwrap(), (SslMode::Disable, nothing.clone()));
         assert_eq!(of(Some("prefer"), Some("r")).unwrap(), (SslMode::Prefer, nothing));
-        assert_eq!(of(Some("require"), Some("r")).unwrap().1, "Chain(\"r\")");
-        assert_eq!(of(Some("verify-ca"), Some("r")).unwrap().1, "Chain(\"r\")");
-        assert_eq!(of(Some("verify-full"), Some("r")).unwrap().1, "Name(Some(\"r\"))");
-        assert_eq!(of(None, Some("system")).unwrap(), (SslMode::Require, "Name(None)".to_owned()));
+        assert_eq!(of(Some("require"), Some("r")).unwrap().1, "Ca(\"r\")");
+        assert_eq!(of(Some("verify-ca"), Some("r")).unwrap().1, "Ca(\"r\")");
+        assert_eq!(of(Some("verify-full"), Some("r")).unwrap().1, "CaAndHost(Some(\"r\"))");
+        assert_eq!(
+            of(None, Some("system")).unwrap(),
+            (SslMode::Require, "CaAndHost(None)".to_owned())
+        );
         for (mode, roots) in [("require", "system"), ("verify", "r"), ("Require", "r")] {
             assert!(of(Some(mode), Some(roots)).is_err(), "{mode} {roots}");
         }
@@ -354,6 +357,6 @@ mod tests {
 
     #[test]
     fn parameters_are_decoded() {
-        assert_eq!(decoded("%2Fa%20b/c%"), "/a b/c%");
+        assert_eq!(percent_decode("%2Fa%20b/c%"), "/a b/c%");
     }
 }

@@ -1,33 +1,33 @@
 //! Reading an archive: what it holds, whether it is sound, where a puzzle was printed. Not what
 //! changes it.
 
-use super::filter::Filters;
-use super::notes::{self, Note};
-use super::{ArchiveError, Look, RunRow, Sqlite, Stats, state_number};
+use super::filter::BloomFilters;
+use super::notes::{self, RunNote};
+use super::{ArchiveError, ArchiveReader, ArchiveStats, ArchivedRun, Sqlite, data_version};
 use crate::sudoku::key::Key;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::path::Path;
 
-impl Look for Sqlite {
+impl ArchiveReader for Sqlite {
     fn name(&self) -> &Path {
         &self.place.typed
     }
 
-    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
-        let notes = notes::read(&self.db, topic).map_err(|e| self.of(e))?;
-        self.unchanged()?;
+    fn notes(&self, topic: &str) -> Result<Vec<RunNote>, ArchiveError> {
+        let notes = notes::read(&self.db, topic).map_err(|e| self.error(e))?;
+        self.ensure_unchanged()?;
         Ok(notes)
     }
 
-    fn runs(&self) -> Result<Vec<(i64, RunRow)>, ArchiveError> {
+    fn runs(&self) -> Result<Vec<(i64, ArchivedRun)>, ArchiveError> {
         let read = || {
             let mut runs = self.db.prepare(
                 "SELECT id, name, kind, program, seed, settings, entered, puzzles
                  FROM run ORDER BY id",
             )?;
             let runs = runs.query_map([], |row| {
-                let run = RunRow {
+                let run = ArchivedRun {
                     name: row.get(1)?,
                     kind: row.get(2)?,
                     program: row.get(3)?,
@@ -40,8 +40,8 @@ impl Look for Sqlite {
             })?;
             runs.collect::<rusqlite::Result<Vec<_>>>()
         };
-        let runs = read().map_err(|e| self.broken(e))?;
-        self.unchanged()?;
+        let runs = read().map_err(|e| self.damage_error(e))?;
+        self.ensure_unchanged()?;
         Ok(runs)
     }
 
@@ -50,7 +50,7 @@ impl Look for Sqlite {
     }
 
     /// One transaction for all questions: locks and the log's header cost more than the search.
-    fn places(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
+    fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
         let look_up = || {
             if self.db.is_autocommit() {
                 self.db.execute_batch("BEGIN")?;
@@ -58,36 +58,36 @@ impl Look for Sqlite {
             let mut filters = self.filters.borrow_mut();
             let (_, filters) = match &mut *filters {
                 Some(filters) => filters,
-                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
+                none => none.insert((data_version(&self.db)?, BloomFilters::open(&self.db)?)),
             };
-            let places = keys.iter().map(|key| filters.place_of(&self.db, key));
+            let places = keys.iter().map(|key| filters.locate(&self.db, key));
             places.collect::<rusqlite::Result<Vec<_>>>()
         };
-        let places = look_up().map_err(|e| self.broken(e))?;
-        self.unchanged()?;
+        let places = look_up().map_err(|e| self.damage_error(e))?;
+        self.ensure_unchanged()?;
         Ok(places)
     }
 
-    fn check(&self) -> Result<Stats, ArchiveError> {
+    fn check(&self) -> Result<ArchiveStats, ArchiveError> {
         let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
-        self.look_again()?;
+        self.end_snapshot()?;
         // All of it is of one state, whatever a run writes meanwhile.
-        self.db.execute_batch("BEGIN").map_err(|e| self.of(e))?;
-        self.pages_are_sound("PRAGMA integrity_check(1)")?;
+        self.db.execute_batch("BEGIN").map_err(|e| self.error(e))?;
+        self.check_pages("PRAGMA integrity_check(1)")?;
         let stats = self.stats()?;
-        let mut filters = Filters::open(&self.db).map_err(|e| self.broken(e))?;
+        let mut filters = BloomFilters::open(&self.db).map_err(|e| self.damage_error(e))?;
         let (mut keys, mut twice, mut missing) = (0, 0, 0);
         let mut last = None;
         let mut of_run: HashMap<i64, u64> = HashMap::new();
-        let counted = self.in_order(|key, run, _| {
+        let counted = self.for_each_in_order(|key, run, _| {
             keys += 1;
             *of_run.entry(run).or_default() += 1;
             twice += u64::from(last.replace(key) == Some(key));
-            missing += u64::from(!filters.may_have(&self.db, &key)?);
+            missing += u64::from(!filters.may_contain(&self.db, &key)?);
             Ok::<_, rusqlite::Error>(())
         });
-        counted.and_then(|all| all).map_err(|e| self.broken(e))?;
-        for (id, RunRow { name, puzzles, .. }) in self.runs()? {
+        counted.and_then(|all| all).map_err(|e| self.damage_error(e))?;
+        for (id, ArchivedRun { name, puzzles, .. }) in self.runs()? {
             let found = of_run.remove(&id).unwrap_or(0);
             if found != puzzles {
                 return Err(damaged(format!("run {name} has {found} keys, expected {puzzles}")));
@@ -98,7 +98,7 @@ impl Look for Sqlite {
         }
         let segments = "SELECT coalesce(sum(keys), 0) FROM segment";
         let segments = self.db.query_row(segments, [], |row| row.get::<_, i64>(0));
-        let segments = segments.map_err(|e| self.broken(e))?.unsigned_abs();
+        let segments = segments.map_err(|e| self.damage_error(e))?.unsigned_abs();
         if keys != segments {
             return Err(damaged(format!("{keys} keys, expected {segments} in all segments")));
         }
@@ -107,25 +107,25 @@ impl Look for Sqlite {
                 return Err(damaged(format!("{n} keys {what}")));
             }
         }
-        self.unchanged()?;
-        self.look_again()?;
+        self.ensure_unchanged()?;
+        self.end_snapshot()?;
         Ok(stats)
     }
 
-    fn each(
+    fn for_each_key(
         &self,
-        each: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
+        visit: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
-        self.in_order(each).map_err(|e| self.broken(e))??;
-        self.unchanged()
+        self.for_each_in_order(visit).map_err(|e| self.damage_error(e))??;
+        self.ensure_unchanged()
     }
 }
 
 impl Sqlite {
     /// Merges the segments, until the disk fails or `each` does.
-    fn in_order<E>(
+    fn for_each_in_order<E>(
         &self,
-        mut each: impl FnMut(Key, i64, i64) -> Result<(), E>,
+        mut visit: impl FnMut(Key, i64, i64) -> Result<(), E>,
     ) -> rusqlite::Result<Result<(), E>> {
         let mut segments = self.db.prepare("SELECT id FROM segment")?;
         let segments = segments.query_map([], |row| row.get(0))?;
@@ -149,7 +149,7 @@ impl Sqlite {
             let Some(Reverse((key, i, run, row))) = smallest.pop() else {
                 return Ok(Ok(()));
             };
-            if let Err(e) = each(key, run, row) {
+            if let Err(e) = visit(key, run, row) {
                 return Ok(Err(e));
             }
             taken.push(i);
