@@ -324,7 +324,7 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let stars: Vec<Rung> = flat(&page.marks)
         .into_iter()
         .filter_map(|(_, mark)| match mark {
-            DrawOp::Form { stamp: SharedForm::CoverStars(level), .. } => Some(*level),
+            DrawOp::Form { form: SharedForm::CoverStars(level), .. } => Some(*level),
             _ => None,
         })
         .collect();

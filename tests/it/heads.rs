@@ -176,7 +176,7 @@ fn the_block_that_the_figure_names_can_be_filled() {
         .pages()
         .flat_map(|page| page.marks)
         .filter_map(|mark| match mark {
-            DrawOp::Form { stamp: SharedForm::Figure(mood), .. } => Some(mood),
+            DrawOp::Form { form: SharedForm::Figure(mood), .. } => Some(mood),
             _ => None,
         })
         .collect();

@@ -136,8 +136,8 @@ pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     };
     for mark in &page.marks {
         add(mark, (0.0, 0.0));
-        if let DrawOp::Form { stamp, corner } = mark {
-            volume.drawing(*stamp).marks.iter().for_each(|mark| add(mark, *corner));
+        if let DrawOp::Form { form, corner } = mark {
+            volume.drawing(*form).marks.iter().for_each(|mark| add(mark, *corner));
         }
     }
     out

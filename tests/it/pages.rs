@@ -152,7 +152,7 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
         let volume = press("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
         let grids = page.marks.iter().filter_map(|mark| match mark {
-            DrawOp::Form { stamp: SharedForm::PuzzleGrid, corner } => Some(corner.0),
+            DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(corner.0),
             _ => None,
         });
         let left = grids.clone().fold(f64::INFINITY, f64::min);
@@ -240,7 +240,7 @@ fn every_blank_below_a_grid_is_long_enough_to_write_in() {
                 book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
             let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
             let log = page.unwrap().marks.iter().find_map(|mark| match mark {
-                DrawOp::Form { stamp: SharedForm::Log, .. } => {
+                DrawOp::Form { form: SharedForm::Log, .. } => {
                     Some(volumes[0].drawing(SharedForm::Log))
                 }
                 _ => None,

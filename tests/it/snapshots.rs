@@ -38,7 +38,7 @@ fn tell(out: &mut String, marks: &[DrawOp], indent: &str) {
                 };
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
-            DrawOp::Form { stamp, corner } => format!("stamp {} {}", number(*stamp), at(*corner)),
+            DrawOp::Form { form, corner } => format!("stamp {} {}", number(*form), at(*corner)),
             DrawOp::Rotated { turn: Rotation::Half, corner, size, marks } => {
                 let _ = writeln!(out, "{indent}turned {} of {}", at(*corner), at(*size));
                 tell(out, marks, "    ");
@@ -88,8 +88,8 @@ fn at((x, y): (f64, f64)) -> String {
 
 /// What a page is, as far as that can be seen: the words that come first on it.
 /// The number of a stamp in the snapshots.
-fn number(stamp: SharedForm) -> usize {
-    match stamp {
+fn number(form: SharedForm) -> usize {
+    match form {
         SharedForm::PuzzleGrid => 0,
         SharedForm::AnswerGrid => 1,
         SharedForm::TitleGrid => 2,
@@ -118,7 +118,7 @@ fn kind(page: &Page) -> String {
     let grids = page
         .marks
         .iter()
-        .filter(|m| matches!(m, DrawOp::Form { stamp: SharedForm::PuzzleGrid, .. }))
+        .filter(|m| matches!(m, DrawOp::Form { form: SharedForm::PuzzleGrid, .. }))
         .count();
     match (grids, words) {
         (0, None) => "blank".to_owned(),

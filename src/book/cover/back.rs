@@ -217,7 +217,7 @@ impl Cover<'_> {
                 draw::left(&mut text, at, style, &line);
             }
             let corner = (area.right() - stars.0, top + (row - stars.1) / 2.0);
-            soft.push(DrawOp::Form { stamp: SharedForm::CoverStars(level), corner });
+            soft.push(DrawOp::Form { form: SharedForm::CoverStars(level), corner });
             top += row;
         }
         self.tone(self.colours.text(), text);
@@ -242,7 +242,7 @@ impl Cover<'_> {
         let mut soft = Vec::new();
         if style.width(name) < side - stars.0 - gap {
             let corner = (right, y + end - style.cap() / 2.0 - stars.1 / 2.0);
-            soft.push(DrawOp::Form { stamp: SharedForm::CoverStars(level), corner });
+            soft.push(DrawOp::Form { form: SharedForm::CoverStars(level), corner });
             draw::right(&mut soft, (right - gap, y + end), style, name);
         }
         self.tone(self.colours.soft(), soft);

@@ -284,8 +284,8 @@ impl<'a> Cover<'a> {
     }
 
     /// The drawing of a stamp on this cover.
-    pub fn drawing(&self, stamp: SharedForm) -> FormContent {
-        match stamp {
+    pub fn drawing(&self, form: SharedForm) -> FormContent {
+        match form {
             SharedForm::CoverStars(level) => draw::stars(level, self.stars_height()),
             SharedForm::SampleGrid => self.sample.drawing(),
             _ => self.grid.drawing(),

@@ -67,13 +67,13 @@ impl Cover<'_> {
         &mut self,
         corner: Point,
         grid: GridStyle,
-        stamp: SharedForm,
+        form: SharedForm,
         puzzle: Option<usize>,
     ) {
         let (left, top, side) = (corner.0, corner.1, grid.outer());
         let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
         self.marks.push(card.filled(Colour::WHITE));
-        let mut black = vec![DrawOp::Form { stamp, corner }];
+        let mut black = vec![DrawOp::Form { form, corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
             let givens = *self.volume.puzzle(puzzle).givens();

@@ -89,8 +89,8 @@ impl Painter<'_> {
             DrawOp::Colored { colour, marks } => self.draw(marks, *colour, to),
             // The grids of covers have no dotted lines.
             DrawOp::Dotted { marks, .. } => self.draw(marks, ink, to),
-            DrawOp::Form { stamp, corner } => {
-                let drawing = self.cover.drawing(*stamp);
+            DrawOp::Form { form, corner } => {
+                let drawing = self.cover.drawing(*form);
                 self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
             }
         }

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Consecutive puzzles of a book with a common theme.
 pub(in crate::book) struct Chapter {
-    pub theme: ChapterKind,
+    pub kind: ChapterKind,
     /// The puzzles in the order of the book.
     pub puzzles: Range<usize>,
 }
@@ -28,13 +28,13 @@ pub(in crate::book) fn chapters(
 ) -> Result<(PuzzleSequence, Vec<Chapter>), LayoutError> {
     let mut order = Vec::new();
     let mut chapters = Vec::new();
-    for (theme, puzzles) in draft_chapters(design, imprint, sections)? {
+    for (kind, puzzles) in draft_chapters(design, imprint, sections)? {
         let start = order.len();
         order.extend(puzzles);
-        chapters.push(Chapter { theme, puzzles: start..order.len() });
+        chapters.push(Chapter { kind, puzzles: start..order.len() });
     }
     if design.keys.few_puzzles.is_some() && chapters.len() > 1 {
-        chapters = vec![Chapter { theme: ChapterKind::Mixed, puzzles: 0..order.len() }];
+        chapters = vec![Chapter { kind: ChapterKind::Mixed, puzzles: 0..order.len() }];
     }
     Ok((PuzzleSequence::new(sections, order), chapters))
 }
@@ -137,10 +137,10 @@ fn by_month(design: &BookDesign, imprint: &Imprint, puzzles: Vec<u32>) -> Vec<Ch
     let mut chapters: Vec<ChapterDraft> = Vec::new();
     for (i, puzzle) in puzzles.into_iter().enumerate() {
         let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));
-        let theme = month.map_or(ChapterKind::Mixed, ChapterKind::Month);
+        let kind = month.map_or(ChapterKind::Mixed, ChapterKind::Month);
         match chapters.last_mut() {
-            Some((last, puzzles)) if *last == theme => puzzles.push(puzzle),
-            _ => chapters.push((theme, vec![puzzle])),
+            Some((last, puzzles)) if *last == kind => puzzles.push(puzzle),
+            _ => chapters.push((kind, vec![puzzle])),
         }
     }
     chapters

@@ -57,7 +57,7 @@ impl Volume {
     fn smallest_type(&self, marks: &[DrawOp]) -> f64 {
         let sizes = marks.iter().map(|mark| match mark {
             DrawOp::Text { size, .. } => *size,
-            DrawOp::Form { stamp, .. } => self.smallest_type(&self.drawing(*stamp).marks),
+            DrawOp::Form { form, .. } => self.smallest_type(&self.drawing(*form).marks),
             DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => {
                 self.smallest_type(marks)
             }

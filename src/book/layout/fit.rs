@@ -14,20 +14,20 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     if let Some(hint) = wide_hint(volume) {
         return wide("line", hint.clone());
     }
-    let leaves = &volume.pagination.pages;
+    let slots = &volume.pagination.pages;
     let same = |a: usize, b: usize| {
-        let [a, b] = [a, b].map(|index| (leaves[index].part, leaves[index].subject()));
+        let [a, b] = [a, b].map(|index| (slots[index].part, slots[index].subject()));
         a == b && !["techniques", "(lesson)"].contains(&a.0)
     };
-    let ends = |&i: &usize| i == 0 || i + 1 == leaves.len() || !(same(i - 1, i) && same(i, i + 1));
+    let ends = |&i: &usize| i == 0 || i + 1 == slots.len() || !(same(i - 1, i) && same(i, i + 1));
     let mut tall = None;
-    for index in (0..leaves.len()).filter(ends) {
+    for index in (0..slots.len()).filter(ends) {
         let (page, excess) = lay(volume, index);
         if let Some(text) = outside(volume, &page) {
             return wide("line", text);
         }
         if excess > 0.0 {
-            tall = tall.or(Some((leaves[index].part, excess)));
+            tall = tall.or(Some((slots[index].part, excess)));
         }
     }
     tall.map_or(Ok(()), |(part, excess)| {
@@ -44,7 +44,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
 fn outside(volume: &Volume, page: &Page) -> Option<String> {
     let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
-        DrawOp::Form { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
+        DrawOp::Form { form, corner } => Some((volume.drawing(*form).marks, corner.0)),
         _ => None,
     });
     stamped.chain([(page.marks.clone(), 0.0)]).find_map(|(marks, from)| {

@@ -88,7 +88,7 @@ pub fn lay_out(
         design = design.for_course(&imprint);
     }
     let (deck, chapters) = chapters(&design, &imprint, sections)?;
-    if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
+    if !chapters.iter().all(|chapter| chapter.kind.has_opener()) {
         // They have no names to open them.
         design.keys.openers = false;
     }
@@ -101,7 +101,7 @@ pub fn lay_out(
         Some(max) => max.min(design.keys.page_limit),
         None => design.keys.page_limit,
     };
-    let wanted = &LayoutRequest {
+    let request = &LayoutRequest {
         facts: PuzzleFacts::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
@@ -113,25 +113,25 @@ pub fn lay_out(
     };
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
-    let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(wanted, gutter).is_ok());
+    let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
     let mut rounds: Vec<LayoutRound> = Vec::new();
     let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
     let (mut gutter, mut fewest) = (narrowest, 1);
-    let mut trial = LayoutAttempt::new(wanted, gutter)?;
+    let mut trial = LayoutAttempt::new(request, gutter)?;
     let bounds = loop {
         let bounds = trial.bounds(limit, fewest, volumes)?;
         let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
         let needed = terms.map_or(0.0, |terms| terms.inside(pages));
-        let next = LayoutAttempt::new(wanted, needed)?;
+        let next = LayoutAttempt::new(request, needed)?;
         let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
         rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
         let more = bounds.len() > fewest;
         fewest = bounds.len();
         if more && gutter > narrowest {
             gutter = narrowest;
-            trial = LayoutAttempt::new(wanted, gutter)?;
+            trial = LayoutAttempt::new(request, gutter)?;
         } else if given > inside {
             gutter = needed;
             trial = next;

@@ -36,9 +36,9 @@ impl PuzzleFacts {
             false => Vec::new(),
         };
         // In a course a hint is about the technique of the chapter.
-        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.theme, i)));
-        for ((theme, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
-            let found = theme.technique().and_then(|technique| insight.technique_use(technique));
+        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
+        for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+            let found = kind.technique().and_then(|technique| insight.technique_use(technique));
             let told = found.and_then(|found| found.explain(&mut rater, &deck.puzzle(i)));
             insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
         }
@@ -73,9 +73,9 @@ impl PuzzleFacts {
 
     /// The steps at which the puzzles of these sections of a course first need its technique.
     pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
-        let steps = sections.iter().flat_map(|span| {
-            span.puzzles.clone().filter_map(|puzzle| {
-                let technique = span.theme.technique()?;
+        let steps = sections.iter().flat_map(|chapter| {
+            chapter.puzzles.clone().filter_map(|puzzle| {
+                let technique = chapter.kind.technique()?;
                 let found = self.insights.get(before + puzzle)?.technique_use(technique);
                 Some(found.map_or(1, |found| found.first_step_number()))
             })
@@ -108,9 +108,9 @@ impl PuzzleFacts {
             });
             return listed.collect();
         }
-        let taught = sections.iter().filter_map(|span| {
-            let puzzles = span.puzzles.clone();
-            Some(lesson(span.theme.technique()?, puzzles.start, puzzles.collect()))
+        let taught = sections.iter().filter_map(|chapter| {
+            let puzzles = chapter.puzzles.clone();
+            Some(lesson(chapter.kind.technique()?, puzzles.start, puzzles.collect()))
         });
         taught.collect()
     }

@@ -66,8 +66,8 @@ impl Pagination {
         pages.shrink_to_fit();
         let numbers = |part: &str| {
             let mut numbers = PageNumbers::new();
-            for (index, leaf) in pages.iter().enumerate().filter(|(_, leaf)| leaf.part == part) {
-                let (first, end) = leaf.puzzles;
+            for (index, slot) in pages.iter().enumerate().filter(|(_, slot)| slot.part == part) {
+                let (first, end) = slot.puzzles;
                 let until = numbers.last().map_or(0, |last| last.0);
                 // What is before may be on other pages.
                 if first > until {
@@ -108,9 +108,9 @@ impl Pagination {
         let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
         let index = (self.front + page_of(numbers, puzzle)?).checked_sub(1)?;
         // Answers in a file of their own have their puzzles in another one.
-        let own = |leaf: &&PageSlot| leaf.part == part && leaf.puzzles().contains(&puzzle);
-        let leaf = self.pages.get(index).filter(own)?;
-        Some((index, puzzle - leaf.puzzles().start))
+        let own = |slot: &&PageSlot| slot.part == part && slot.puzzles().contains(&puzzle);
+        let slot = self.pages.get(index).filter(own)?;
+        Some((index, puzzle - slot.puzzles().start))
     }
 }
 

@@ -52,7 +52,7 @@ pub(in crate::book) struct LayoutRequest<'a> {
 
 /// A layout with one gutter.
 pub(in crate::book) struct LayoutAttempt<'a> {
-    wanted: &'a LayoutRequest<'a>,
+    request: &'a LayoutRequest<'a>,
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, a page of each.
     parts: Arc<[PageSlot]>,
@@ -61,11 +61,11 @@ pub(in crate::book) struct LayoutAttempt<'a> {
 
 impl<'a> LayoutAttempt<'a> {
     /// The trial with the gutter that the printer requires.
-    pub fn new(wanted: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
-        let LayoutRequest { design, imprint, trim, terms, facts, .. } = wanted;
+    pub fn new(request: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
+        let LayoutRequest { design, imprint, trim, terms, facts, .. } = request;
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
-        let of_class = imprint.sheets.map(|_| wanted.deck.len()).or(design.keys.few_puzzles);
-        let of_sheet = imprint.sheets.map(|_| wanted.chapters[0].puzzles.len());
+        let of_class = imprint.sheets.map(|_| request.deck.len()).or(design.keys.few_puzzles);
+        let of_sheet = imprint.sheets.map(|_| request.chapters[0].puzzles.len());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
@@ -89,7 +89,7 @@ impl<'a> LayoutAttempt<'a> {
             let (template, cell) = (design.keys.name.clone(), cell.max(0.0));
             return Err(LayoutError::Cell { template, trim: *trim, cell, least });
         }
-        let has_answers = wanted.parts.iter().any(|part| part == "answers")
+        let has_answers = request.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::Apart);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
@@ -112,7 +112,7 @@ impl<'a> LayoutAttempt<'a> {
             times: PuzzleList::default(),
             texts: Vec::new(),
         };
-        let parts = wanted.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
+        let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.rules_variant = how_to_play::spread(&setup);
         let list = |intro, words| PuzzleList::new(&setup, intro, facts.largest, words);
         let hints = list(imprint.language.text(design.hints_intro_key()), &facts.hints);
@@ -124,27 +124,27 @@ impl<'a> LayoutAttempt<'a> {
             even: terms.rules().pages.even,
             last_blank: terms.rules().pages.last_blank,
         });
-        Ok(Self { wanted, setup: Arc::new(setup), parts, binding })
+        Ok(Self { request, setup: Arc::new(setup), parts, binding })
     }
 
     /// The number of pages of a volume with these puzzles.
     pub fn page_count(&self, range: &Range<usize>) -> usize {
-        self.outline(range).leaves().0.len()
+        self.outline(range).slots().0.len()
     }
 
     /// What decides the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> Outline {
-        let sections = overlaps(&self.wanted.chapters, range).map(|(_, part)| part.len());
-        let imprint = &self.wanted.imprint;
-        let terms = self.wanted.terms.filter(|_| imprint.fill_pages);
-        let is_whole = *range == (0..self.wanted.deck.len());
+        let sections = overlaps(&self.request.chapters, range).map(|(_, part)| part.len());
+        let imprint = &self.request.imprint;
+        let terms = self.request.terms.filter(|_| imprint.fill_pages);
+        let is_whole = *range == (0..self.request.deck.len());
         let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
         Outline {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
             sheets: imprint.sheets.is_some(),
-            techniques: self.wanted.facts.techniques(range).len(),
+            techniques: self.request.facts.techniques(range).len(),
             at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
             binding: self.binding,
         }
@@ -157,10 +157,10 @@ impl<'a> LayoutAttempt<'a> {
         min: usize,
         volumes: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
-        let LayoutRequest { design, trim, terms, chapters, .. } = self.wanted;
+        let LayoutRequest { design, trim, terms, chapters, .. } = self.request;
         let page = self.setup.puzzle_page.grids.len();
         // Puzzles that need more pages than there may be are not laid out to count the rest.
-        let has_puzzles = self.wanted.parts.iter().any(|part| part == "puzzles");
+        let has_puzzles = self.request.parts.iter().any(|part| part == "puzzles");
         let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
         let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
         let fewest = || split(chapters, page, min, fits);
@@ -199,7 +199,7 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Makes the complete volumes.
     pub fn volumes(&self, bounds: &[Range<usize>]) -> Result<Vec<Volume>, LayoutError> {
-        let imprint = &self.wanted.imprint;
+        let imprint = &self.request.imprint;
         let isbns = imprint.colophon.isbn.len();
         if isbns > 0 && isbns != bounds.len() {
             let expected =
@@ -208,7 +208,7 @@ impl<'a> LayoutAttempt<'a> {
         }
         let volume = |(i, range)| {
             let volume = self.volume((i + 1, bounds.len()), range);
-            check_fit(&volume, self.wanted.trim)?;
+            check_fit(&volume, self.request.trim)?;
             Ok(volume)
         };
         bounds.iter().enumerate().map(volume).collect()
@@ -216,10 +216,10 @@ impl<'a> LayoutAttempt<'a> {
 
     /// The volume at this place among all, with these puzzles.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let LayoutRequest { imprint, terms, facts, deck, .. } = self.wanted;
+        let LayoutRequest { imprint, terms, facts, deck, .. } = self.request;
         // A text of the user may stand for them.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
-        let sections = self.spans(range, volume_number(imprint, place.0) - 1);
+        let sections = self.volume_chapters(range, volume_number(imprint, place.0) - 1);
         let numbering = PrintedNumbers::new(imprint, place, range, &sections);
         let lessons = facts.lessons(range, &sections, has_lessons, deck);
         let outline = self.outline(range);
@@ -248,22 +248,22 @@ impl<'a> LayoutAttempt<'a> {
     }
 
     /// The spans of a volume. `before` is the number of the volume before it.
-    fn spans(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
-        let LayoutRequest { deck, chapters, .. } = self.wanted;
+    fn volume_chapters(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
+        let LayoutRequest { deck, chapters, .. } = self.request;
         let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
-        let span = |(chapter, part): (&Chapter, Range<usize>)| {
+        let chapter = |(chapter, part): (&Chapter, Range<usize>)| {
             let puzzles = part.clone().map(|n| deck.puzzle(n));
             let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
             let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
             VolumeChapter {
-                theme: chapter.theme,
+                kind: chapter.kind,
                 puzzles: part.start - range.start..part.end - range.start,
                 continued_from: (part.start > chapter.puzzles.start).then_some(before),
                 givens: (min(&givens), givens.iter().copied().max().unwrap_or(0)),
                 row_col_min: min(&row_col),
             }
         };
-        overlaps(chapters, range).map(span).collect()
+        overlaps(chapters, range).map(chapter).collect()
     }
 }
 

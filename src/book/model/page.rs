@@ -126,7 +126,7 @@ pub enum DrawOp {
     /// A drawing that many pages share.
     Form {
         /// The drawing.
-        stamp: SharedForm,
+        form: SharedForm,
         /// The position of its top left corner.
         corner: Point,
     },

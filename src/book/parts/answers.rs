@@ -211,7 +211,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
 
 /// The sheet of a class on which a puzzle is, as the number of its section.
 fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
-    let sheet = |span: &VolumeChapter| span.theme.is_sheet() && span.puzzles.contains(&puzzle);
+    let sheet = |span: &VolumeChapter| span.kind.is_sheet() && span.puzzles.contains(&puzzle);
     volume.chapters.iter().position(sheet)
 }
 
@@ -233,7 +233,7 @@ pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<DrawOp>, places: &
     let style = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     for &((x, y), puzzle) in places {
-        marks.push(DrawOp::Form { stamp: SharedForm::AnswerGrid, corner: (x, y) });
+        marks.push(DrawOp::Form { form: SharedForm::AnswerGrid, corner: (x, y) });
         let text = volume.numbering.number(puzzle).to_string();
         draw::left(marks, (x, y - style.caption_gap), number, &text);
     }

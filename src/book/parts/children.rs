@@ -71,7 +71,7 @@ pub(super) fn speak(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, a
     let (_, size, [_, bubble]) = places(volume);
     let (x, y) = area.corner;
     let bubble = (x + bubble.0, y + bubble.1);
-    marks.push(DrawOp::Form { stamp: SharedForm::Figure(mood), corner: (x, y) });
+    marks.push(DrawOp::Form { form: SharedForm::Figure(mood), corner: (x, y) });
     let width = size.0 - 2.0 * PAD;
     let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
     let fits = |lines, type_size| lines as f64 * 1.3 * type_size <= size.1 - 0.5 * PAD;
@@ -184,7 +184,7 @@ pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
                 colour: Colour::Grey(SHADE),
             });
         }
-        page.stamp(SharedForm::ExampleGrid, corner);
+        page.form(SharedForm::ExampleGrid, corner);
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
         grid.digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);

@@ -100,8 +100,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    pub fn stamp(&mut self, stamp: SharedForm, corner: Point) {
-        self.marks.push(DrawOp::Form { stamp, corner });
+    pub fn form(&mut self, form: SharedForm, corner: Point) {
+        self.marks.push(DrawOp::Form { form, corner });
     }
 }
 

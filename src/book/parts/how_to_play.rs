@@ -176,7 +176,7 @@ fn example_grid(setup: &PageSetup, page: &mut Column) {
         size: (3.0 * grid.cell, 3.0 * grid.cell),
         colour: Colour::Grey(SHADE),
     });
-    page.stamp(SharedForm::ExampleGrid, page.pen());
+    page.form(SharedForm::ExampleGrid, page.pen());
     let face = setup.figures().regular.first();
     let corner = page.pen();
     grid.digits(&mut page.marks, corner, face, example.filled());

@@ -97,7 +97,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
     let words = volume.setup.language.text("newspaper.last");
     for &((x, y), puzzle) in &places {
-        page.marks.push(DrawOp::Form { stamp: SharedForm::LastGrid, corner: (x, y) });
+        page.marks.push(DrawOp::Form { form: SharedForm::LastGrid, corner: (x, y) });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));

@@ -63,7 +63,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
         draw::left(&mut page.marks, (page.left, page.y), name, &word);
         let (width, height) = stars(level);
         let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
-        page.stamp(SharedForm::LevelStars(level), corner);
+        page.form(SharedForm::LevelStars(level), corner);
         let first = page.y;
         page.y += leading;
         page.lines(promise(level), body, leading);
@@ -80,7 +80,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
 
 /// The numbers of the puzzles of a level, if they follow one another.
 fn numbers(volume: &Volume, level: Rung) -> Option<String> {
-    let span = volume.chapters.iter().find(|span| span.theme == ChapterKind::Level(level))?;
+    let span = volume.chapters.iter().find(|span| span.kind == ChapterKind::Level(level))?;
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
     Some(volume.setup.language.puzzles(first, last))
 }

@@ -279,12 +279,12 @@ impl Outline {
     /// are right-hand pages. There is therefore at most one blank page in a row, or two at the end if a
     /// printer wants the last page blank. An unbound book has no right-hand pages and no blank pages.
     pub fn pages(&self) -> Pagination {
-        let (pages, front) = self.leaves();
+        let (pages, front) = self.slots();
         Pagination::new(pages, front)
     }
 
     /// The pages, and the number of those before page 1.
-    pub fn leaves(&self) -> (Vec<PageSlot>, usize) {
+    pub fn slots(&self) -> (Vec<PageSlot>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
         let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(part(listed)));
@@ -389,10 +389,10 @@ impl Volume {
     }
 
     /// The drawing of a stamp on these pages.
-    pub fn drawing(&self, stamp: SharedForm) -> FormContent {
+    pub fn drawing(&self, form: SharedForm) -> FormContent {
         let stars = draw::stars;
         let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
-        match stamp {
+        match form {
             SharedForm::PuzzleGrid => {
                 self.setup.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade)
             }
@@ -457,8 +457,8 @@ fn foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Foot) {
         Foot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
         Foot::OfSection(section) => {
             let x = at_inside(&section_foot(volume, section));
-            let (stamp, corner) = (SharedForm::Foot { section }, (x, running - style.size));
-            marks.push(DrawOp::Form { stamp, corner });
+            let (form, corner) = (SharedForm::Foot { section }, (x, running - style.size));
+            marks.push(DrawOp::Form { form, corner });
         }
     }
 }

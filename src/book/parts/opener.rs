@@ -21,9 +21,9 @@ pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
 
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let (span, sizes) = (&volume.chapters[leaf.subject()], &volume.setup.design.keys.sizes);
-    let is_month = matches!(span.theme, ChapterKind::Month(_));
+    let is_month = matches!(span.kind, ChapterKind::Month(_));
     page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
-    let level = match span.theme {
+    let level = match span.kind {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
@@ -37,7 +37,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     }
     if let Some(level) = level {
         let (width, height) = draw::stars_size(level, sizes.heading * STARS);
-        page.stamp(SharedForm::OpenerStars(level), (page.middle() - width / 2.0, page.y));
+        page.form(SharedForm::OpenerStars(level), (page.middle() - width / 2.0, page.y));
         page.y += height + sizes.heading * 0.62;
     }
     let rule = sizes.heading * 2.1;
@@ -71,7 +71,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let corner = (page.middle() - side / 2.0, top);
         page.marks.extend(draw::figure(FigureMood::Cheering, corner, side));
     }
-    if let ChapterKind::Month(first) = span.theme {
+    if let ChapterKind::Month(first) = span.kind {
         calendar(volume, span.puzzles.clone(), first, page);
     }
 }

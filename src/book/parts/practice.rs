@@ -5,10 +5,10 @@ use super::{Cell, Column, DrawOp, PageSlot, SharedForm, TextStyle, Volume, draw}
 pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let grids = &volume.setup.puzzle_page.grids;
     for corner in grids.on_page(page.pen()) {
-        page.stamp(SharedForm::PuzzleGrid, corner);
+        page.form(SharedForm::PuzzleGrid, corner);
         let cells = Cell::ALL.into_iter().filter(|_| leaf.part == "practice-dots");
         page.marks.extend(cells.map(|cell| DrawOp::Form {
-            stamp: SharedForm::Dots,
+            form: SharedForm::Dots,
             corner: grids.grid.cell_corner(corner, cell),
         }));
     }

@@ -210,7 +210,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         head(volume, leaf, page, y + outer);
     }
     for &(corner, puzzle) in &places {
-        page.stamp(SharedForm::PuzzleGrid, corner);
+        page.form(SharedForm::PuzzleGrid, corner);
         caption(volume, page, corner, puzzle);
     }
     let face = match volume.setup.design.keys.faces.givens {
@@ -225,7 +225,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let givens = *volume.puzzle(puzzle).givens();
         let empty = |cell: &Cell| givens[*cell].is_none();
         page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| DrawOp::Form {
-            stamp: SharedForm::Dots,
+            form: SharedForm::Dots,
             corner: grids.grid.cell_corner(corner, cell),
         }));
     }
@@ -269,7 +269,7 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
     let stars = draw::stars_size(volume.level(puzzle), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
-    page.stamp(SharedForm::CaptionStars(volume.level(puzzle)), corner);
+    page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
@@ -314,7 +314,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
-    if let ChapterKind::Sheet(number) = volume.chapters[leaf.subject()].theme {
+    if let ChapterKind::Sheet(number) = volume.chapters[leaf.subject()].kind {
         let strong = volume.setup.strong(1.0);
         let version = say!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
@@ -410,7 +410,7 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let head = volume.setup.puzzle_page.head;
     let beside = head.head == PageHead::Figure && head.beside > 0.0;
     if !beside {
-        page.stamp(SharedForm::Log, (x, y));
+        page.form(SharedForm::Log, (x, y));
     }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.setup.puzzle_page.grids.grid.outer();

@@ -33,7 +33,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, side: PageSide, marks: &mut
     });
     // A name that is too long for its tab gives way to its number.
     let room = high - style.size;
-    let number = match volume.chapters[leaf.subject()].theme {
+    let number = match volume.chapters[leaf.subject()].kind {
         ChapterKind::Level(level) => usize::from(level.number()),
         _ => leaf.subject() + 1,
     };

@@ -48,7 +48,7 @@ pub(super) fn title_page(volume: &Volume, _: &PageSlot, page: &mut Column) {
 
     let grid = grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
-    page.stamp(SharedForm::TitleGrid, corner);
+    page.form(SharedForm::TitleGrid, corner);
     givens(volume, page, grid, corner);
 
     page.y = height * 0.82;

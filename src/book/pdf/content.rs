@@ -72,13 +72,13 @@ impl ContentEncoder {
     pub fn finish(mut self, drawing: &dyn Fn(SharedForm) -> FormContent) -> EncodedContent {
         for group in by_number(&self.groups) {
             let mut ops = ContentWriter::default();
-            for (stamp, corner) in group {
-                self.stamp(&mut ops, stamp, corner);
+            for (form, corner) in group {
+                self.form(&mut ops, form, corner);
             }
             self.drawn.groups.push(ops.into_bytes());
         }
-        for stamp in by_number(&self.stamps) {
-            let FormContent { width, height, marks } = drawing(stamp);
+        for form in by_number(&self.stamps) {
+            let FormContent { width, height, marks } = drawing(form);
             let mut ops = ContentWriter::default();
             self.draw(&mut ops, height, Colour::BLACK, &marks);
             self.drawn.stamps.push(((width, height), ops.into_bytes()));
@@ -127,7 +127,7 @@ impl ContentEncoder {
                         PathPaint::Outline(_) => "S",
                     });
                 }
-                DrawOp::Form { stamp, corner } => group.push((*stamp, at(corner))),
+                DrawOp::Form { form, corner } => group.push((*form, at(corner))),
                 DrawOp::Rotated { turn, corner, size, marks } => {
                     ops.operator("q");
                     let (matrix, right) = match turn {
@@ -203,8 +203,8 @@ impl ContentEncoder {
 
     /// Draws a single stamp, or several as a group.
     fn group(&mut self, ops: &mut ContentWriter, group: FormGroup) {
-        if let [(stamp, corner)] = group[..] {
-            self.stamp(ops, stamp, corner);
+        if let [(form, corner)] = group[..] {
+            self.form(ops, form, corner);
         } else if !group.is_empty() {
             let next = self.groups.len();
             ops.draw(b'G', *self.groups.entry(group).or_insert(next));
@@ -212,9 +212,9 @@ impl ContentEncoder {
     }
 
     /// Draws a stamp. Its top left corner is the origin of its form.
-    fn stamp(&mut self, ops: &mut ContentWriter, stamp: SharedForm, corner: (i64, i64)) {
+    fn form(&mut self, ops: &mut ContentWriter, form: SharedForm, corner: (i64, i64)) {
         let next = self.stamps.len();
-        let number = *self.stamps.entry(stamp).or_insert(next);
+        let number = *self.stamps.entry(form).or_insert(next);
         ops.operator("q");
         ops.transform([1, 0, 0, 1], corner);
         ops.draw(b'S', number);

@@ -75,7 +75,7 @@ fn write_volume(
     let standard = FileStandard::from_volume(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
     let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };
-    write_pages(&book, volume.pages(), &|stamp| volume.drawing(stamp), out, page_done)
+    write_pages(&book, volume.pages(), &|form| volume.drawing(form), out, page_done)
 }
 
 /// Writes a cover as a PDF of one page.
@@ -89,7 +89,7 @@ pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let bleed = (bleed, bleed);
     let book =
         DocumentSpec { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
-    let drawing = |stamp| cover.drawing(stamp);
+    let drawing = |form| cover.drawing(form);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))
 }

@@ -24,9 +24,9 @@ impl ContentWriter {
     }
 
     /// Writes a length in grains as an operand in points.
-    pub fn length(&mut self, to_fixed: i64) {
-        let (whole, part) = (to_fixed.unsigned_abs() / 100, to_fixed.unsigned_abs() % 100);
-        if to_fixed < 0 {
+    pub fn length(&mut self, fixed: i64) {
+        let (whole, part) = (fixed.unsigned_abs() / 100, fixed.unsigned_abs() % 100);
+        if fixed < 0 {
             self.0.push(b'-');
         }
         self.whole(whole);

@@ -90,14 +90,14 @@ struct ScreenEdition<'a> {
 impl ScreenEdition<'_> {
     /// Returns the links of a page: the captions of its puzzles and answers.
     fn links(&self, index: usize) -> Vec<Object> {
-        let leaf = &self.volume.pagination.pages[index];
-        let other = match leaf.part {
+        let slot = &self.volume.pagination.pages[index];
+        let other = match slot.part {
             "puzzles" => "answers",
             "answers" => "puzzles",
             _ => return Vec::new(),
         };
         let link = |puzzle| {
-            let (_, (x, y), (width, height)) = self.caption(leaf.part, puzzle)?;
+            let (_, (x, y), (width, height)) = self.caption(slot.part, puzzle)?;
             let (target, (_, target_y), _) = self.caption(other, puzzle)?;
             let (left, top) =
                 (x - LINK_PADDING, self.volume.setup.area.height - (y - LINK_PADDING));
@@ -113,7 +113,7 @@ impl ScreenEdition<'_> {
                 "Dest" => self.destination(target, target_y),
             }))
         };
-        leaf.puzzles().filter_map(link).collect()
+        slot.puzzles().filter_map(link).collect()
     }
 
     /// Returns the outline: the parts, the levels, and their puzzles in groups of ten.
@@ -123,10 +123,10 @@ impl ScreenEdition<'_> {
             OutlineEntry { title, destination, children }
         };
         let parts = entries(self.volume).into_iter().map(|part| {
-            let leaf = &self.volume.pagination.pages[part.page];
-            let children = match leaf.part {
+            let slot = &self.volume.pagination.pages[part.page];
+            let children = match slot.part {
                 "(opener)" | "puzzles" => {
-                    self.tens(self.volume.chapters[leaf.subject()].puzzles.clone())
+                    self.tens(self.volume.chapters[slot.subject()].puzzles.clone())
                 }
                 _ => Vec::new(),
             };

@@ -157,7 +157,7 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
     let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
     let of_pages = || {
         let has_masthead = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-        let mut pages = volume.pagination.pages.iter().filter(|leaf| leaf.part == "puzzles");
+        let mut pages = volume.pagination.pages.iter().filter(|slot| slot.part == "puzzles");
         let first = pages.next().filter(|_| has_masthead)?;
         let last = pages.next_back().unwrap_or(first);
         Some([volume.dates.page_date(first)?, volume.dates.page_date(last)?])

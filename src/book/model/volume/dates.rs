@@ -39,9 +39,9 @@ impl VolumeDates {
     }
 
     /// The date of a page of puzzles that has one date for all of them.
-    pub fn page_date(&self, leaf: &PageSlot) -> Option<Date> {
+    pub fn page_date(&self, slot: &PageSlot) -> Option<Date> {
         let pages =
-            (self.start + leaf.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
+            (self.start + slot.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
         date_of(self.setup.imprint.first_day?, pages)
     }
 

@@ -45,7 +45,7 @@ pub(in crate::book) enum ChapterKind {
 /// A group of puzzles of one volume, such as those of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct VolumeChapter {
-    pub theme: ChapterKind,
+    pub kind: ChapterKind,
     /// The puzzles, counted from 0 in the volume.
     pub puzzles: Range<usize>,
     /// The number of the volume in which the level began, if that is an earlier one.
@@ -179,8 +179,8 @@ impl Volume {
     }
 
     /// The printed numbers of the puzzles of a page, as the head of a page has them.
-    pub(in crate::book) fn number_range_text(&self, leaf: &PageSlot) -> String {
-        let (first, last) = self.numbering.numbers(leaf.puzzles());
+    pub(in crate::book) fn number_range_text(&self, slot: &PageSlot) -> String {
+        let (first, last) = self.numbering.numbers(slot.puzzles());
         self.setup.language.range(first, last)
     }
 
@@ -246,7 +246,7 @@ impl Volume {
 
     /// The name of a section.
     pub(in crate::book) fn chapter_name(&self, section: usize) -> Option<String> {
-        match self.chapters[section].theme {
+        match self.chapters[section].kind {
             ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
             ChapterKind::Month(date) => Some(self.setup.language.month(date)),
             ChapterKind::Technique(technique) => {
@@ -262,7 +262,7 @@ impl Volume {
     /// Returns the name of sheets of a class, by the first and the last of their sections. `None`
     /// for other sections.
     pub(in crate::book) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
-        let number = |section: usize| match self.chapters[section].theme {
+        let number = |section: usize| match self.chapters[section].kind {
             ChapterKind::Sheet(number) => Some(number),
             _ => None,
         };

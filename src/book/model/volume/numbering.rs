@@ -37,14 +37,14 @@ impl PrintedNumbers {
         let volume = volume_number(imprint, place.0);
         let is_printed = place.1 > 1 || imprint.volume_number.is_some();
         let first = imprint.first_number.map_or(1, |first| first.get() as usize);
-        let sheets = sections.iter().filter(|span| span.theme.is_sheet());
+        let sheets = sections.iter().filter(|chapter| chapter.kind.is_sheet());
         let mut numbering = Self {
             volume,
             printed_volume: is_printed.then_some(volume),
             first: 0,
             last: 0,
             origin: (first, range.start),
-            sheets: sheets.map(|span| span.puzzles.clone()).collect(),
+            sheets: sheets.map(|chapter| chapter.puzzles.clone()).collect(),
         };
         (numbering.first, numbering.last) = numbering.numbers(0..range.len());
         numbering
