@@ -90,7 +90,7 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns) -> String {
     }
     resource.extend([
         ("bytes", file.size.into()),
-        ("prefixed_hash", prefixed_hash(file).into()),
+        ("hash", prefixed_hash(file).into()),
         ("dialect", PackageValue::Object(dialect)),
         ("schema", PackageValue::Object(OrderedObject(schema))),
     ]);
@@ -124,8 +124,7 @@ pub fn descriptor_mismatch(
         let wrong = format!("{} is not described", file.name);
         return Some((wrong, "a resource with its path".to_owned()));
     };
-    let expected =
-        [("bytes", Value::from(file.size)), ("prefixed_hash", Value::from(prefixed_hash(file)))];
+    let expected = [("bytes", Value::from(file.size)), ("hash", Value::from(prefixed_hash(file)))];
     for (key, right) in expected {
         if resource[key] != right {
             return Some((format!("{key} is {}", resource[key]), right.to_string()));

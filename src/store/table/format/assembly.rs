@@ -1,6 +1,6 @@
 //! Assembles rows into grids, and finds where a grid ends.
 //!
-//! Nothing marks the start of a grid, so rows are counted, and everything that is not allowed
+//! Nothing marks the start of a grid, so rows are counted, and every line that is not allowed
 //! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
 //! of the next grid.
 
@@ -11,7 +11,7 @@ use super::grid_row::{BlankStyle, GridRow, read_aligned, row_error};
 use crate::store::table::row::{Ready, TableRow};
 use crate::sudoku::grid::{DigitSet, Grid};
 
-/// Maximum number of rows of a block in which spaces are blanks.
+/// Maximum number of rows in a block of rows in which spaces are blanks.
 const MAX_SPACED_ROWS: usize = 900;
 
 /// A row of the current grid.
@@ -19,7 +19,7 @@ const MAX_SPACED_ROWS: usize = 900;
 struct GridLine {
     number: u64,
     row: GridRow,
-    /// The text of the line, for the columns of digits between spaces.
+    /// The text of the line. Rows with spaces for blanks find their columns in it.
     text: String,
 }
 
@@ -35,7 +35,7 @@ impl GridLine {
 #[derive(Default)]
 pub(in crate::store::table) struct GridAssembly {
     lines: Vec<GridLine>,
-    /// Number of rows between two empty lines, 1 or 3, as soon as there is an empty line.
+    /// Number of rows between two empty lines, 1 or 3. `None` before the first empty line.
     paragraph: Option<usize>,
     /// Number of rows since the last empty line.
     since_gap: usize,
@@ -53,14 +53,14 @@ impl GridAssembly {
         self.lines.is_empty()
     }
 
-    /// Returns the number of rows so far.
+    /// Returns true if the line is a number of at most four digits, without spaces inside.
     pub(super) fn row_count(&self) -> usize {
         let dashes = self.has_dashes();
         self.lines.iter().filter(|line| line.row.counts(dashes)).count()
     }
 
-    /// Returns true if there are nine rows. If the first of them have no cells, they may be empty lines
-    /// between two grids, so the grid waits for more lines.
+    /// Returns true if there are nine rows. If the first rows have no cells, they may be empty
+    /// lines between two grids, so the grid waits for more lines.
     pub(super) fn is_complete(&self) -> bool {
         self.row_count() >= 9
     }
@@ -70,7 +70,7 @@ impl GridAssembly {
         self.lines.iter().take_while(|line| line.row == GridRow::Empty).count()
     }
 
-    /// Returns true if there is a row other than spaces and dashes.
+    /// Returns true if there is a row that consists of more than spaces and dashes.
     pub(super) fn is_under_way(&self) -> bool {
         let is_weak = |row| matches!(row, GridRow::Dashes { .. } | GridRow::Empty | GridRow::Gap);
         self.lines.iter().any(|line| !is_weak(line.row))
@@ -81,7 +81,7 @@ impl GridAssembly {
         self.is_ignored || self.lines.iter().any(|line| line.row == GridRow::Invalid)
     }
 
-    /// Takes the lines that seemed to be rows and were captions, with their numbers.
+    /// Takes the lines that looked like rows but were captions, with their numbers.
     pub(super) fn take_captions(&mut self) -> Vec<(u64, String)> {
         std::mem::take(&mut self.captions)
     }
@@ -98,8 +98,8 @@ impl GridAssembly {
             && self.lines.iter().any(|line| line.row == GridRow::Spaced)
     }
 
-    /// Takes an empty line: allowed after every row or after every third row, otherwise it ends the
-    /// grid.
+    /// Processes an empty line. It is allowed after every row or after every third row; elsewhere
+    /// it ends the grid.
     pub(super) fn push_gap(&mut self, number: u64, ready: &mut Ready) {
         if self.is_spaced() {
             return match self.lines.last() {
@@ -123,15 +123,15 @@ impl GridAssembly {
         self.end(ready);
     }
 
-    /// Takes a border: allowed above the first row and between bands, and between all rows from the
-    /// first on. Elsewhere it ends the grid.
+    /// Processes a border. It is allowed above the first row, between bands, or between all rows
+    /// from the first row on. Elsewhere it ends the grid.
     pub(super) fn push_border(&mut self, ready: &mut Ready) {
         if self.is_complete() {
             self.end(ready);
         }
         match self.row_count() {
             0 => self.has_top = true,
-            // The numbers of the columns, or an empty head, above the border.
+            // Column numbers, or an empty head, above the border.
             1 if !self.has_top && is_column_numbers(&self.lines[0].row.cells()) => {
                 self.restart();
                 self.has_top = true;
@@ -144,7 +144,8 @@ impl GridAssembly {
         self.since_gap = if self.paragraph == Some(1) { 0 } else { self.since_gap };
     }
 
-    /// Takes the separator below the head of a Markdown table: an empty head is no row.
+    /// Processes the separator below the head of a Markdown table. Returns true if the head was
+    /// empty: then the head is no row, and is dropped.
     pub(super) fn drop_empty_head(&mut self) -> bool {
         let [line] = &self.lines[..] else { return false };
         let is_empty = matches!(line.row, GridRow::Cells { cells, .. } if cells == [None; 9]);
@@ -167,7 +168,7 @@ impl GridAssembly {
 
     /// Ends the current grid, which is an error if it has fewer than nine rows.
     pub(super) fn end(&mut self, ready: &mut Ready) {
-        // As before each puzzle in a line.
+        // Reached before each puzzle in a line, too.
         if self.lines.is_empty() {
             (self.is_ignored, self.has_top) = (false, false);
             (self.paragraph, self.since_gap) = (None, 0);
@@ -221,7 +222,7 @@ impl GridAssembly {
         match self.leading_spaces() {
             0 if self.is_complete() => self.end(ready),
             0 => {}
-            // Nothing but empty lines. A grid has eight of them at most.
+            // Only empty lines so far. A grid has eight of them at most.
             spaces if spaces == self.lines.len() => {
                 drop(self.lines.drain(..spaces.saturating_sub(8)))
             }
@@ -230,8 +231,8 @@ impl GridAssembly {
         }
     }
 
-    /// Decides which of the empty lines before nine rows belong to the grid: as few as possible, as long
-    /// as no digit comes twice in a house. The rows behind the grid begin the next one.
+    /// Decides which empty lines before nine rows belong to the grid: as few as possible, as long
+    /// as no digit comes twice in a house. The rows after the grid begin the next grid.
     fn split_after_spaces(&mut self, spaces: usize, ready: &mut Ready) {
         let most = spaces.min(8);
         let later = (0..=most).find(|later| self.is_free_of_conflicts(*later)).unwrap_or(0);
@@ -241,7 +242,8 @@ impl GridAssembly {
         self.lines = later;
     }
 
-    /// Returns true if no digit comes twice in a house of the last nine lines before the `later` ones.
+    /// Returns true if no digit comes twice in a house of the last nine lines before the `later`
+    /// last lines.
     fn is_free_of_conflicts(&self, later: usize) -> bool {
         let lines = &self.lines[..self.lines.len() - later];
         let lines = &lines[lines.len().saturating_sub(9)..];
@@ -286,7 +288,8 @@ impl GridAssembly {
         self.captions.extend(lines.map(|line| (line.number, line.text.clone())));
     }
 
-    /// The rows since the last empty line begin another grid, because no empty line follows them.
+    /// Splits before the rows that follow the last empty line: no empty line follows these rows, so
+    /// they begin another grid.
     fn split(&mut self, ready: &mut Ready) {
         let mut later = self.lines.len();
         let mut rows = self.since_gap;
@@ -322,8 +325,8 @@ impl GridAssembly {
         });
     }
 
-    /// Ends a block of rows of which spaces are blanks: grids of nine rows, which may have a number
-    /// above each.
+    /// Ends a block of rows in which spaces are blanks. The block holds grids of nine rows, each of
+    /// which may have a number above it.
     fn end_spaced(&mut self, ready: &mut Ready) {
         let is_ignored = self.is_ignored;
         let mut lines = std::mem::take(&mut self.lines);
@@ -339,7 +342,7 @@ impl GridAssembly {
             self.keep_captions(lines.iter());
             return;
         }
-        // An empty line is a row of blanks where it completes a grid.
+        // An empty line is a row of blanks if it completes a grid.
         if count < 9 && lines.len() == 9 {
             finish_spaced(&lines, ready);
             return;
@@ -365,12 +368,13 @@ fn too_few_rows(line: u64, found: usize) -> ReadError {
     ReadError::in_line(line, reason)
 }
 
-/// Returns true for the numbers of the columns.
+/// Returns true if the cells are the numbers of the columns, 1 to 9.
 fn is_column_numbers(cells: &NineCells) -> bool {
     cells.iter().zip(1..).all(|(cell, n)| cell.is_some_and(|digit| digit.get() == n))
 }
 
-/// The candidates of nine rows; a row without is the line of the error. `None` if no row has any.
+/// Collects the candidates of nine rows. Returns `None` if no row has candidates, and the line
+/// number of a row without candidates as the error.
 fn candidates_of(lines: &[&GridLine]) -> Option<Result<Box<CandidateGrid>, u64>> {
     lines.iter().find(|line| matches!(line.row, GridRow::Candidates(_)))?;
     let mut marks = Box::new([DigitSet::EMPTY; 81]);
@@ -388,7 +392,7 @@ fn candidates_of(lines: &[&GridLine]) -> Option<Result<Box<CandidateGrid>, u64>>
     Some(Ok(marks))
 }
 
-/// Reports the grid of nine rows of which spaces are blanks.
+/// Reports the grid of nine rows in which spaces are blanks.
 fn finish_spaced(lines: &[GridLine], ready: &mut Ready) {
     let texts: [&str; 9] = std::array::from_fn(|i| lines[i].text.trim_end());
     let first = lines[0].number;

@@ -1,17 +1,19 @@
-//! Reads and writes the candidates of a position, which people call pencil marks:
+//! Reads and writes the candidates of a position, also called pencil marks:
 //!
-//! * 729 characters: nine for each cell, a candidate's digit in its place, `.` or `0` for the others;
+//! * 729 characters: nine for each cell; each candidate is a digit in its place, and `.` or `0`
+//!   stands for a missing candidate;
 //! * nine lines of nine groups of digits, with or without borders and bars.
 //!
-//! A cell with one candidate is a digit if no other cell of its houses has it.
+//! A cell with one candidate is a digit if no other cell of its houses has this candidate.
 
 use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 
-/// The candidates of each cell.
+/// The candidates of the 81 cells, row by row.
 pub(in crate::store::table) type CandidateGrid = [DigitSet; Cell::COUNT];
 
-/// Nine characters a cell: a candidate's digit in its place, or a dot.
+/// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
+/// is a dot.
 pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
     let mark = |cell, digit: Digit| match marks(cell).contains(digit) {
         true => char::from(b'0' + digit.get()),
@@ -20,10 +22,10 @@ pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
     Cell::ALL.into_iter().flat_map(|cell| Digit::ALL.map(|digit| mark(cell, digit))).collect()
 }
 
-/// Reads the form of [`candidates_to_line`]; a zero is a dot.
+/// Parses the form of [`candidates_to_line`]. A zero counts as a dot.
 ///
 /// # Errors
-/// What was expected, and what was found.
+/// A sentence that names what was expected and what was found.
 pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
     let mut marks = [DigitSet::EMPTY; Cell::COUNT];
     let found = line.chars().count();
@@ -46,8 +48,8 @@ pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], Strin
     Ok(marks)
 }
 
-/// Reads a row of nine cells with candidates: groups of ascending digits, between spaces, bars or
-/// delimiters. `None` if no group has several digits: then it is a row of digits.
+/// Parses a row of nine cells with candidates: groups of digits between spaces, bars or delimiters.
+/// Returns `None` if no group has several digits, because that is a row of digits.
 pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
     let separates = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
     let groups = text.split(separates).map(|group| group.trim_matches(is_quote));
@@ -62,7 +64,7 @@ pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
     (has_several && groups.next().is_none()).then_some(row)
 }
 
-/// Reads a group of digits, each once. Nine digits must ascend: in another order they are a row.
+/// Parses a group of distinct digits. Nine digits must ascend: in another order they are a row.
 pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
     let mut digits = DigitSet::EMPTY;
     for b in group.bytes() {
@@ -74,7 +76,8 @@ pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
     (!group.is_empty() && (group.len() < 9 || group == "123456789")).then_some(digits)
 }
 
-/// The digits of a position: a cell with one mark is filled if no other of its houses has it.
+/// Returns the digits of a position: a cell with one candidate is filled if no other cell of its
+/// houses has this candidate.
 pub(in crate::store::table) fn placed_digits(marks: &CandidateGrid) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {

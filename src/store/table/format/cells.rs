@@ -5,20 +5,20 @@ use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
 
-/// A column, counted from 1, and what is wrong there.
+/// A column, counted from 1, and the reason of an error there.
 pub(in crate::store::table) type CellError = (usize, String);
 
-/// The cells of a row.
+/// The nine cells of a row; a blank is `None`.
 pub(in crate::store::table) type NineCells = [Option<Digit>; 9];
 
-/// Minimum length of a run of cells that is a damaged puzzle even if it looks like a number.
+/// Minimum length of a run of cells that counts as a damaged puzzle even if it looks like a number.
 const MIN_DAMAGED_DIGITS: usize = 41;
-/// Minimum length of a run of digits and blanks that is a damaged puzzle or row.
+/// Minimum length of a run of digits and blanks that counts as a damaged puzzle or row.
 const MIN_DAMAGED_RUN: usize = 13;
-/// Fewest digits that a puzzle with one solution can have.
+/// Minimum number of givens of a puzzle with one solution.
 const MIN_GIVENS: usize = 17;
 
-/// Parses a cell; `None` for any other character, including a space.
+/// Parses a cell. Returns `None` for any other character, including a space.
 pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
     match c {
         '1'..='9' => Some(Digit::new(c as u8 - b'0')),
@@ -27,14 +27,13 @@ pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
     }
 }
 
-/// Parses a cell, where a space is a blank.
+/// Parses a cell. A space is a blank.
 pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {
     if c == ' ' { Some(None) } else { parse_cell(c) }
 }
 
-/// Replaces characters that look like cells, bars or spaces by those that the readers know: wide
-/// digits, middle dots, squares, no-break spaces, nulls. Drops characters without
-/// width.
+/// Replaces lookalikes of cells, bars and spaces by the characters that the readers know: wide
+/// digits, middle dots, squares, no-break spaces, nulls. Drops characters without width.
 pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
@@ -52,7 +51,7 @@ pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
             '＊' => '*',
             '－' | '–' | '—' | '−' => '-',
             '｜' => '|',
-            // The end mark of DOS, and what pads some files.
+            // `\u{1a}` is the end-of-file mark of DOS; nulls pad some files.
             _ if c.is_whitespace() || matches!(c, '\0' | '\u{1a}') => ' ',
             _ => c,
         })
@@ -63,14 +62,14 @@ pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
 /// A puzzle in a line, with its solution if the line has both.
 pub(in crate::store::table) type LinePuzzle = (Grid, Option<Grid>);
 
-/// The meaning of a line as far as it does not belong to a grid of nine lines.
+/// The meaning of a line outside a grid of nine lines.
 #[derive(Debug, PartialEq)]
 pub(super) enum LineReading {
-    /// Puzzles that stand in this line, with all of their cells.
+    /// Whole puzzles of 81 cells.
     Puzzles(Vec<LinePuzzle>),
     /// The candidates of a position: 729 characters.
     Position(Box<CandidateGrid>),
-    /// A puzzle that lacks cells or has too many.
+    /// A puzzle with too few or too many cells.
     Damaged(CellError),
     /// Anything else: a row of a grid, or a caption.
     Other,
@@ -78,10 +77,11 @@ pub(super) enum LineReading {
 
 /// A sequence of cells without anything between them.
 struct CellRun {
-    /// The index of the first character, and of the one after the last.
+    /// The index of the first character, and the index after the last one.
     start: usize,
     end: usize,
-    /// The cells. A digit after `+` is placed by a player, not given, so its cell is a blank.
+    /// The cells. A digit after `+` was placed by a player and is not given, so its cell is a
+    /// blank.
     cells: Vec<Option<Digit>>,
 }
 
@@ -90,8 +90,8 @@ impl CellRun {
         <[_; Cell::COUNT]>::try_from(self.cells.as_slice()).ok().map(Grid::new)
     }
 
-    /// Returns true if the run has the shape of cells, not of a number, a date or a line of dots:
-    /// two blanks side by side, and digits on both sides of a blank.
+    /// Returns true if the run looks like cells and not like a number, a date or a line of dots: it
+    /// has two adjacent blanks, and at least two groups of digits.
     fn has_shape_of_cells(&self) -> bool {
         let filled = self.cells.iter().map(Option::is_some);
         let groups = filled.clone().zip(filled.skip(1)).filter(|(a, b)| !a && *b).count()
@@ -123,7 +123,7 @@ fn find_runs(chars: &[char]) -> Vec<CellRun> {
         let c = chars[at];
         let placed = c == '+' && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='9'));
         let found = match c {
-            // The letters of a word are no blanks.
+            // An x inside a word is a letter, not a blank.
             'x' | 'X' if letter(at.checked_sub(1)) || letter(Some(at + 1)) => None,
             _ if placed => Some(None),
             _ => parse_cell(c),
@@ -146,8 +146,8 @@ fn find_runs(chars: &[char]) -> Vec<CellRun> {
     runs
 }
 
-/// Finds the only run of nine cells in a line that is no number: it has digits, and blanks that are
-/// side by side or dots. Inside a grid, nine dots are a row, too.
+/// Finds the only run of nine cells in a line, unless the run is a number. It must have digits, and
+/// blanks that are adjacent or dots. Inside a grid, nine dots are a row, too.
 pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> {
     let chars: Vec<char> = text.chars().collect();
     let is_row = |run: &CellRun| {
@@ -164,7 +164,7 @@ pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> 
     if rows.next().is_some() { None } else { row.cells.try_into().ok() }
 }
 
-/// Finds a part of a puzzle in a line that is too short for a whole one.
+/// Finds a part of a puzzle in a line that is too short for a whole puzzle.
 pub(super) fn find_damaged_run(text: &str) -> Option<CellError> {
     let chars: Vec<char> = text.chars().collect();
     find_runs(&chars).iter().find(|run| run.is_damaged_puzzle()).map(run_error)
@@ -207,8 +207,8 @@ pub(super) fn read_line(text: &str) -> LineReading {
     }
 }
 
-/// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle: then
-/// other characters are damage, too.
+/// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle.
+/// Other characters in such a line are damage, too.
 fn is_bare(run: &CellRun, text: &str) -> bool {
     let length = text.trim().chars().count();
     length == run.end - run.start || length == Cell::COUNT
@@ -219,7 +219,7 @@ fn run_error(run: &CellRun) -> CellError {
 }
 
 /// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
-/// solution without a puzzle is a complete grid.
+/// solution without a puzzle is returned as a complete grid.
 fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) -> Vec<LinePuzzle> {
     let grid = |run: &CellRun| run.grid().expect("a run of 81 cells");
     let alternate = runs.len().is_multiple_of(2)
@@ -240,7 +240,7 @@ fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) ->
     puzzles
 }
 
-/// Reads 81 characters that are digits and one other sign, such as `?`, `#` or `O`, for a blank.
+/// Parses 81 characters that are digits and one other sign for a blank, such as `?`, `#` or `O`.
 fn parse_with_one_sign(text: &str) -> Option<Grid> {
     let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
     let known = |c: char| match c {
@@ -250,20 +250,20 @@ fn parse_with_one_sign(text: &str) -> Option<Grid> {
     };
     let cells: Vec<_> = text.chars().map(known).collect::<Option<_>>()?;
     let blanks = cells.iter().filter(|cell| cell.is_none()).count();
-    // A few odd characters are damage.
+    // A few unknown characters are damage.
     if blanks < 9 {
         return None;
     }
     cells.try_into().ok().map(Grid::new)
 }
 
-/// Reads digits and spaces, where a space is a blank. Spaces at the end may be missing.
+/// Parses digits and spaces, where a space is a blank. Spaces at the end may be missing.
 fn parse_spaced(text: &str) -> Option<Grid> {
     let width = text.trim_end_matches(' ').chars().count();
     if width > Cell::COUNT || text.chars().any(|c| parse_cell_or_space(c).is_none()) {
         return None;
     }
-    // Where other signs stand for blanks, a space at the end is none.
+    // If other signs stand for blanks, spaces at the end are not cells.
     let other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
     let given = text.chars().filter(|c| matches!(c, '1'..='9')).count();
     let is_cut = text.chars().count() < Cell::COUNT;
@@ -278,13 +278,13 @@ fn parse_spaced(text: &str) -> Option<Grid> {
     cells.try_into().ok().map(Grid::new)
 }
 
-/// Returns true if this character delimits fields.
+/// Returns true if this character separates fields.
 fn is_delimiter(c: char) -> bool {
     matches!(c, ',' | ';' | '\t') || is_bar(c)
 }
 
-/// Reads a line of separated cells: 81 fields, each a cell or empty; or cells in groups of 1, 3, 9
-/// or 27 with nothing else in the line.
+/// Parses a line of separated cells: 81 fields, each of them a cell or empty; or cells in groups of
+/// 1, 3, 9 or 27 with nothing else in the line.
 fn parse_separated(text: &str) -> Option<LinePuzzle> {
     let by_delimiter = [',', ';', '\t', '|'].into_iter().find_map(|delimiter| {
         let fields = text.split(delimiter);
@@ -295,7 +295,7 @@ fn parse_separated(text: &str) -> Option<LinePuzzle> {
             fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
         let cells = match &fields[..] {
             [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
-            // A number of the row before its cells.
+            // The number of the row, before its cells.
             [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
             cells => cells,
         };
@@ -321,7 +321,7 @@ fn parse_separated(text: &str) -> Option<LinePuzzle> {
     })
 }
 
-/// Parses a field of one cell; an empty field is a blank.
+/// Parses a field of one cell. An empty field is a blank.
 pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
     let mut chars = field.chars();
     match (chars.next(), chars.next()) {
@@ -331,7 +331,7 @@ pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
     }
 }
 
-/// Makes 81 cells a puzzle, and 162 a puzzle with its solution.
+/// Turns 81 cells into a puzzle, and 162 cells into a puzzle with its solution.
 fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     let grid = |cells: &[Option<Digit>]| Some(Grid::new(cells.try_into().ok()?));
     match cells.len() {
@@ -345,11 +345,11 @@ fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     }
 }
 
-/// Parses the text of a field as 81 cells: in any form that a line or nine lines may have. A
+/// Parses the text of a field as 81 cells, in any form that a line or nine lines may have. A
 /// comment may follow after `#`.
 ///
 /// # Errors
-/// With the place of the first character that is wrong.
+/// The position of the first invalid character, and the reason.
 pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError> {
     // Fast path for almost all fields.
     if let Ok(grid) = text.parse() {
@@ -365,7 +365,7 @@ pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError>
     if is_rounded(text) {
         let reason = format!(
             "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
-             it if it column_type solutions (the program solves the puzzles itself), or copy the column \
+             it if it holds solutions (the program solves the puzzles itself), or copy the column \
              anew from its source",
             text.trim()
         );
@@ -389,7 +389,8 @@ pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError>
     Err(line_error(text))
 }
 
-/// The only field of a row that has 81 cells, or the one beside its solution.
+/// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the
+/// field beside its solution.
 pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
     let is_solution =
         |field: Option<&str>| Some(parse_grid(field?).ok()?.filled_count() == Cell::COUNT);
@@ -404,24 +405,24 @@ fn has_letters(text: &str) -> bool {
     text.chars().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'o' | 'O'))
 }
 
-/// Removes what marks a field as text for a spreadsheet: `'0018`, `="0018"`.
+/// Strips the marks that make a field text in a spreadsheet: `'0018`, `="0018"`.
 fn strip_text_mark(text: &str) -> &str {
     let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
 }
 
-/// Restores the zeros in front of a number, which a spreadsheet drops.
+/// Restores the leading zeros of a number, which a spreadsheet drops.
 fn restore_lost_zeros(text: &str) -> Option<Grid> {
     let text = text.trim();
     let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     let given = text.bytes().filter(|b| *b != b'0').count();
     let can_be_cut = (64..Cell::COUNT).contains(&text.len());
-    // A solution has no zeros, so the digits that it lacks are none.
+    // A solution has no zeros, so its missing digits were no zeros.
     let is_puzzle = given >= MIN_GIVENS && text.contains('0');
     if is_number && can_be_cut && is_puzzle { format!("{text:0>81}").parse().ok() } else { None }
 }
 
-/// Returns true for a number that a spreadsheet has rounded: `6.78E+80`.
+/// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
 pub(in crate::store::table) fn is_rounded(text: &str) -> bool {
     let text = text.trim();
     let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
@@ -432,7 +433,7 @@ pub(in crate::store::table) fn is_rounded(text: &str) -> bool {
     number.unwrap_or(false)
 }
 
-/// Says why a text is not 81 cells: the first invalid character, or the number of cells.
+/// Explains why a text is not 81 cells: the first invalid character, or the number of cells.
 pub(super) fn line_error(text: &str) -> CellError {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let mut found = 0;

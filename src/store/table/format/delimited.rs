@@ -1,5 +1,6 @@
-//! Tables with fields separated by commas, semicolons, tabs or bars. The only user of csv beside [`super::write`].
-//! The rows are given to it line by line, so that an unclosed quotation mark spoils only its own row.
+//! Tables with fields separated by commas, semicolons, tabs or bars. Only this module and
+//! [`super::write`] use the crate csv. The parser passes rows to csv line by line, so that an
+//! unclosed quotation mark spoils only its own row.
 
 use super::cells;
 use super::error::{ReadError, no_puzzle_column};
@@ -15,26 +16,28 @@ use std::sync::Arc;
 
 /// Maximum number of fields in a row.
 const MAX_FIELDS: usize = 4096;
-/// A line that is shorter holds no puzzle.
+/// Minimum length of a line with a puzzle.
 const MIN_PUZZLE_BYTES: usize = 81;
 
-/// The rows after a header.
+/// The parser of the rows after a header.
 pub(in crate::store::table) struct DelimitedParser {
     csv: Csv,
     header: Arc<TableHeader>,
-    /// A header without a usual name for the puzzles: the first row must tell which column has them.
+    /// A header without a usual name for the puzzles. The first row decides which column holds
+    /// them.
     undecided: Option<UndecidedHeader>,
-    /// A header with such a name, until the first row comes: `Sudoku` may as well be the title of a
-    /// drawn grid.
+    /// A header with a usual name, until the first row comes: `Sudoku` may as well be the title of
+    /// a drawn grid.
     title: Option<UndecidedHeader>,
-    /// A row of several lines whose quotation mark is open: the line at which it begins, and its text.
+    /// A row of several lines with an open quotation mark: the number of its first line, and its
+    /// text.
     open: Option<(u64, Vec<u8>)>,
-    /// The last of the lines that an unclosed quotation mark seemed to hold. They are read once more, each as a row
-    /// of its own: to search for the end of each of these rows would take too long.
+    /// The last line that an unclosed quotation mark seemed to enclose. These lines are parsed
+    /// again, each as a row of its own. A search for the end of each such row would be quadratic.
     last_alone: u64,
 }
 
-/// A line that looks like a header, but has no usual name for the puzzles.
+/// A line that looks like a header without a usual name for the puzzles.
 struct UndecidedHeader {
     line: u64,
     text: Vec<u8>,
@@ -49,15 +52,18 @@ fn split_header(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv,
     })
 }
 
-/// Returns true if these look like the names of columns: several that each begin with a letter.
+/// Returns true if these look like column names: several, each beginning with a letter.
 fn is_other_header(names: &[String]) -> bool {
     let named = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
     names.len() > 1 && names.iter().all(named)
 }
 
 impl DelimitedParser {
-    /// Starts a table if this line, which has this number, is a header with a column of puzzles, or
-    /// with the one that is named. An error if several columns may have the puzzles.
+    /// Starts a table if this line is a header with a column of puzzles, or with the named
+    /// `column`. Returns `None` for any other line.
+    ///
+    /// # Errors
+    /// A sentence, if several columns may hold the puzzles.
     pub(in crate::store::table) fn from_header(
         number: u64,
         line: &[u8],
@@ -73,8 +79,8 @@ impl DelimitedParser {
         Some(TableHeader::new(names, column).map(begin))
     }
 
-    /// Starts a table if this line, which has this number, looks like a header without a usual name
-    /// for the puzzles. The first row tells which column has them.
+    /// Starts a table if this line looks like a header without a usual name for the puzzles. The
+    /// first row decides which column holds them.
     pub(in crate::store::table) fn from_unusual_header(number: u64, line: &[u8]) -> Option<Self> {
         let (csv, names) = split_header(line, is_other_header)?;
         let undecided = UndecidedHeader { line: number, text: line.to_vec() };
@@ -85,14 +91,15 @@ impl DelimitedParser {
         Self { csv, header: Arc::new(header), undecided, title: None, open: None, last_alone: 0 }
     }
 
-    /// Returns true for a row without any cell below a line that only looks like a header.
+    /// Returns true if the line is a row without any cell, below a line that only looks like a
+    /// header.
     fn is_row_of_grid(&self, line: &[u8]) -> bool {
         let is_other = self.csv.record.len() != self.header.names().len();
         self.undecided.is_some() && is_other && !line.contains(&b'"') && grids::is_empty_row(line)
     }
 
-    /// Returns the parser for a text without a table, if the first row below a header is a row or the
-    /// frame of a drawn grid.
+    /// Returns the parser for a text without a table, if the first row below a header is a row or
+    /// the frame of a drawn grid.
     fn below_title(&mut self, row: &[u8]) -> Option<Box<dyn Parser>> {
         let UndecidedHeader { line, text } = self.title.take()?;
         if row.contains(&b'"') {
@@ -110,18 +117,19 @@ impl DelimitedParser {
         Some(Box::new(grids))
     }
 
-    /// Finds the puzzles in the first row: they are in the only column with 81 cells, or beside their solutions. If they
-    /// are in no column, returns the parser for a text without a table.
+    /// Finds the column of puzzles by the first row: the only column with 81 cells, or the one
+    /// beside its solutions. If no column has them, returns the parser for a text without a table.
     fn find_puzzle(&mut self) -> Option<Box<dyn Parser>> {
         let UndecidedHeader { line, text } = self.undecided.take()?;
         let names = self.header.names();
-        // A line with another number of fields, or with one alone, is no row: the first line only looks like a header.
+        // A line with another number of fields, or with a single field, is no row of a table. In
+        // this case the first line only looked like a header.
         let has_text = |field: &&[u8]| !field.trim_ascii().is_empty();
         let is_row = self.csv.record.len() == names.len()
             && self.csv.record.iter().filter(has_text).count() > 1;
         let fields = self.csv.record.iter().map(|field| Some(str::from_utf8(field).ok()?.trim()));
         let Some(puzzle) = cells::puzzle_field(fields).filter(|_| is_row) else {
-            // Rows with one puzzle each need no header, and what looks like one may be a caption.
+            // Rows with one puzzle each need no header, and the apparent header may be a caption.
             let mut grids = GridParser::below_names(self.names());
             grids.line(line, &text, false, &mut Ready::new());
             return Some(Box::new(grids));
@@ -130,8 +138,9 @@ impl DelimitedParser {
         None
     }
 
-    /// The current row has an unclosed quotation mark. Reports it; each further line is a row of its own, unless none
-    /// of them can hold a puzzle: then this is no table.
+    /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
+    /// a row of its own. If none of these lines can hold a puzzle, this is no table, and reading
+    /// stops.
     fn abandon_open_record(&mut self, ready: &mut Ready) -> Flow {
         let Some((begun, mut text)) = self.open.take() else {
             return Flow::Continue;
@@ -156,7 +165,7 @@ impl DelimitedParser {
         Flow::Reparse(text)
     }
 
-    /// The names in the header, with commas between them.
+    /// Returns the names in the header, with commas between them.
     pub(in crate::store::table) fn names(&self) -> String {
         self.header.names().join(", ")
     }
@@ -189,7 +198,7 @@ impl Parser for DelimitedParser {
             ready.push_back(match state {
                 RecordState::TooLong => Err(too_long(number)),
                 _ if cut => Err(too_long(number)),
-                // A spreadsheet saves an empty row as separators.
+                // A spreadsheet saves an empty row as separators only.
                 RecordState::Whole if self.csv.is_empty() => return Flow::Continue,
                 RecordState::Whole => Ok(self.row(number)),
                 RecordState::Part if number <= self.last_alone => {
@@ -205,7 +214,7 @@ impl Parser for DelimitedParser {
         let begun = *begun;
         text.push(b'\n');
         text.extend_from_slice(line);
-        // Behind a quotation mark of its own a line ends where it ends inside the row.
+        // After a quotation mark, csv splits the line as it splits it inside the open row.
         match self.csv.parse(&[b"\"", line]) {
             _ if cut || text.len() > MAX_LINE_BYTES => return self.abandon_open_record(ready),
             RecordState::Part => {}
@@ -232,7 +241,7 @@ impl Parser for DelimitedParser {
         Flow::Continue
     }
 
-    /// A row that is still open will never be closed.
+    /// Ends the input: a row that is still open will never be closed.
     fn end(&mut self, ready: &mut Ready) -> Flow {
         if self.open.is_none()
             && let Some(UndecidedHeader { line, .. }) = self.undecided
@@ -267,14 +276,14 @@ enum RecordState {
     TooLong,
 }
 
-/// Parses one row at a time.
+/// A csv reader that parses one row at a time.
 struct Csv {
     reader: csv::Reader<RecordText>,
     record: ByteRecord,
 }
 
-/// What the parser reads: the text of a row. Where it asks for more, a quotation mark is open, and it gets
-/// one that closes it.
+/// The text of a row, as the input of the csv reader. If csv reads past the text, a quotation mark
+/// is open, and the input supplies the closing mark.
 #[derive(Default)]
 struct RecordText {
     bytes: Vec<u8>,
@@ -303,7 +312,7 @@ impl Csv {
         Self { reader: builder.from_reader(RecordText::default()), record: ByteRecord::new() }
     }
 
-    /// Parses a text that has no line end behind it.
+    /// Parses a text without a line end at its end.
     fn parse(&mut self, parts: &[&[u8]]) -> RecordState {
         let text = self.reader.get_mut();
         (text.at, text.open) = (0, false);
@@ -318,12 +327,12 @@ impl Csv {
         }
     }
 
-    /// Returns true if no field of the row has text.
+    /// Returns true if all fields of the row are empty.
     fn is_empty(&self) -> bool {
         self.record.as_slice().iter().all(u8::is_ascii_whitespace)
     }
 
-    /// The fields of a header, trimmed.
+    /// Returns the fields of a header, trimmed.
     fn names(&self) -> Vec<String> {
         let names = self.record.iter();
         names.map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect()

@@ -1,9 +1,9 @@
-//! Errors in puzzle files and their places.
+//! Errors in puzzle files, with their positions.
 
 use std::io;
 use thiserror::Error;
 
-/// The beginning of a text of others, which may be as long as a row may be.
+/// Returns the first characters of a foreign text, which may be as long as a row.
 pub(crate) fn excerpt(mut text: String, characters: usize) -> String {
     if let Some((end, _)) = text.char_indices().nth(characters) {
         text.truncate(end);
@@ -12,7 +12,7 @@ pub(crate) fn excerpt(mut text: String, characters: usize) -> String {
     text
 }
 
-/// Why a row could not be read.
+/// An error that occurred while a row was read.
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// A row is invalid. The rows after it can still be read.
@@ -23,23 +23,23 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
-/// What is wrong with a row, and where.
+/// An invalid row: its position and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}{}: {reason}", self.place(", "))]
 pub struct RowError {
     /// The line, counted from 1; in Parquet, which has no lines, the number of the row.
     pub line: u64,
-    /// The place in the line.
+    /// The position in the line.
     pub at: RowPosition,
-    /// The column as the file names it, where that is another name than the one in `at`.
+    /// The name of the column in the file, if it differs from the name in `at`.
     pub column: Option<Box<str>>,
-    /// What was expected, and what was found.
+    /// What was expected, and what was found, as a sentence.
     pub reason: String,
 }
 
 impl RowError {
-    /// The place in the line behind a separator, with the column as the file names it; nothing for
-    /// a whole row.
+    /// Formats the position in the line after a separator, with the column name of the file.
+    /// Returns an empty text for a whole row.
     fn place(&self, separator: &str) -> String {
         let column = |own| self.column.as_deref().unwrap_or(own);
         match self.at {
@@ -53,10 +53,10 @@ impl RowError {
     }
 }
 
-/// A place in a row.
+/// A position in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowPosition {
-    /// The row as a whole.
+    /// The whole row.
     Row,
     /// A character of the line, counted from 1.
     Character(usize),
@@ -75,12 +75,12 @@ impl ReadError {
         Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
     }
 
-    /// An error of a line as a whole, which is shown at its first character.
+    /// Creates an error of a whole line, which is shown at its first character.
     pub(in crate::store::table) fn in_line(line: u64, reason: impl Into<String>) -> Self {
         Self::at(line, RowPosition::Character(1), reason)
     }
 
-    /// The same error, in the column that the file calls so.
+    /// Returns the same error with the column name of the file.
     pub(in crate::store::table) fn in_column(mut self, name: &str) -> Self {
         if let Self::Row(row_error) = &mut self
             && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
@@ -91,7 +91,7 @@ impl ReadError {
         self
     }
 
-    /// Formats the error like compilers do: `FILE:LINE:COLUMN: ...`.
+    /// Formats the error as compilers do: `FILE:LINE:COLUMN: ...`.
     pub fn in_file(&self, file: &str) -> String {
         let Self::Row(row_error) = self else {
             return format!("cannot read {file}: {self}");
@@ -104,14 +104,14 @@ impl ReadError {
     }
 }
 
-/// What is wrong with a table without a column of puzzles.
+/// Explains that a table has no column of puzzles.
 pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
     let found = excerpt(names, 1000);
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
             "expected a column of puzzles, found the columns {found}; the setting `column` names the one that \
-             column_type them"
+             holds them"
         ),
     }
 }

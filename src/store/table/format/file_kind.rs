@@ -1,6 +1,6 @@
-//! Names the kind of a file that holds no puzzles as text, by its first bytes.
+//! Recognises files that hold no puzzles as text, by their first bytes.
 
-/// A kind of text that may hold puzzles between its marks.
+/// A kind of markup between whose tags puzzles may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store::table) enum Markup {
     Xml,
@@ -8,7 +8,7 @@ pub(in crate::store::table) enum Markup {
 }
 
 impl Markup {
-    /// Finds the kind of a text by its first line.
+    /// Detects the kind of markup by the first line of a text.
     pub(in crate::store::table) fn detect(line: &str) -> Option<Self> {
         let line = line.trim_start().to_ascii_lowercase();
         let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
@@ -23,7 +23,7 @@ impl Markup {
         }
     }
 
-    /// Says that such a file has no puzzles.
+    /// Explains that a file of this kind has no puzzles.
     pub(in crate::store::table) fn without_puzzles(self) -> &'static str {
         match self {
             Self::Xml => {
@@ -63,8 +63,8 @@ const SAVE_AS_CSV: &str = "open it and save the sheet as \"CSV UTF-8\"";
 const UNPACK: &str = "unpack it and name the file inside";
 const NAME_A_LIST: &str = "name a file of puzzles";
 
-/// Says in one sentence what a file is that cannot be read as text, and what to do. `None` for
-/// text.
+/// Explains in one sentence what a file is that cannot be read as text, and what to do. Returns
+/// `None` for text.
 pub(in crate::store::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
     let sentence =
         |kind: &str, remedy: &str| format!("expected a text with puzzles, found {kind}; {remedy}");
@@ -77,7 +77,7 @@ pub(in crate::store::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
         return Some(sentence(kind, remedy));
     }
     let begin = &bytes[..bytes.len().min(512)];
-    // Line ends, a form feed, the end mark of DOS and the escape of colours belong to text.
+    // Line ends, form feeds, the end-of-file mark of DOS and the escape of colours occur in text.
     let in_text = |b: u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);
     let is_control = |b: &&u8| **b < b' ' && !in_text(**b);
     let controls = begin.iter().filter(is_control).count();
@@ -85,7 +85,7 @@ pub(in crate::store::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
         .then(|| sentence("binary data", "export the puzzles as text or CSV, one a line"))
 }
 
-/// The kind of a zip archive, by the names of the files in its beginning.
+/// Names the kind of a zip archive, by the file names at its beginning.
 fn zip_kind(bytes: &[u8]) -> (&'static str, &'static str) {
     let begin = &bytes[..bytes.len().min(1 << 16)];
     let has = |name: &[u8]| begin.windows(name.len()).any(|window| window == name);

@@ -5,40 +5,40 @@ use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
 use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::DigitSet;
 
-/// Maximum width of a row of which spaces are blanks.
+/// Maximum width of a row in which spaces are blanks.
 const MAX_SPACED_WIDTH: usize = 40;
 
-/// The meaning of a line that can be a row of a grid.
+/// The meaning of a line in a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum GridRow {
     /// Nine cells.
     Cells { cells: NineCells, blanks: BlankStyle },
     /// Nine cells with candidates.
     Candidates([DigitSet; 9]),
-    /// Digits between spaces that are blanks: the columns follow from the other rows.
+    /// Digits between spaces that are blanks. The other rows decide the columns.
     Spaced,
-    /// Nine dashes: a row of blanks, or a border. A border is unlikely if `is_row`.
+    /// Nine dashes: a row of blanks, or a border. If `is_row`, a border is unlikely.
     Dashes { is_row: bool },
     /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between grids.
     Empty,
-    /// An empty line between rows of which spaces are blanks: perhaps a row of blanks.
+    /// An empty line between rows in which spaces are blanks: perhaps a row of blanks.
     Gap,
-    /// A row that is invalid, and already reported.
+    /// An invalid row whose error is already reported.
     Invalid,
 }
 
-/// How a row shows its blanks.
+/// The style in which a row shows its blanks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum BlankStyle {
-    /// There is none.
+    /// No blanks.
     None,
-    /// By dashes.
+    /// Dashes.
     Dashes,
-    /// By other signs, or by empty fields.
+    /// Other signs, or empty fields.
     Signs,
 }
 
-/// Reads the last row of a grid with other text behind it, such as a rating.
+/// Reads the last row of a grid, with other text after it, such as a rating.
 pub(super) fn read_with_tail(text: &str) -> Option<GridRow> {
     let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     let heads = ends.collect::<Vec<_>>().into_iter().rev().map(|end| &text[..end]);
@@ -56,7 +56,7 @@ impl GridRow {
         Self::Cells { cells, blanks }
     }
 
-    /// The cells of a row without candidates.
+    /// Returns the cells of a row. A row without cells is nine blanks.
     pub(super) fn cells(&self) -> NineCells {
         match self {
             Self::Cells { cells, .. } => *cells,
@@ -64,7 +64,7 @@ impl GridRow {
         }
     }
 
-    /// Returns true if the line is a row. `dashes` means that dashes stand for blanks.
+    /// Returns true if the line counts as a row. `dashes` means that dashes stand for blanks.
     pub(super) fn counts(&self, dashes: bool) -> bool {
         match self {
             Self::Dashes { is_row } => dashes && *is_row,
@@ -81,8 +81,8 @@ impl GridRow {
     }
 }
 
-/// Returns true if a line is a border above, below or between blocks or rows: drawn, or a rule of
-/// LaTeX such as `\hline`.
+/// Returns true if a line is a border above, below or between blocks or rows: a drawn one, or a
+/// rule of LaTeX such as `\hline`.
 pub(super) fn is_border(text: &str) -> bool {
     let is_dash = |c: &char| matches!(c, '-' | '=' | '─' | '━' | '═' | '~' | '╌' | '┄');
     let is_drawn =
@@ -98,15 +98,15 @@ pub(super) fn is_head_separator(text: &str) -> bool {
     text.contains('|') && text.contains('-') && text.chars().all(|c| "|-: ".contains(c))
 }
 
-/// Returns true for a row without any cell: nine spaces, or nine empty fields as a spreadsheet saves
-/// them.
+/// Returns true if a line is a row without any cell: nine spaces, or nine empty fields as a
+/// spreadsheet saves them.
 pub(super) fn is_empty_row(text: &str) -> bool {
     let is_separator = |c: &char| matches!(c, ',' | ';' | '\t');
     let is_empty = text.chars().all(|c| is_separator(&c) || matches!(c, ' ' | '"'));
     is_empty && (8..=9).contains(&text.chars().filter(is_separator).count()) || text == "         "
 }
 
-/// Returns true for a line that can only be a row or a border of a drawn grid.
+/// Returns true if a line can only be a row or a border of a drawn grid.
 pub(super) fn is_drawn(text: &str) -> bool {
     let is_row = || !matches!(read_row(text), None | Some(GridRow::Spaced));
     let trimmed = text.trim();
@@ -114,7 +114,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
     is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
 }
 
-/// Reads a line as a row. `None` if it is none.
+/// Reads a line as a row. Returns `None` if the line is no row.
 pub(super) fn read_row(text: &str) -> Option<GridRow> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -130,7 +130,7 @@ pub(super) fn read_row(text: &str) -> Option<GridRow> {
     separated(text.trim_matches(' ')).or_else(|| unbarred(text))
 }
 
-/// Reads nine dashes with or without spaces and bars.
+/// Reads nine dashes, with or without spaces and bars.
 fn dashes(text: &str) -> Option<GridRow> {
     let only_dashes = text.chars().all(|c| c == '-' || c == ' ' || is_bar(c));
     if !only_dashes || text.chars().filter(|c| *c == '-').count() != 9 {
@@ -141,12 +141,12 @@ fn dashes(text: &str) -> Option<GridRow> {
     Some(GridRow::Dashes { is_row: isolated && in_blocks || text == "---------" })
 }
 
-/// Reads a row with bars around its blocks or its cells; spaces are blanks. Outer bars may be
-/// missing on either side. With both outer bars, a label may stand in front, and anything short
-/// behind.
+/// Reads a row with bars around its blocks or its cells; spaces are blanks. The outer bar may be
+/// missing on either side. If both outer bars are there, a label may stand before the first one,
+/// and a short text after the last one.
 fn barred(text: &str) -> Option<GridRow> {
     let mut parts: Vec<&str> = text.split(is_bar).collect();
-    // Double bars between blocks.
+    // Blocks may have double bars between them.
     if !matches!(parts.len(), 3..=5 | 9..=11) {
         parts = collapsed(parts);
     }
@@ -169,7 +169,7 @@ fn barred(text: &str) -> Option<GridRow> {
     }
 }
 
-/// Joins the bars of `||`: removes empty parts, but for those at the ends.
+/// Joins the bars of `||`: removes empty parts, except at the ends.
 fn collapsed(parts: Vec<&str>) -> Vec<&str> {
     let last = parts.len() - 1;
     let kept = parts.into_iter().enumerate();
@@ -223,7 +223,7 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
         }
         return Some(cells);
     }
-    // Spaces are blanks: a cell is where its column is.
+    // Spaces are blanks, so the column of a sign decides its cell.
     let mut taken = [false; 3];
     for (at, c) in signs() {
         let column = match part.len() {
@@ -242,13 +242,13 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
     (part.len() >= 3).then_some(cells)
 }
 
-/// Reads nine fields between commas, semicolons, tabs or ampersands; an empty field is a blank.
+/// Reads nine fields between commas, semicolons, tabs or ampersands. An empty field is a blank.
 fn separated(text: &str) -> Option<GridRow> {
     // An editor may have removed the tabs of the last empty fields.
     let at_least = |c: char| if c == '\t' { 2 } else { 8 };
     let delimiter =
         [',', ';', '\t', '&'].into_iter().find(|c| text.matches(*c).count() >= at_least(*c))?;
-    // The end of a row in a table of LaTeX.
+    // A row of a LaTeX table may end in a rule.
     let text = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
     let text = text.trim_end_matches("\\\\").trim_end();
     let is_list = text.starts_with(['[', '{', '(']);
@@ -256,7 +256,7 @@ fn separated(text: &str) -> Option<GridRow> {
         true => text.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ')),
         false => text,
     };
-    // The quotation marks of a list belong to its first and its last field.
+    // The quotation marks of a list belong to its first and last field.
     let fields = inner.split(delimiter);
     let mut fields: Vec<&str> =
         fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
@@ -295,7 +295,7 @@ fn unbarred(text: &str) -> Option<GridRow> {
     {
         return (!found.is_empty()).then_some(GridRow::Spaced);
     }
-    // Nine characters with spaces and other signs for blanks.
+    // Nine characters, with spaces and other signs for blanks.
     let width = inner.trim_end().chars().count();
     if width <= 9 && inner.chars().count() >= 9 {
         let cells: Vec<_> =
@@ -305,10 +305,10 @@ fn unbarred(text: &str) -> Option<GridRow> {
     None
 }
 
-/// Finds the columns of rows in which spaces are blanks, and reads their cells: the first layout
-/// that has a column for each digit. `None` if there is none.
+/// Finds the columns of rows in which spaces are blanks, and returns their cells. The first layout
+/// that has a column for each digit wins. Returns `None` if there is none.
 pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
-    /// Width of a cell, and of the space between blocks.
+    /// Width of a cell, and width of the space between blocks.
     const LAYOUTS: [(usize, usize); 9] =
         [(1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0), (4, 0), (3, 1)];
     let signs = || {
@@ -322,7 +322,7 @@ pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
             let starts = |column: usize| first + column * width + column / 3 * gap;
             (0..9).find(|column| starts(*column) == at)
         };
-        // A grid may begin with empty columns, so the first offsets count, then the indent.
+        // A grid may begin with empty columns, so small offsets are tried before the indent.
         (0..=width).chain([indent]).find_map(|first| {
             let mut cells = [[None; 9]; 9];
             for (row, at, c) in signs() {
@@ -333,7 +333,7 @@ pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
     })
 }
 
-/// Says why a line is no row.
+/// Explains why a line is no row.
 pub(super) fn row_error(text: &str) -> cells::CellError {
     let chars: Vec<char> = text.trim_end().chars().collect();
     let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && parse_cell(*c).is_none();
@@ -348,7 +348,7 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     (chars.len() + 1, reason)
 }
 
-/// Finds a digit that a cell has twice in a row of nine groups of candidates.
+/// Finds a digit that stands twice in a cell, in a row of nine groups of candidates.
 fn group_error(text: &str) -> Option<cells::CellError> {
     let separates = |c: char| c.is_whitespace() || is_bar(c);
     let groups = || text.split(separates).filter(|group| !group.is_empty());
@@ -358,17 +358,17 @@ fn group_error(text: &str) -> Option<cells::CellError> {
         return None;
     }
     let before = &text[..wrong.as_ptr() as usize - text.as_ptr() as usize];
-    let reason = format!("expected each digit once in a parse_cell, found {wrong}");
+    let reason = format!("expected each digit once in a cell, found {wrong}");
     Some((before.chars().count() + 1, reason))
 }
 
-/// Returns true if a line is meant as a row rather than as other text.
+/// Returns true if a line is probably meant as a row.
 pub(super) fn resembles_row(text: &str) -> bool {
     text.chars().filter(|&c| parse_cell(c).is_some()).count() >= 5
 }
 
-/// Returns true if a line at the start of a grid looks like a row of the wrong length, not like a
-/// number, a date or a decoration.
+/// Returns true if a line at the start of a grid looks like a row of the wrong length and not like
+/// a number, a date or a decoration.
 pub(super) fn is_damaged_row(text: &str) -> bool {
     let text = text.trim();
     let count = |wanted: fn(char) -> bool| text.chars().filter(|c| wanted(*c)).count();
@@ -439,7 +439,7 @@ mod tests {
         assert!(matches!(read_row(row), Some(GridRow::Candidates(_))));
         assert!(matches!(read_row("123456789 1 2 3 4 5 6 7 8"), Some(GridRow::Candidates(_))));
         let (column, reason) = row_error("| 369 8 39 | 55 24 7 | 1 34 36 |");
-        assert_eq!((column, &*reason), (14, "expected each digit once in a parse_cell, found 55"));
+        assert_eq!((column, &*reason), (14, "expected each digit once in a cell, found 55"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Puzzles without a table: lines with 81 cells, and grids of nine lines, in any order, with
-//! captions between them. `cells` reads a line, `row_text` a row, `assembly` puts nine rows
-//! together.
+//! captions between them. `cells` reads a line, `grid_row` reads a row, `assembly` assembles nine
+//! rows.
 
 use super::assembly::GridAssembly;
 use super::cells::{self, LineReading};
@@ -14,26 +14,26 @@ use crate::sudoku::grid::{Cell, Grid};
 /// Minimum length of a line that may hold a whole puzzle.
 const MIN_LINE: usize = 54;
 
-/// State of the parser.
+/// The parser of lines and grids.
 #[derive(Default)]
 pub(in crate::store::table) struct GridParser {
     assembly: GridAssembly,
     /// Number of the last caption.
     caption_line: u64,
-    /// True if a caption came directly before the current grid. If so, another may separate it from
-    /// the next grid.
+    /// True if a caption stands directly before the current grid. In this case, another caption may
+    /// separate it from the next grid.
     is_titled: bool,
     /// Lines that belong to no puzzle.
     skipped: SkippedLines,
-    /// True as soon as a puzzle was found, or a line that is wrong.
+    /// True once a puzzle or an invalid line was found.
     has_found: bool,
-    /// The names in the first line if it looks like the head of a table.
+    /// The names in the first line, if it looks like the header of a table.
     names: Option<String>,
-    /// The kind of a file that may hold puzzles between its marks.
+    /// The kind of markup around the puzzles, if any.
     markup: Option<Markup>,
 }
 
-/// Fast path: parses a line of exactly 81 cells, as almost all are.
+/// Parses a line of exactly 81 cells. This is the fast path: almost all lines are of this form.
 pub(in crate::store::table) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
     if bytes.len() != Cell::COUNT {
         return None;
@@ -41,7 +41,7 @@ pub(in crate::store::table) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
     std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-/// Reads the only grid of a text of several lines; `None` if there is none, or several.
+/// Reads the only grid of a text of several lines. Returns `None` if there is none, or several.
 pub(super) fn only_grid(text: &str) -> Option<Grid> {
     let (mut grids, mut ready) = (GridParser::default(), Ready::new());
     for (line, number) in text.lines().zip(1..) {
@@ -94,7 +94,7 @@ impl Parser for GridParser {
             };
             ready.push_back(wrong(self.skipped.first, (1, reason)));
             self.has_found = true;
-            // The error says it all.
+            // The error names the skipped lines.
             self.skipped = SkippedLines::default();
         }
         Flow::Continue
@@ -106,12 +106,13 @@ impl Parser for GridParser {
 }
 
 impl GridParser {
-    /// The parser for a text whose first line has the names of a table without puzzles.
+    /// Creates the parser for a text whose first line has the column names of a table without
+    /// puzzles.
     pub(in crate::store::table) fn below_names(names: String) -> Self {
         Self { names: Some(names), ..Self::default() }
     }
 
-    /// The parser for a text with puzzles between marks.
+    /// Creates the parser for a text with puzzles between tags.
     pub(in crate::store::table) fn in_markup(markup: Option<Markup>) -> Self {
         Self { markup, ..Self::default() }
     }
@@ -128,7 +129,7 @@ impl GridParser {
             match cells::read_line(text) {
                 LineReading::Puzzles(puzzles) => {
                     self.assembly.end(ready);
-                    // Below the names of columns, each row has one puzzle.
+                    // Below column names, each row has one puzzle.
                     if let (Some(names), 2..) = (&self.names, puzzles.len()) {
                         let reason = no_puzzle_column(None, names.clone());
                         return ready.push_back(wrong(number, (1, reason)));
@@ -149,7 +150,7 @@ impl GridParser {
             }
         }
         if is_comment(trimmed) {
-            // A comment may come between the heading [State] and its grid.
+            // A comment may stand between the heading [State] and its grid.
             if !self.assembly.is_empty() {
                 self.assembly.end(ready);
             }
@@ -158,7 +159,7 @@ impl GridParser {
         } else if trimmed.eq_ignore_ascii_case("[puzzle]") {
             self.assembly.end(ready);
         } else if grid_row::is_head_separator(trimmed) && self.assembly.drop_empty_head() {
-            // The head of a Markdown table is dropped.
+            // The empty head of a Markdown table is dropped.
         } else {
             match grid_row::read_row(text) {
                 Some(row) => self.push_row(number, row, text, ready),
@@ -176,12 +177,12 @@ impl GridParser {
         self.assembly.push(number, row, text, ready);
     }
 
-    /// Takes a line that is neither puzzle nor row nor border: a damaged row, or a caption.
+    /// Processes a line that is neither puzzle nor row nor border: a damaged row, or a caption.
     fn read_other_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
         if self.assembly.is_complete() {
             self.assembly.end(ready);
         }
-        // A label in front of a row, or a rating behind it.
+        // A label may stand before a row, or a rating after it.
         if let Some(cells) = cells::find_row_cells(text, self.assembly.is_under_way()) {
             return self.push_row(
                 number,
@@ -201,8 +202,7 @@ impl GridParser {
             grid_row::is_damaged_row(text)
         };
         // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
-        // that does not resemble a row ends the grid, unless the current grid had no such line
-        // before it.
+        // that does not resemble a row ends the grid, unless no caption stood before this grid.
         if is_row {
             let is_reported = self.assembly.is_lost();
             self.push_row(number, GridRow::Invalid, text, ready);
@@ -229,13 +229,13 @@ impl GridParser {
     }
 }
 
-/// Returns true for a line without any cell that may be a row of a grid.
+/// Returns true if a line without any cell may be a row of a grid.
 pub(in crate::store::table) fn is_empty_row(line: &[u8]) -> bool {
     grid_row::is_empty_row(&cells::normalize(line))
 }
 
-/// Returns true for a comment. A line of 81 characters that begins with `#` may be a puzzle of
-/// which `#` is the blank.
+/// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a
+/// puzzle with `#` for its blanks.
 pub(in crate::store::table) fn is_comment(text: &str) -> bool {
     text.starts_with('#')
         && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))

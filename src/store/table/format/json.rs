@@ -12,34 +12,34 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// Parser of JSON. Rows with the same keys share one header.
+/// The parser of JSON. Rows with the same keys share one header.
 #[derive(Default)]
 pub(in crate::store::table) struct JsonParser {
     header: Arc<TableHeader>,
-    /// The key of the puzzles, if it was named.
+    /// The key of the puzzles, if the user named it.
     column: Option<String>,
     layout: ObjectLayout,
     open: OpenObjects,
 }
 
-/// How objects are laid out in lines.
+/// The layout of objects in lines.
 #[derive(Default, PartialEq)]
 enum ObjectLayout {
-    /// The first line tells.
+    /// Not known before the first line.
     #[default]
     Unknown,
-    /// One in each line.
+    /// One object per line.
     Lines,
-    /// Anywhere.
+    /// Objects that begin and end anywhere.
     Free,
 }
 
 /// Objects whose end is not read yet.
 #[derive(Default)]
 struct OpenObjects {
-    /// The text from the start of the outermost one on.
+    /// The text since the start of the outermost object.
     text: Vec<u8>,
-    /// For each, from the outermost on: where it starts in the text, and in which line.
+    /// The start of each object in the text, and its line number; the outermost object first.
     starts: Vec<(usize, u64)>,
     is_string: bool,
     is_escaped: bool,
@@ -90,14 +90,14 @@ fn too_long(number: u64) -> ReadError {
 }
 
 impl JsonParser {
-    /// The parser of objects, with the key of the puzzles if it was named. `are_pieces` means that a
-    /// line ends behind each object, so that lines of a text say nothing about its objects.
+    /// Creates a parser, with the key of the puzzles if the user named it. `are_pieces` means that
+    /// each object ends a line, so that the lines of the text say nothing about its objects.
     pub(in crate::store::table) fn new(column: Option<String>, are_pieces: bool) -> Self {
         let layout = if are_pieces { ObjectLayout::Free } else { ObjectLayout::Unknown };
         Self { column, layout, ..Self::default() }
     }
 
-    /// Reads a line of which objects may begin and end anywhere.
+    /// Reads a line in which objects may begin and end anywhere.
     fn free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
         let next = self.read_bytes(number, line, ready);
         if cut || self.open.text.len() > MAX_LINE_BYTES {
@@ -135,8 +135,8 @@ impl JsonParser {
         Flow::NextObject
     }
 
-    /// Reads the innermost open object, which has its last brace: as a row if it has a puzzle or
-    /// nothing is around it. Else it is a value of the object around it.
+    /// Processes the innermost open object after its last brace. It becomes a row if it has a
+    /// puzzle or is the outermost one. Otherwise it is a value of the object around it.
     fn close(&mut self, ready: &mut Ready) {
         let Some((start, line)) = self.open.starts.pop() else { return };
         let text = self.open.text.split_off(start);
@@ -156,7 +156,7 @@ impl JsonParser {
         }
     }
 
-    /// Reads the puzzles of an object without the key `puzzle`: runs of 81 cells.
+    /// Reads an object without the key `puzzle`: its puzzles are runs of 81 cells.
     fn bare_puzzles(&mut self, line: u64, text: &[u8]) -> Vec<Result<TableRow, ReadError>> {
         let text_of_cells = String::from_utf8_lossy(text);
         if let cells::LineReading::Puzzles(puzzles) = cells::read_line(&text_of_cells)
@@ -170,13 +170,16 @@ impl JsonParser {
         vec![self.object(line, text)]
     }
 
-    /// Returns true if an object has a puzzle, or keys that leave open which one it is.
+    /// Returns true if an object has a puzzle, or ambiguous keys.
     fn has_puzzle(&self, object: &JsonObject) -> bool {
         !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
     }
 
-    /// The header of an object with these keys. Without a usual name for the puzzle it is the only
-    /// text of 81 cells, or the one beside a complete grid.
+    /// Returns the header of an object with these keys. Without a usual name, the puzzle is the
+    /// only text of 81 cells, or the text beside a complete grid.
+    ///
+    /// # Errors
+    /// If several keys may hold the puzzle.
     fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<TableHeader, ReadError> {
         let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let column = self.column.as_deref();
@@ -192,7 +195,7 @@ impl JsonParser {
     fn object(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
         let JsonObject(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
-            // Drop the line number of serde_json, which is always 1.
+            // Drops the line number of serde_json, which is always 1.
             let reason = text.split(" at line ").next().unwrap_or_default();
             let reason = format!("expected a JSON object, found {reason}");
             ReadError::at(number, RowPosition::Character(e.column().max(1)), reason)
@@ -237,8 +240,8 @@ impl JsonParser {
     }
 }
 
-/// The 81 cells of an array: numbers, strings of one cell or more, `null` for a blank, in arrays of
-/// any depth.
+/// Returns the 81 cells of an array: numbers, strings of one cell or more, `null` for a blank, in
+/// arrays of any depth.
 fn cells_of_array(value: &Value) -> Option<String> {
     fn add(value: &Value, cells: &mut String) -> Option<()> {
         match value {

@@ -2,31 +2,31 @@
 
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 
-/// Maximum number of bytes kept of a line; the rest of a longer line is discarded.
+/// Maximum number of bytes kept of a line. The rest of a longer line is discarded.
 pub(in crate::store::table) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The lines of a stream, one at a time.
+/// A reader that yields the lines of a stream, one at a time.
 pub(in crate::store::table) struct LineReader<R> {
     input: BufReader<R>,
-    /// Lines that are read once more, before those of the stream.
+    /// Lines to read again, before those of the stream.
     again: Cursor<Vec<u8>>,
     /// The number of the current line, counted from 1.
     pub(in crate::store::table) number: u64,
     /// The current line without its end, at most [`MAX_LINE_BYTES`] bytes.
     pub(in crate::store::table) bytes: Vec<u8>,
-    /// What else ends a line.
+    /// The line end that is accepted besides a line feed.
     extra_end: ExtraLineEnd,
-    /// Bytes since the last puzzle.
+    /// Number of bytes since the last puzzle.
     bytes_since_puzzle: u64,
 }
 
-/// What ends a line beside a line feed.
+/// A line end besides the line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExtraLineEnd {
     Nothing,
     /// A carriage return, in files of old programs.
     Return,
-    /// The end of a JSON object, which stays in its line. The text behind it has the same line
+    /// The end of a JSON object, which stays in its line. The text after it has the same line
     /// number.
     Brace {
         is_inside: bool,
@@ -45,8 +45,8 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Returns the beginning of the stream: a line at least, or all, or one full buffer. Nothing
-    /// may be read yet. Finds out how lines end.
+    /// Returns the beginning of the stream: at least one line, or all, or one full buffer. Also
+    /// detects how lines end. Must be called before anything is read.
     pub(in crate::store::table) fn beginning(&mut self) -> io::Result<&[u8]> {
         while let Err(e) = self.input.fill_buf() {
             if e.kind() != io::ErrorKind::Interrupted {
@@ -71,7 +71,7 @@ impl<R: Read> LineReader<R> {
         Ok(self.input.buffer())
     }
 
-    /// Lets each JSON object end a line from here on, so that an array of any length needs little
+    /// Lets each JSON object end a line from now on, so that an array of any length needs little
     /// memory.
     pub(in crate::store::table) fn end_at_braces(&mut self) {
         self.extra_end = ExtraLineEnd::Brace { is_inside: false };
@@ -82,33 +82,33 @@ impl<R: Read> LineReader<R> {
         matches!(self.extra_end, ExtraLineEnd::Brace { .. })
     }
 
-    /// Whether more input is buffered, so that the next line can be read without waiting.
+    /// Returns true if more input is buffered, so that the next line can be read without waiting.
     pub(in crate::store::table) fn has_buffered(&self) -> bool {
         !self.input.buffer().is_empty()
             || (self.again.position() as usize) < self.again.get_ref().len()
     }
 
-    /// Reads the last lines once more: their text, with a line end behind each.
+    /// Pushes the last lines back, to be read again: their text, with a line end after each.
     pub(in crate::store::table) fn reread(&mut self, text: Vec<u8>) {
         self.number -= text.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.again = Cursor::new(text);
     }
 
-    /// Whether the line was longer than [`MAX_LINE_BYTES`].
+    /// Returns true if the line was longer than [`MAX_LINE_BYTES`].
     pub(in crate::store::table) fn is_cut(&self) -> bool {
         self.bytes.len() >= MAX_LINE_BYTES
     }
 
-    /// Counts the bytes without a puzzle. `found` means that the current line brought one, or an
-    /// error.
+    /// Counts and returns the bytes since the last puzzle. `found` means that the current line had
+    /// a puzzle or an error.
     pub(in crate::store::table) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
-        // An empty line takes as long as a short one.
+        // An empty line takes as much time as a short one.
         let bytes = self.bytes.len() as u64 + 16;
         self.bytes_since_puzzle = if found { 0 } else { self.bytes_since_puzzle + bytes };
         self.bytes_since_puzzle
     }
 
-    /// Reads the next line; returns false at the end.
+    /// Reads the next line. Returns false at the end.
     pub(in crate::store::table) fn advance(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         if self.again.read_until(b'\n', &mut self.bytes)? > 0 {

@@ -69,29 +69,29 @@ use super::header::TableHeader;
 use super::row::Ready;
 use std::fmt;
 
-/// The parser of a format. It is given the lines of a text, one after the other.
+/// The parser of a format. It receives the lines of a text, one after the other.
 pub(super) trait Parser: Send {
-    /// Processes a line. `cut` means that it is longer than the maximum.
+    /// Processes a line. `cut` means that it exceeds the maximum length.
     fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow;
 
-    /// The end of the input.
+    /// Processes the end of the input.
     fn end(&mut self, _ready: &mut Ready) -> Flow {
         Flow::Continue
     }
 
-    /// The column names of a table.
+    /// Returns the column names of a table.
     fn header(&self) -> Option<&TableHeader> {
         None
     }
 
-    /// The lines so far that belong to no puzzle.
+    /// Returns the lines so far that belong to no puzzle.
     fn skipped(&self) -> Option<&SkippedLines> {
         None
     }
 }
 
-/// Lines of a text that belong to no puzzle: captions, signatures, statistics. `Display` says how
-/// many there are and names the first.
+/// Lines of a text that belong to no puzzle: captions, signatures, statistics. `Display` counts
+/// them and shows the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkippedLines {
     count: u64,
@@ -122,15 +122,15 @@ impl fmt::Display for SkippedLines {
     }
 }
 
-/// What is to be read after a line.
+/// The input that a parser wants after a line.
 pub(super) enum Flow {
-    /// The line after it, if there is one.
+    /// The next line, if there is one.
     Continue,
     /// The text up to the end of the next JSON object or of the next line.
     NextObject,
-    /// These last lines once more, with a line end behind each.
+    /// These last lines again, with a line end after each.
     Reparse(Vec<u8>),
-    /// These last lines once more, and all after them, by another parser.
+    /// These last lines again, and everything after them, by another parser.
     ReparseWith(Box<dyn Parser>, Vec<u8>),
     /// Nothing: the rest of the input cannot be read.
     Stop,
@@ -148,7 +148,7 @@ mod tests {
         skipped.add(13, "Grid 02");
         let words = "skipped 2 lines that are no puzzles; the first is line 3: \"Grid 01\"";
         assert_eq!(skipped.to_string(), words);
-        // A long text is cut off, and none moves the cursor of a terminal.
+        // A long text is cut off, and control characters are escaped.
         let mut skipped = SkippedLines::default();
         skipped.add(1, &"\u{1b}[2J".repeat(100));
         let words = skipped.to_string();

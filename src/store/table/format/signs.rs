@@ -1,4 +1,4 @@
-//! Signs that stand around cells.
+//! Signs around cells.
 
 /// Returns true if this character separates the blocks or the cells of a row.
 pub(super) fn is_bar(c: char) -> bool {

@@ -1,42 +1,41 @@
-//! Makes UTF-8 of UTF-16, as spreadsheets save "Unicode text", and finds out which of both a stream
-//! is.
+//! Detects UTF-16, in which spreadsheets save "Unicode text", and converts it to UTF-8.
 
 use std::io::{self, Read};
 
-/// Minimum number of bytes by which an encoding or the kind of a file is recognised.
+/// Minimum number of bytes for detecting an encoding or the kind of a file.
 const MIN_BEGINNING_BYTES: usize = 64;
-/// Number of bytes after which a beginning without a line end is long enough.
+/// Maximum number of bytes of a beginning without a line end.
 const MAX_BEGINNING_BYTES: usize = 1 << 16;
-/// Number of bytes that one read of a source asks for.
+/// Number of bytes requested from a source at once.
 const CHUNK_BYTES: usize = 1 << 13;
 
-/// A stream that is UTF-8 whether its source is UTF-8 or UTF-16. Its first read returns the beginning,
-/// by which the kind of a file is recognised. The beginning ends with a line and does not depend on
-/// how many bytes the source returns at once.
+/// A reader that yields UTF-8 for a source in UTF-8 or UTF-16. Its first read returns the
+/// beginning, by which the caller detects the kind of the file. The beginning ends with a line and
+/// does not depend on how many bytes the source returns at once.
 pub(in crate::store::table) struct Utf8Reader<R> {
     source: StreamStart<R>,
     encoding: Encoding,
-    /// Decoded text that is not read yet, from the position on.
+    /// Decoded text that is not read yet, from the position `at` on.
     text: Vec<u8>,
     at: usize,
-    /// Bytes of a character that is not complete.
+    /// Bytes of an incomplete character.
     partial: Vec<u8>,
 }
 
-/// A stream, after whose beginning the first read ends.
+/// A stream whose first read ends after its beginning.
 struct StreamStart<R> {
     input: R,
-    /// The first bytes, as far as they are not read yet.
+    /// The first bytes that are not read yet.
     first: Vec<u8>,
-    /// The length of the beginning; the other first bytes stand behind it.
+    /// The length of the beginning. The rest of `first` follows after it.
     beginning: usize,
-    /// An error of the input behind the first bytes.
+    /// An error of the input, reported after the first bytes.
     error: Option<io::Error>,
 }
 
 impl<R: Read> StreamStart<R> {
-    /// Reads the first bytes: up to the end of a line, [`MAX_BEGINNING_BYTES`], or all. Nobody who types
-    /// a line waits for an answer within it.
+    /// Reads the first bytes: up to the end of a line, up to [`MAX_BEGINNING_BYTES`], or all. An
+    /// interactive user gets an answer after each line.
     fn begin(&mut self) {
         let mut chunk = [0; CHUNK_BYTES];
         let mut searched = MIN_BEGINNING_BYTES - 1;
@@ -85,7 +84,7 @@ enum Encoding {
 }
 
 impl Encoding {
-    /// Finds the encoding by a byte order mark, or by zeros in every other byte.
+    /// Detects the encoding by a byte order mark, or by zeros in every other byte.
     fn detect(begin: &[u8]) -> Self {
         let begin = &begin[..begin.len().min(64)];
         let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
@@ -156,7 +155,7 @@ impl<R: Read> Read for Utf8Reader<R> {
 mod tests {
     use super::*;
 
-    /// A source that gives one byte at a time, as a slow pipe may.
+    /// A source that returns one byte at a time, like a slow pipe.
     struct Drops<'a>(&'a [u8]);
 
     impl Read for Drops<'_> {
@@ -187,7 +186,7 @@ mod tests {
         }
         assert_eq!(decoded(text.as_bytes()), text);
         assert_eq!(decoded(b""), "");
-        // Nulls everywhere are no text.
+        // Text never consists of nulls.
         assert_eq!(decoded(&[0; 40]), "\0".repeat(40));
     }
 

@@ -1,10 +1,10 @@
-//! Writes grids as text, one at a time, in each of the formats.
+//! Writes grids as text, one at a time, in any of the formats.
 
 use crate::sudoku::grid::Grid;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A text format for puzzles. Each of them can be read again.
+/// A text format for puzzles. All of them can be read again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum GridFormat {
@@ -14,18 +14,18 @@ pub enum GridFormat {
     Sdm,
     /// Nine lines of nine characters, with an empty line between grids.
     Rows,
-    /// As `Rows`, under a heading `[Puzzle]`.
+    /// The same as `Rows`, under a heading `[Puzzle]`.
     Sdk,
     /// Nine lines of nine characters with borders between the blocks.
     Boxed,
 }
 
 impl GridFormat {
-    /// The five forms.
+    /// All five formats.
     pub const ALL: [Self; 5] = [Self::Line, Self::Sdm, Self::Rows, Self::Sdk, Self::Boxed];
 }
 
-/// Writes grids in one format, one after the other.
+/// A writer of grids in one format, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GridWriter {
     format: GridFormat,
@@ -33,7 +33,7 @@ pub struct GridWriter {
 }
 
 impl GridWriter {
-    /// Prepares a writer. Nothing is written yet.
+    /// Creates a writer. Writes nothing yet.
     pub const fn new(format: GridFormat) -> Self {
         Self { format, any: false }
     }
@@ -41,7 +41,7 @@ impl GridWriter {
     /// Writes a grid, with a comment if the format allows one.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn write(
         &mut self,
         out: &mut impl Write,
@@ -82,7 +82,7 @@ impl GridWriter {
     }
 }
 
-/// Text of others for a cell of a table: with an apostrophe in front, if a spreadsheet would run it as a formula.
+/// Prepends an apostrophe to a foreign text if a spreadsheet would run it as a formula.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
     let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
     match begins && text.parse::<f64>().is_err() {
@@ -94,12 +94,12 @@ pub fn escape_formula(text: &str) -> Cow<'_, str> {
 /// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
 ///
 /// # Errors
-/// When the writer fails.
+/// If the writer fails.
 pub fn write_record(
     out: &mut impl Write,
     fields: impl IntoIterator<Item = impl AsRef<str>>,
 ) -> io::Result<()> {
-    // By itself it would empty the buffers of `out` after each row.
+    // A csv writer on `out` would flush `out` after each row.
     let mut builder = csv::WriterBuilder::new();
     let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     for field in fields {

@@ -306,6 +306,6 @@ fn damage_error(e: ParquetError) -> io::Error {
     if e.raw_os_error().is_some() {
         return e;
     }
-    let words = format!("the Parquet file is damage_error or cut off: {e}");
+    let words = format!("the Parquet file is damaged or cut off: {e}");
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
