@@ -16,7 +16,7 @@ use sudoku_press::make::entry::Entry;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::preflight;
 use sudoku_press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
-use sudoku_press::run::job;
+use sudoku_press::run::{SettingText, job};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::output::FileRecord;
 use sudoku_press::store::table::compress::{self, Codec};
@@ -322,21 +322,19 @@ fn template_seeds() -> Vec<Vec<u8>> {
 
 /// Job files: settings can be written and read again, and what is wrong has its place.
 pub fn job(bytes: &[u8]) {
-    let known =
-        "archive count date grid lang lock-wait out quiet quota secret seed text threads trim";
-    let known: Vec<String> = known.split(' ').map(str::to_owned).collect();
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let settings: Result<Vec<_>, _> = job::read("job", text, &known).into_iter().collect();
+    let settings: Result<Vec<_>, _> = job::read("job", text).into_iter().collect();
     match settings {
         Ok(settings) => {
-            let line = |setting: &job::Setting| job::line(&setting.name, &setting.value);
+            let value = |text: &SettingText| text.text().expect("a job file is text");
+            let line = |text: &SettingText| job::line(text.setting.name, &value(text));
             let again: Vec<_> = settings.iter().map(line).collect();
-            let again = job::read("job", &again.join("\n"), &known).into_iter();
+            let again = job::read("job", &again.join("\n")).into_iter();
             let again = again.map(|setting| setting.expect("it was just written")).collect();
-            let words = |all: Vec<job::Setting>| -> Vec<_> {
-                all.into_iter().map(|setting| (setting.name, setting.value)).collect()
+            let words = |all: Vec<SettingText>| -> Vec<_> {
+                all.iter().map(|text| (text.setting.name, value(text))).collect()
             };
             assert_eq!(words(again), words(settings));
         }

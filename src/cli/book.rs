@@ -1,14 +1,16 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
+use super::flags::{BookFlags, SettingFlags};
+use super::run;
 use super::{
-    BookArgs, ColumnArgs, DuplicateArgs, Failure, Follower, LADDERS, MessageArgs, Messages, OrFail,
-    finished_run, one_of, stop, usage,
+    ColumnArgs, DuplicateArgs, Failure, Follower, MessageArgs, Messages, OrFail, finished_run,
+    one_of, stop, usage,
 };
 use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::{BookPlan, Interrupt, SectionSettings, Sections};
+use sudoku_press::run::{BookPlan, Interrupt, SectionSettings, Sections, Settings};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -35,10 +37,10 @@ pub struct Args {
     pub source: SourceArgs,
 
     #[command(flatten)]
-    pub book: BookArgs,
+    _book: SettingFlags<BookFlags>,
 
     #[command(flatten)]
-    pub messages: MessageArgs,
+    _messages: MessageArgs,
 }
 
 /// Where the puzzles of a book come from, beside the paths.
@@ -49,22 +51,21 @@ pub struct SourceArgs {
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of
     /// the catalogue]
-    #[arg(long, value_parser = one_of(LADDERS))]
+    #[arg(long, value_parser = one_of(Ladder::TABLE))]
     pub ladder: Option<Ladder>,
 
     #[command(flatten)]
     pub duplicates: DuplicateArgs,
 }
 
-pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
     let then = "volumes that are finished stay";
-    let (book, sections, interrupt) =
-        read(&args.catalogs, &args.source, &args.book, then, messages)?;
+    let (book, sections, interrupt) = read(&args.catalogs, &args.source, settings, then, messages)?;
     let layout = book.lay_out(&sections).or_usage()?;
-    args.book.agree(layout.volumes.len())?;
+    run::agree(settings, layout.volumes.len())?;
     let mut follower =
-        Follower::new(&args.messages, messages).of_book(&book, args.book.show_layout);
+        Follower::new(&settings.messages, messages).of_book(&book, settings.job.show_layout);
     let pressed = book.press(&layout, &out, args.force.into(), &interrupt, &mut follower)?;
     for (path, _) in &pressed {
         messages.file(path, path.display());
@@ -92,17 +93,20 @@ impl Args {
 pub fn read(
     catalogs: &[PathBuf],
     source: &SourceArgs,
-    flags: &BookArgs,
+    settings: &Settings,
     then: &'static str,
     messages: &Messages,
 ) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
-    let mut book = flags.plan()?;
-    if flags.goes_on() {
+    if settings.book.continues_series {
         return Err(usage("--first-number next is for `run` with --archive: expected a number"));
     }
     let run = finished_run(catalogs)?;
-    let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
-    book.imprint.dated = book.imprint.dated.or(dated);
+    let mut own = settings.book.clone();
+    if own.may_be_pdfx() {
+        let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
+        own.imprint.dated = run::source_date()?.or(dated);
+    }
+    let book = BookPlan::from_settings(&own).or_usage()?;
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
         changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
@@ -115,10 +119,10 @@ pub fn read(
     let files = source.column.name_in(files);
     let interrupt = stop::listen(then, messages);
     let order = book.imprint.order.unwrap_or_default();
-    let settings = SectionSettings { ladder: source.ladder, dedup, order };
-    let (mut sections, set_aside) = Sections::read(files, settings, &interrupt)?;
+    let sections = SectionSettings { ladder: source.ladder, dedup, order };
+    let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|words| messages.note(words));
-    if flags.as_many_as_fit {
+    if settings.counts.as_many_as_fit {
         match book.leave_out(&mut sections) {
             0 => {}
             left => messages.note(format_args!("{left} puzzles are left out")),

@@ -4,15 +4,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use sudoku_press::book::Language;
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::human::logic::Technique;
-use sudoku_press::printers::Pdfx;
 use sudoku_press::run::builtin_name;
-use sudoku_press::run::job::nearest;
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::GridFormat;
 use sudoku_press::sudoku::named::is_same_name;
-use sudoku_press::sudoku::value_error::ValueError;
 
 /// A word, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);
@@ -86,34 +81,6 @@ impl TypedValueParser for LanguageCode {
         Some(Box::new(Self::words()))
     }
 }
-
-/// Reads the name of a technique. Sets of three cells were once called a triplet.
-///
-/// # Errors
-/// When no technique has the name; the message then has a name that is near.
-pub fn technique(name: &str) -> Result<Technique, String> {
-    let lower = name.trim().to_lowercase();
-    let found = name.parse().or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
-    found.map_err(|e: ValueError| {
-        let names: Vec<String> = Technique::ALL.iter().map(|one| one.name().to_owned()).collect();
-        match nearest(&names, &lower) {
-            Some(nearest) => format!("{e}; the nearest is {nearest}"),
-            None => e.to_string(),
-        }
-    })
-}
-
-/// Ladders of difficulty.
-pub const LADDERS: &[Choice<Ladder>] = &[
-    ("published", "Five levels, by the published score", Ladder::Published),
-    ("human", "Seven bands, by the techniques that a person needs", Ladder::Human),
-];
-
-/// Standards of PDF/X.
-pub const PDFX: &[Choice<Pdfx>] = &[
-    ("1a", "PDF/X-1a:2001: PDF 1.3, only black, process and spot colours", Pdfx::X1a),
-    ("4", "PDF/X-4: PDF 1.6, with metadata and an output profile", Pdfx::X4),
-];
 
 /// Forms of puzzles as text.
 pub const FORMS: &[Choice<GridFormat>] = &[

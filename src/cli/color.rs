@@ -1,17 +1,19 @@
 //! Colour: green for what is right, red for what is wrong.
 
+use super::flags::args_of_settings;
 use super::terminal::shows_errors;
 use super::{printable, shows_output};
-use clap::{Args, ColorChoice};
 use std::env;
 use std::fmt::Display;
+use sudoku_press::run::ColorMode;
 
-#[derive(Args, Clone, Copy, Debug)]
+/// The flag of commands that print colours.
+#[derive(Clone, Copy, Debug)]
 pub struct ColorArgs {
-    /// Colour: on a terminal unless NO_COLOR is set, always, or never
-    #[arg(long, ignore_case = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    color: ColorChoice,
+    color: ColorMode,
 }
+
+args_of_settings! { ColorArgs, ["color"], |settings| Self { color: settings.messages.color } }
 
 impl ColorArgs {
     /// What is painted of the text for standard output.
@@ -26,7 +28,7 @@ impl ColorArgs {
 
     /// What is painted of the text for a file.
     pub fn always(self) -> Colors {
-        Colors(self.color == ColorChoice::Always)
+        Colors(self.color == ColorMode::Always)
     }
 }
 
@@ -35,11 +37,11 @@ impl ColorArgs {
 pub struct Colors(bool);
 
 impl Colors {
-    pub fn of(choice: ColorChoice, is_terminal: bool) -> Self {
+    pub fn of(choice: ColorMode, is_terminal: bool) -> Self {
         Self(match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => {
+            ColorMode::Always => true,
+            ColorMode::Never => false,
+            ColorMode::Auto => {
                 let set = |name: &str| env::var_os(name).unwrap_or_default();
                 is_terminal && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
             }

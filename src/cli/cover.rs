@@ -1,14 +1,14 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
+use super::flags::{CoverFlags, SettingFlags};
 use super::follow::{explain, tell_covers};
 use super::{
-    CoverArgs, Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count,
-    usage,
+    Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count, usage,
 };
 use clap::value_parser;
 use std::path::PathBuf;
 use sudoku_press::book::{Cover, Volume};
-use sudoku_press::run::{BookPlan, FinishedRun};
+use sudoku_press::run::{BookPlan, FinishedRun, Settings};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    pub cover: CoverArgs,
+    _cover: SettingFlags<CoverFlags>,
 
     #[command(flatten)]
     measure: SpineArgs,
@@ -42,21 +42,21 @@ pub struct Args {
 
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
 /// all are written before one is checked against the printer's rules.
-pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let inside = &args.inside;
     let (out, then) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
-        book::read(&inside.catalogs, &inside.source, &inside.book, then, messages)?;
-    let mut book = book.with_cover(&args.cover.settings()).or_usage()?;
+        book::read(&inside.catalogs, &inside.source, settings, then, messages)?;
+    let mut book = book.with_cover(&settings.book.cover).or_usage()?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
-        && args.cover.back.is_none()
+        && settings.book.cover.back.is_none()
     {
         messages
             .note("the text of the back is of another language and left out; name one with --back");
     }
     let layout = book.lay_out(&sections).or_usage()?;
-    if inside.book.show_layout {
+    if settings.job.show_layout {
         explain(&book.account(&layout));
     }
     same_book(&args, &book, &layout.volumes)?;
@@ -94,7 +94,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     tell_covers(&covers, messages);
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));
     let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
-    let mut follower = Follower::new(&args.inside.messages, messages).of_book(&book, false);
+    let mut follower = Follower::new(&settings.messages, messages).of_book(&book, false);
     Ok(book.inspect(files, &mut follower)?)
 }
 

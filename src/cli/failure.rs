@@ -152,7 +152,13 @@ impl From<RunError> for Failure {
         let code = match error {
             E::Archive(error) => return error.into(),
             E::Write(..) => Code::Io,
-            E::Exists(_) | E::Plan(_) | E::Layout(_) | E::Cover(_) | E::Usage(_) => Code::Usage,
+            E::Exists(_)
+            | E::Plan(_)
+            | E::Layout(_)
+            | E::Cover(_)
+            | E::Usage(_)
+            | E::Setting(_)
+            | E::Files(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
             E::InArchive(_) => Code::InArchive,

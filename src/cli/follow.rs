@@ -3,7 +3,7 @@
 
 use super::locks::Patience;
 use super::progress::{Progress, StopWatch, Task};
-use super::{MessageArgs, Messages, Stdout, preflight};
+use super::{Messages, Stdout, preflight};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use sudoku_press::book::{Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
 use sudoku_press::printers::{CoverSheet, Spine, Terms};
-use sudoku_press::run::{BookPlan, Event, Identity, Observer};
+use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
@@ -38,10 +38,10 @@ pub struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    pub fn new(args: &MessageArgs, messages: &'a Messages) -> Self {
+    pub fn new(settings: &MessageSettings, messages: &'a Messages) -> Self {
         Self {
             messages,
-            progress: Progress::new(args, messages),
+            progress: Progress::new(settings, messages),
             explained: None,
             terms: None,
             saved: Instant::now(),

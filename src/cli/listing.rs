@@ -1,14 +1,14 @@
 //! `listing`: what a shop asks about a book, in the book's language.
 
 use super::book::{SourceArgs, read};
-use super::job::Expanded;
+use super::flags::{BookFlags, SettingFlags};
 use super::{
-    BookArgs, Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count,
-    print, usage,
+    Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count, print, usage,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Listing;
+use sudoku_press::run::{Group, Layers, Origin, SettingText, Settings};
 
 #[derive(Clone, Copy, Debug)]
 enum Format {
@@ -40,18 +40,23 @@ pub struct Args {
     source: SourceArgs,
 
     #[command(flatten)]
-    book: BookArgs,
+    _book: SettingFlags<BookFlags>,
 
     #[command(flatten)]
-    messages: MessageArgs,
+    _messages: MessageArgs,
 }
 
 /// Texts of the user are not needed: without them the numbers of pages are those of the run's own book, and of
 /// another book unknown.
-pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
+pub fn run(
+    args: Args,
+    layers: &Layers,
+    settings: &Settings,
+    messages: &Messages,
+) -> Result<(), Failure> {
     let catalogs = &args.catalogs[..];
     let (mut book, sections, _) =
-        read(catalogs, &args.source, &args.book, "nothing is written", messages)?;
+        read(catalogs, &args.source, settings, "nothing is written", messages)?;
     let run = finished_run(catalogs)?;
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
     let layout = book.lay_out(&sections).or_usage()?;
@@ -60,8 +65,12 @@ pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failur
         .collect::<Result<_, _>>()
         .map_err(|e| usage(format!("{e}; use a shorter --title or --subtitle")))?;
     if let Some(run) = run.filter(|_| left_blank > 0) {
-        let no_matter = ["format", "quiet", "progress", "allow-duplicates"];
-        let same = all.flags().all(|name| no_matter.contains(&name));
+        let is_of_book = |text: &SettingText| {
+            text.origin == Origin::Flag && text.setting.group != Group::Messages
+        };
+        let same = args.source.column.column.is_none()
+            && args.source.ladder.is_none()
+            && !layers.iter().any(is_of_book);
         let volumes = if same { run.volumes() } else { Vec::new() };
         for (i, listing) in listings.iter_mut().enumerate() {
             listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;

@@ -1,30 +1,28 @@
 //! Waiting for a lock. Not the lock itself, which the library takes.
 
+use super::flags::args_of_settings;
 use super::{Code, Failure};
-use clap::Args;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
+use sudoku_press::run::ArchiveSettings;
 use sudoku_press::store::archive::Archive;
 
-/// What the user typed.
-#[derive(Args, Debug)]
+/// How long a command waits for locks.
+#[derive(Clone, Copy, Debug)]
 pub struct LockArgs {
-    /// Time to wait for another command that holds the folder, the file or the archive: 30s, 10m, 2h
-    #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = duration)]
     lock_wait: Duration,
 }
 
-/// `30s`, `10m`, `2h`; a number without a unit is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
-    let read = read.ok().and_then(|read| Duration::try_from(read).ok());
-    let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
-    read.ok_or_else(|| format!("expected a duration such as 30s, 10m or 2h, found {text:?}"))
-}
+args_of_settings! { LockArgs, ["lock-wait"], |settings| Self::new(&settings.archive) }
 
 impl LockArgs {
+    /// The time that these settings allow.
+    pub fn new(settings: &ArchiveSettings) -> Self {
+        Self { lock_wait: settings.lock_wait }
+    }
+
     /// Opens an archive to write to it, waiting for another writer as long as the user allows.
     pub fn archive(&self, path: &Path) -> Result<Archive, Failure> {
         self.wait(|| Ok(Archive::open(path, &holder())?))

@@ -4,69 +4,21 @@
 //!
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
+use super::flags::{MessageFlags, SettingFlags, WatchFlags};
 use super::terminal;
-use super::{Choice, Code, ColorArgs, Colors, counted, locks, one_of, printable, with_flags};
-use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
+use super::{Code, Colors, counted, locks, printable, with_flags};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use sudoku_press::run::{RunEnd, RunStats};
-use sudoku_press::store::table::{AnswerFormat, NoteSink};
+use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats};
+use sudoku_press::store::table::NoteSink;
 
 /// Flags that every long command has.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Messages")]
-pub struct MessageArgs {
-    /// Print errors only
-    #[arg(long, short)]
-    pub quiet: bool,
-
-    /// Show progress: bars on a terminal and otherwise a line a minute, never, or plain lines for a log
-    #[arg(long, value_enum, ignore_case = true, value_name = "WHEN", default_value_t = When::Auto)]
-    pub progress: When,
-
-    #[command(flatten)]
-    _color: ColorArgs,
-}
-
-/// When progress is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// Bars when standard error is a terminal, otherwise a line a minute
-    Auto,
-    /// No progress
-    Never,
-    /// A line every ten seconds
-    Plain,
-}
-
+pub type MessageArgs = SettingFlags<MessageFlags>;
 /// Flags of the commands that run at night.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Messages")]
-pub struct WatchArgs {
-    /// Form of the messages on standard error
-    #[arg(long, value_parser = one_of(FORMS), value_name = "FORM", default_value = "txt")]
-    log_format: AnswerFormat,
-
-    /// File of figures for the node exporter of Prometheus, written when the run ends
-    #[arg(long, value_name = "FILE.prom")]
-    metrics_file: Option<PathBuf>,
-
-    /// Tell more at the end: attempts and searches of each level
-    #[arg(long)]
-    stats: bool,
-}
-
-const FORMS: &[Choice<AnswerFormat>] = &[
-    ("txt", "Lines for people", AnswerFormat::Text),
-    (
-        "jsonl",
-        "A JSON object a line; the last one is the summary, with the exit code",
-        AnswerFormat::Jsonl,
-    ),
-];
+pub type WatchArgs = SettingFlags<WatchFlags>;
 
 impl State {
     /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
@@ -75,7 +27,7 @@ impl State {
         let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
         let made: Vec<_> = counts.map(|(count, one, many)| counted(count, one, many)).collect();
-        let told = !made.is_empty() && !self.quiet && [0, 3].contains(&exit_code);
+        let told = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
         let words = format!("{} in {seconds:.1} s", made.join(" and "));
         told.then(|| self.colors.verdict(exit_code == 0, words))
     }
@@ -92,10 +44,7 @@ pub struct Messages(Arc<Mutex<State>>);
 
 struct State {
     begun: Instant,
-    form: AnswerFormat,
-    quiet: bool,
-    metrics_file: Option<PathBuf>,
-    stats: bool,
+    settings: MessageSettings,
     colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
@@ -104,26 +53,12 @@ struct State {
 }
 
 impl Messages {
-    /// With the form that flags ask for, as far as they can be understood: an error in the flags is told
-    /// in the form that the other flags ask for.
-    pub fn new(matches: Option<&ArgMatches>) -> Self {
-        // The flags of a command such as `shards merge` are those of the last word.
-        let mut flags = matches;
-        while let Some((_, below)) = flags.and_then(ArgMatches::subcommand) {
-            flags = Some(below);
-        }
-        let form = flags.and_then(|f| f.try_get_one::<AnswerFormat>("log_format").ok()?.copied());
-        let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
-        let quiet = flags.and_then(|f| f.try_get_one::<bool>("quiet").ok()?.copied());
-        let stats = flags.and_then(|f| f.try_get_one::<bool>("stats").ok()?.copied());
-        let color = flags.and_then(|f| f.try_get_one::<ColorChoice>("color").ok()?.copied());
+    /// With the form that the settings ask for.
+    pub fn new(settings: &MessageSettings) -> Self {
         Self(Arc::new(Mutex::new(State {
-            colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
+            colors: Colors::of(settings.color, terminal::shows_errors()),
             begun: Instant::now(),
-            form: form.unwrap_or(AnswerFormat::Text),
-            quiet: quiet.unwrap_or(false),
-            metrics_file: metrics,
-            stats: stats.unwrap_or(false),
+            settings: settings.clone(),
             run: None,
             counted: RunStats::default(),
             ended: false,
@@ -134,12 +69,10 @@ impl Messages {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what the flags of a run say that the command line itself does not name.
-    pub fn watch(&self, args: &WatchArgs) {
-        let mut state = self.state();
-        state.form = args.log_format;
-        state.metrics_file.clone_from(&args.metrics_file);
-        state.stats = args.stats;
+    /// Does what the settings of a run say that the command line does not name itself.
+    pub fn watch(&self, settings: &MessageSettings) {
+        let quiet = self.state().settings.quiet;
+        self.state().settings = MessageSettings { quiet, ..settings.clone() };
     }
 
     /// From here on every event has the name of the run.
@@ -154,24 +87,25 @@ impl Messages {
 
     /// Tells what was made of each level: all figures, if the user wants that.
     pub fn tell_levels(&self) {
-        let (counted, is_long) = (self.count(|counted| counted.clone()), self.state().stats);
+        let (counted, is_long) =
+            (self.count(|counted| counted.clone()), self.state().settings.stats);
         let table = if is_long { format!("{counted:#}") } else { counted.to_string() };
         self.say("message", table, json!({ "levels": counted.levels() }));
     }
 
     /// Whether bars can be shown.
     pub fn are_for_a_terminal(&self) -> bool {
-        terminal::shows_errors() && self.state().form == AnswerFormat::Text
+        terminal::shows_errors() && self.state().settings.log_format == LogFormat::Text
     }
 
     /// Whether messages are JSON.
     pub fn are_json(&self) -> bool {
-        self.state().form == AnswerFormat::Jsonl
+        self.state().settings.log_format == LogFormat::Jsonl
     }
 
     /// A line for people, or an event with fields for machines; nothing when quiet was asked for.
     pub fn say(&self, kind: &str, words: impl Display, fields: Value) {
-        if !self.state().quiet {
+        if !self.state().settings.quiet {
             self.tell(kind, words, fields);
         }
     }
@@ -234,7 +168,7 @@ impl Messages {
             let now = now.map_or(0, |since| since.as_secs());
             let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
             let end = RunEnd { now, seconds, exit_code };
-            (state.counted.clone(), end, state.metrics_file.clone(), state.made(&end))
+            (state.counted.clone(), end, state.settings.metrics_file.clone(), state.made(&end))
         };
         if let Some(path) = file
             && let Err(e) = counted.write_metrics(&path, &end)

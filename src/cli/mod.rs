@@ -4,7 +4,6 @@
 mod answer;
 mod archive;
 mod book;
-mod book_flags;
 mod builtin;
 mod canon;
 mod check;
@@ -16,16 +15,16 @@ mod duplicates;
 mod explain;
 mod export;
 mod failure;
+mod flags;
 mod follow;
 mod generate;
 mod help;
 mod hint;
 mod input;
 mod job;
-mod levels;
+mod layers;
 mod listing;
 mod locks;
-mod make;
 mod man;
 mod messages;
 mod one;
@@ -46,27 +45,27 @@ mod verify;
 
 // What commands share.
 use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
-use book_flags::BookArgs;
-use choice::{ANSWERS, Choice, GRIDS, LADDERS, PDFX, one_of};
+use choice::{ANSWERS, Choice, GRIDS, one_of};
 use color::{ColorArgs, Colors};
 use duplicates::DuplicateArgs;
 use failure::{Code, Failure, OrFail, usage, with_flags};
 use follow::Follower;
 use input::{ColumnArgs, InputArgs, Item, catalogs, finished_run, notes, page_count};
 use locks::LockArgs;
-use make::{MakeArgs, seed_or_draw};
 use messages::{MessageArgs, Messages, WatchArgs, notice};
-use run::all_made;
-use spine::{CoverArgs, SpineArgs};
+use run::{all_made, seed_or_draw};
+use spine::SpineArgs;
 use stop::GOES_ON;
 use terminal::{Stdout, printable, shows_output};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use layers::Collected;
 use serde_json::json;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::printers::Printer;
+use sudoku_press::run::Layers;
 
 /// What `--version` tells: a report of a fault needs it. `-V` is the version alone.
 const BUILD: &str = concat!(
@@ -90,9 +89,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Make puzzles, their catalogue and the book, in a folder
-    Run(Box<run::Args>),
+    Run(run::Args),
     /// Make puzzles and their catalogue
-    Generate(Box<generate::Args>),
+    Generate(generate::Args),
     /// Make a catalogue in shards, step by step, and tell what is missing
     Shards(Box<shards::Args>),
     /// Make a book from catalogues
@@ -147,13 +146,14 @@ enum Command {
 pub fn main() -> ExitCode {
     stop::abort_with_a_code();
     stop::keep_the_file_limit_an_error();
-    let mut all = job::expand(&Cli::command(), std::env::args_os().collect());
-    let lenient = Cli::command().ignore_errors(true);
-    let messages = Messages::new(lenient.try_get_matches_from(&all.line).ok().as_ref());
-    let done = match all.wrong.take() {
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let Collected { layers, wrong } = layers::collect(&Cli::command(), &line);
+    let messages = Messages::new(&layers.message_settings());
+    let done = match wrong {
         Some(wrong) => Err(wrong),
-        None => job::parsed(parse(&all.line), &messages)
-            .and_then(|cli| run_command(cli.command, &all, &messages)),
+        None => {
+            parse(&line, &messages).and_then(|cli| run_command(cli.command, &layers, &messages))
+        }
     };
     let code = match done.err().and_then(|failure| stop::ended(failure).words()) {
         None => 0,
@@ -165,21 +165,35 @@ pub fn main() -> ExitCode {
     messages.end(code).into()
 }
 
-/// Reads a whole command line.
-fn parse(line: &[OsString]) -> Result<Cli, clap::Error> {
+/// Reads a whole command line. Help and version are printed here, and so are errors for people.
+fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
-    command.try_get_matches_from(line).and_then(|matches| Cli::from_arg_matches(&matches))
+    let matches = command.try_get_matches_from(line);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|e| {
+        let words = e.to_string();
+        if e.use_stderr() && messages.are_json() {
+            return usage(words.trim_start_matches("error: ").trim_end());
+        }
+        match printable(&words) == words {
+            true => drop(e.print()),
+            false => terminal::tell(&words),
+        }
+        let code = e.exit_code();
+        messages.end(code as u8);
+        std::process::exit(code);
+    })
 }
 
-fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Result<(), Failure> {
+fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result<(), Failure> {
+    let settings = || layers.settings().or_usage();
     match command {
-        Command::Run(args) => run::run(*args, messages),
-        Command::Generate(args) => generate::run(*args, messages),
+        Command::Run(args) => run::run(&args, &settings()?, messages),
+        Command::Generate(args) => generate::run(&args, layers, &settings()?, messages),
         Command::Shards(args) => shards::run(&args, messages),
-        Command::Book(args) => book::run(args, messages),
-        Command::Cover(args) => cover::run(args, messages),
-        Command::Listing(args) => listing::run(args, all, messages),
-        Command::Series(args) => series::run(args, &Cli::command(), messages),
+        Command::Book(args) => book::run(args, &settings()?, messages),
+        Command::Cover(args) => cover::run(args, &settings()?, messages),
+        Command::Listing(args) => listing::run(args, layers, &settings()?, messages),
+        Command::Series(args) => series::run(args, messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Proof(args) => proof::run(args),
@@ -196,7 +210,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),
-        Command::Job(args) => job::run(args, all, &Cli::command()),
+        Command::Job(args) => job::run(&args, layers),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     }

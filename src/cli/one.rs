@@ -1,9 +1,7 @@
 //! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
 
-use super::levels::{OneLevel, one_level};
 use super::{
-    Code, ColorArgs, Failure, LADDERS, OrFail, confirmed, one_of, print, seed_or_draw,
-    shows_output, usage,
+    Code, ColorArgs, Failure, OrFail, confirmed, one_of, print, seed_or_draw, shows_output, usage,
 };
 use clap::value_parser;
 use std::collections::BTreeMap;
@@ -17,7 +15,7 @@ use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::fewest_givens;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::run::{BookPlan, Interrupt, find};
+use sudoku_press::run::{BookPlan, Interrupt, find, parse_level};
 use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Score;
@@ -36,10 +34,10 @@ pub struct Args {
     /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme), by
     /// number or name
     #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = one_level)]
-    level: OneLevel,
+    level: String,
 
     /// Ladder of difficulty
-    #[arg(long, value_parser = one_of(LADDERS), default_value = "published")]
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published")]
     ladder: Ladder,
 
     /// Write the puzzle into this file, a page for it and a page for its answer, instead of printing it
@@ -80,6 +78,13 @@ pub struct Args {
     /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// Checks the name or number of a level, which is of either ladder.
+fn one_level(text: &str) -> Result<String, String> {
+    let on = |ladder| parse_level(text, ladder);
+    on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
+    Ok(text.to_owned())
 }
 
 /// Makes the puzzle and shows it.
@@ -129,8 +134,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
 impl Args {
     /// The level or band that is asked for.
     fn rung(&self) -> Result<Rung, Failure> {
-        let (last, level) =
-            (self.ladder.rungs().count(), self.level.on(self.ladder).map_err(usage)?);
+        let level = parse_level(&self.level, self.ladder);
+        let level = level.map_err(|e| usage(format!("--level: {e}")))?;
+        let last = self.ladder.rungs().count();
         let wrong = || usage(format!("--level: expected 1 to {last}, found {level}"));
         self.ladder.rung(level).ok_or_else(wrong)
     }

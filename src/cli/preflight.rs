@@ -1,9 +1,7 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
-use super::{
-    Choice, Code, ColorArgs, Failure, OrFail, PDFX, SpineArgs, one_of, print, terminal, usage,
-};
+use super::{Choice, Code, ColorArgs, Failure, OrFail, SpineArgs, one_of, print, terminal, usage};
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, Report};
 use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
@@ -28,7 +26,7 @@ pub struct Args {
     terms: TermsArgs,
 
     /// Standard of PDF/X to check, each requirement by itself
-    #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
+    #[arg(long, value_name = "STANDARD", value_parser = one_of(Pdfx::TABLE))]
     pdfx: Option<Pdfx>,
 
     /// The file is the cover of a book with this number of pages

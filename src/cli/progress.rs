@@ -1,9 +1,8 @@
 //! Progress on standard error: bars for people, lines for logs, or nothing.
 
-use super::messages::When;
+use super::Messages;
 pub use super::pace::StopWatch;
 use super::pace::{Bell, Pace};
-use super::{MessageArgs, Messages};
 use indicatif::{
     MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle,
 };
@@ -11,6 +10,7 @@ use serde_json::json;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use sudoku_press::run::{MessageSettings, ProgressMode};
 
 /// Where progress is shown.
 pub struct Progress {
@@ -31,24 +31,24 @@ struct Lines {
 
 impl Progress {
     /// Progress as the flags want it.
-    pub fn new(args: &MessageArgs, messages: &Messages) -> Self {
-        let bars = args.progress == When::Auto && messages.are_for_a_terminal();
+    pub fn new(settings: &MessageSettings, messages: &Messages) -> Self {
+        let bars = settings.progress == ProgressMode::Auto && messages.are_for_a_terminal();
         let lines = |seconds, ends| Lines {
             messages: messages.clone(),
             bell: Arc::new(Bell::every(Duration::from_secs(seconds))),
             ends,
         };
         Self {
-            bars: match bars && !args.quiet {
+            bars: match bars && !settings.quiet {
                 true => MultiProgress::new(),
                 false => MultiProgress::with_draw_target(ProgressDrawTarget::hidden()),
             },
-            lines: match args.progress {
-                When::Plain => Some(lines(10, true)),
-                When::Auto if !bars => Some(lines(60, false)),
+            lines: match settings.progress {
+                ProgressMode::Plain => Some(lines(10, true)),
+                ProgressMode::Auto if !bars => Some(lines(60, false)),
                 _ => None,
             }
-            .filter(|_| !args.quiet),
+            .filter(|_| !settings.quiet),
         }
     }
 

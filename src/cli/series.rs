@@ -1,13 +1,12 @@
 //! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
 
-use super::job::{flags_of, line_of};
 use super::{Code, Failure, Messages, OrFail, page_count, print, run, usage};
-use clap::{Command, FromArgMatches as _, Subcommand};
+use clap::Subcommand;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::FinishedRun;
-use sudoku_press::run::job::{self, Edition, Origin, Setting};
+use sudoku_press::run::job::{self, Edition};
+use sudoku_press::run::{FinishedRun, Layers, Origin, Setting, SettingText, Settings};
 use sudoku_press::store::archive::{Archive, ArchiveError};
 use sudoku_press::store::files::fs_path;
 
@@ -46,22 +45,21 @@ enum Make {
 
 /// All volumes are checked before the first is made. A failure ends the work, because the numbers of the next
 /// volume follow those of the one that failed; a volume that is short of puzzles is finished.
-pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Failure> {
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let Make::Make { file, out, quiet } = args.command;
-    let command = command.find_subcommand("run").expect("`run` is a command");
-    let series = Series::read(file, out, quiet, command)?;
+    let series = Series::read(file, out, quiet)?;
     for edition in &series.editions {
-        series.run(edition, None)?.order()?.check()?;
+        run::order(&series.settings(edition, None)?)?.check()?;
     }
     fs_path::refuse_planted_link(&series.folder).or_unwritten(&series.folder)?;
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
-        let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
-        series.create_archive(&args)?;
-        messages.watch(&args.night.watch);
-        let folder = args.folder();
+        let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
+        series.create_archive(&settings)?;
+        messages.watch(&settings.messages);
+        let folder = settings.job.night().dated(&settings.job.out);
         let mut was_there = false;
-        let made = run::make(args, &mut was_there, messages);
+        let made = run::make(&settings, false, &mut was_there, messages);
         let finished = FinishedRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
@@ -98,29 +96,21 @@ fn line(folder: &Path, state: &str, run: Option<&FinishedRun>) -> Result<String,
     Ok(format!("{begin}: puzzles {first} to {last}, {} pages", pages.iter().sum::<usize>()))
 }
 
-struct Series<'a> {
+struct Series {
     file: PathBuf,
     folder: PathBuf,
     editions: Vec<Edition>,
     quiet: bool,
-    /// The command that makes a volume.
-    command: &'a Command,
 }
 
-impl<'a> Series<'a> {
-    fn read(
-        file: PathBuf,
-        out: Option<PathBuf>,
-        quiet: bool,
-        command: &'a Command,
-    ) -> Result<Self, Failure> {
+impl Series {
+    fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
             let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
             return Err(usage(words));
         }
         let text = job::read_settings(&file).or_unread(&file)?;
-        let known = flags_of(command);
         let shown = file.display().to_string();
         // The folders of the volumes are settings, which are texts.
         let at = folder.to_str().ok_or_else(|| {
@@ -129,8 +119,8 @@ impl<'a> Series<'a> {
                 "expected a folder whose name is UTF-8, found {found}; --out names another"
             ))
         })?;
-        let editions = job::editions((&shown, &text), at, &known).or_usage()?;
-        let series = Self { file, folder, editions, quiet, command };
+        let editions = job::editions(&shown, &text, at).or_usage()?;
+        let series = Self { file, folder, editions, quiet };
         series.check_editions()?;
         Ok(series)
     }
@@ -138,27 +128,30 @@ impl<'a> Series<'a> {
     /// Refuses what two editions have in common: an ISBN, as another volume or language is another book, and an edition
     /// line or credits of two languages.
     fn check_editions(&self) -> Result<(), Failure> {
-        let mut taken: BTreeMap<(&str, String), &str> = BTreeMap::new();
-        let mut other =
-            |name, value, of| taken.insert((name, value), of).filter(|other| *other != of);
+        let mut taken: BTreeMap<(&str, String), String> = BTreeMap::new();
+        let mut other = |name, value, of: &str| {
+            taken.insert((name, value), of.to_owned()).filter(|other| other != of)
+        };
         for edition in &self.editions {
-            let setting = |name: &str| edition.settings.iter().find(|setting| setting.name == name);
-            let value = |name| setting(name).map_or("", |setting| &setting.value);
+            let find = |name: &str| {
+                let found = edition.settings.iter().find(|text| text.setting.name == name)?;
+                Some((found.text()?, &found.origin))
+            };
+            let value = |name| find(name).map(|(text, _)| text).unwrap_or_default();
             let (out, lang) = (value("out"), value("lang"));
-            for Setting { name, value, origin } in
-                ["edition", "credits"].into_iter().filter_map(setting)
-            {
-                if let Some(other) = other(name, value.clone(), lang) {
+            for name in ["edition", "credits"] {
+                let Some((value, origin)) = find(name) else { continue };
+                if let Some(other) = other(name, value.clone(), &lang) {
                     return Err(usage(format!(
                         "{origin}: expected a text for each language, found {value:?} for {other} and for \
                          {lang}; write {name} = {{ {other} = \"...\", {lang} = \"...\" }}"
                     )));
                 }
             }
-            let Some(Setting { value, origin, .. }) = setting("isbn") else { continue };
+            let Some((value, origin)) = find("isbn") else { continue };
             for isbn in value.split(',') {
                 let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
-                if let Some(other) = other("isbn", digits, out) {
+                if let Some(other) = other("isbn", digits, &out) {
                     return Err(usage(format!(
                         "{origin}: expected an ISBN for each edition, found {isbn} for {other} and for \
                          {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
@@ -170,35 +163,27 @@ impl<'a> Series<'a> {
         Ok(())
     }
 
-    /// The command line that makes an edition; `seed` is that of the first language.
-    fn run(&self, edition: &Edition, seed: Option<u64>) -> Result<run::Args, Failure> {
-        let file = self.file.display();
-        let origin = Origin::File(file.to_string());
-        let setting = |name: &str, value: String| Setting {
-            name: name.to_owned(),
-            value,
-            origin: origin.clone(),
+    /// Returns the settings of an edition; `seed` is the seed of the first language.
+    fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
+        let origin = Origin::File(self.file.display().to_string());
+        let text = |name, value: String| {
+            let setting = Setting::find(name).expect("the list has the setting");
+            SettingText::new(setting, &value, origin.clone())
         };
-        let mut settings = Vec::new();
-        if let Some(seed) = seed {
-            settings.push(setting("seed", seed.to_string()));
-            settings.push(setting("again", true.to_string()));
+        let again = seed.map(|seed| [text("seed", seed.to_string()), text("again", "true".into())]);
+        let quiet = text("quiet", self.quiet.to_string());
+        let mut layers = Layers::default();
+        let own = again.into_iter().flatten().chain([quiet]);
+        for text in own.chain(edition.settings.iter().cloned()) {
+            layers.add(text).or_usage()?;
         }
-        settings.push(setting("quiet", self.quiet.to_string()));
-        settings.extend(edition.settings.iter().cloned());
-        let line = line_of(self.command, "run", settings.into_iter())?;
-        let matches = self.command.clone().try_get_matches_from(line).map_err(|e| {
-            let words = e.to_string();
-            let said = words.split("\n\n").next().unwrap_or_default();
-            usage(format!("{file}: {}", said.trim_start_matches("error: ")))
-        })?;
-        run::Args::from_arg_matches(&matches).or_usage()
+        layers.settings().or_usage()
     }
 
     /// The archive of a series is made with its first volume, unless the file names another one.
-    fn create_archive(&self, args: &run::Args) -> Result<(), Failure> {
+    fn create_archive(&self, settings: &Settings) -> Result<(), Failure> {
         let own = self.folder.join("series.archive");
-        if args.night.archive.archive.as_ref() != Some(&own) {
+        if settings.archive.name.as_ref() != Some(&own) {
             return Ok(());
         }
         fs_path::create_dir(&self.folder).or_unwritten(&self.folder)?;

@@ -1,8 +1,8 @@
 //! Sharded runs: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
 //! and files with which schedulers make all of it.
 
+use super::flags::args_of_settings;
 use super::locks;
-use super::run::NightArgs;
 use super::stop;
 use super::{
     Choice, Code, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
@@ -15,7 +15,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::{self, Begun, Finished, Merged, Parts, Work, shell_word};
-use sudoku_press::run::{CatalogOrder, Options};
+use sudoku_press::run::{CatalogOrder, Options, PartSettings, Settings, ShardChoice, parse_shard};
 use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
@@ -116,10 +116,10 @@ struct StepArgs {
     threads: Option<u16>,
 
     #[command(flatten)]
-    messages: MessageArgs,
+    _messages: MessageArgs,
 
     #[command(flatten)]
-    watch: WatchArgs,
+    _watch: WatchArgs,
 }
 
 /// The archive of a step.
@@ -152,85 +152,29 @@ struct StatusArgs {
     shards: Option<u64>,
 }
 
-/// Flags of `generate` for sharded runs.
-#[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Parts")]
-pub struct PartsArgs {
-    /// Make the catalogue in parts in this folder, for runs of more than 100 million
-    /// puzzles and for several machines that share the folder: docs/scale.md
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "excel", "force"])]
-    pub into: Option<PathBuf>,
-
-    #[command(flatten)]
-    shard: ShardArgs,
-
-    /// Puzzles of a part [default: 1000000; 100000 on the human ladder]
-    #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..))]
-    part: Option<u64>,
-
-    /// Memory that the search for duplicates may take, such as 500MB or 2GB [default: 1GB]
-    #[arg(long, value_name = "SIZE", requires = "into", value_parser = memory)]
-    memory: Option<u64>,
-}
-
 /// Which of several machines this is.
-#[derive(clap::Args, Debug)]
-struct ShardArgs {
-    /// One shard alone, such as 0/64 (the first is 0); auto takes the number from Slurm
-    #[arg(long, value_name = "I/N|auto", value_parser = shard)]
-    shard: Option<Shard>,
+#[derive(Debug)]
+struct ShardArgs(PartSettings);
 
-    /// Number of shards, for --shard auto
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    shards: Option<u64>,
-}
-
-/// A shard and the number of shards; `None` for the one that a scheduler tells.
-type Shard = Option<(u64, u64)>;
-
-/// Reads `3/64`.
-fn one_of_many(text: &str) -> Option<(u64, u64)> {
-    let (one, all) = text.split_once('/')?;
-    let (one, all) = (one.parse().ok()?, all.parse().ok()?);
-    (one < all && all <= 1_000_000).then_some((one, all))
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    match one_of_many(text) {
-        None if text == "auto" => Ok(None),
-        None => Err(format!("expected a shard such as 0/64, up to 63/64, found {text:?}")),
-        one => Ok(one),
-    }
-}
-
-/// Reads `500MB`.
-fn memory(text: &str) -> Result<u64, String> {
-    let units = [("GB", 1_000_000_000), ("MB", 1_000_000)].into_iter();
-    let mut units = units.filter_map(|(unit, bytes)| Some((text.strip_suffix(unit)?, bytes)));
-    let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
-    let size = size.filter(|size| *size > 0);
-    size.ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
-}
+args_of_settings! { ShardArgs, ["shard", "shards"], |settings| Self(settings.parts) }
 
 /// The variable in which Slurm tells a task its number.
 const TASK: &str = "SLURM_ARRAY_TASK_ID";
 
-impl ShardArgs {
-    /// The number of the shard and the number of shards; `None` for all.
-    fn which(&self) -> Result<Option<(u64, u64)>, Failure> {
-        match (self.shard, self.shards) {
-            (None, None) => Ok(None),
-            (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
-            (Some(Some(one)), None) => Ok(Some(one)),
-            (Some(Some(_)), Some(_)) => Err(usage(
-                "--shard names the number of shards itself: --shards is for --shard auto",
-            )),
-            (Some(None), None) => Err(usage(
-                "--shard auto: expected the number of shards (--shards), found none; Slurm tells the \
-                 number of tasks that it starts now, which may be fewer",
-            )),
-            (Some(None), Some(all)) => task(all).map(Some),
+/// Returns the number of the shard and the number of shards; `None` for all.
+fn chosen_shard(parts: &PartSettings) -> Result<Option<(u64, u64)>, Failure> {
+    match (parts.shard, parts.shards) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
+        (Some(ShardChoice::One(one, all)), None) => Ok(Some((one, all))),
+        (Some(ShardChoice::One(..)), Some(_)) => {
+            Err(usage("--shard names the number of shards itself: --shards is for --shard auto"))
         }
+        (Some(ShardChoice::Auto), None) => Err(usage(
+            "--shard auto: expected the number of shards (--shards), found none; Slurm tells the \
+             number of tasks that it starts now, which may be fewer",
+        )),
+        (Some(ShardChoice::Auto), Some(all)) => task(all).map(Some),
     }
 }
 
@@ -246,26 +190,15 @@ fn task(all: u64) -> Result<(u64, u64), Failure> {
     known.map(|number| (number, all)).ok_or_else(wrong)
 }
 
-impl PartsArgs {
-    /// Refuses a shard of a catalogue that is not made in parts.
-    pub fn check_alone(&self) -> Result<(), Failure> {
-        match self.shard.shard.is_some() || self.shard.shards.is_some() {
-            true => Err(usage("--shard and --shards are for --into, which is missing")),
-            false => Ok(()),
-        }
-    }
-}
-
 /// Makes parts: those of a shard, or all, and then everything else up to the end.
 pub fn generate(
-    args: &PartsArgs,
+    settings: &Settings,
     folder: &Path,
     order: &CatalogOrder,
     options: &Options,
-    night: &NightArgs,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let shard = args.shard.which()?;
+    let shard = chosen_shard(&settings.parts)?;
     let begun = Parts::open(folder)?;
     let seed = match (options.seed, begun) {
         (Some(seed), _) => seed,
@@ -275,7 +208,7 @@ pub fn generate(
         }
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
-    let part = args.part.unwrap_or_else(|| shards::part_of(&order.plan));
+    let part = settings.parts.part.unwrap_or_else(|| shards::part_of(&order.plan));
     let mut parts = Parts::begin(folder, order, part, seed, options.again)?;
     if let Ok(Some(finished)) = Finished::open(folder)
         && finished.is_whole()?
@@ -287,7 +220,7 @@ pub fn generate(
     }
     let interrupt = &stop::listen(GOES_ON, messages);
     let work = Work { threads: options.threads, interrupt };
-    let mut follower = Follower::new(&night.messages, messages);
+    let mut follower = Follower::new(&settings.messages, messages);
     let archive = order.archive.as_ref().map(|path| path.display().to_string());
     parts.remember(Begun { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
     let all = 0..parts.all.len();
@@ -299,14 +232,14 @@ pub fn generate(
     }
     let path = order.archive.as_deref();
     loop {
-        let buckets = parts.buckets(args.memory.unwrap_or(1_000_000_000));
+        let buckets = parts.buckets(settings.parts.memory.map_or(1_000_000_000, |memory| memory.0));
         let archive = path.map(Archive::open_to_read).transpose()?;
         for bucket in 0..buckets {
             parts.merge(bucket, buckets, archive.as_ref(), &work)?;
         }
         tell_again(parts.settle(archive.as_ref(), &work)?.again, messages);
         drop(archive);
-        let finished = finish(&parts, path, &night.archive.locks, &work, messages);
+        let finished = finish(&parts, path, &LockArgs::new(&settings.archive), &work, messages);
         if !finished.as_ref().is_err_and(Failure::is_overtaken) {
             return finished;
         }
@@ -379,7 +312,7 @@ fn slice(text: &str) -> Result<(usize, usize), String> {
     let told =
         text.strip_prefix("auto/").and_then(|all| Some(format!("{}/{all}", env::var(TASK).ok()?)));
     let text = told.as_deref().unwrap_or(text);
-    let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
+    let (one, all) = parse_shard(text).filter(right).ok_or_else(|| {
         format!(
             "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), or auto/256 in a \
              task of Slurm, found {text:?}"
@@ -431,7 +364,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
             Ok(())
         }),
         Command::Finish { shard, archive, step } => {
-            let shard = shard.which()?;
+            let shard = chosen_shard(&shard.0)?;
             if shard.is_some() && archive.archive.is_some() {
                 return Err(usage("--archive is for the end, without --shard"));
             }

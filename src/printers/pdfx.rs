@@ -15,6 +15,12 @@ pub enum Pdfx {
 }
 
 impl Pdfx {
+    /// The name of each, its description, and the value.
+    pub const TABLE: &'static [(&'static str, &'static str, Self)] = &[
+        ("1a", "PDF/X-1a:2001: PDF 1.3, only black, process and spot colours", Self::X1a),
+        ("4", "PDF/X-4: PDF 1.6, with metadata and an output profile", Self::X4),
+    ];
+
     /// The name on the command line and in printer files: `1a` or `4`.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! Reasons why a run cannot be made. The command line maps them to exit codes.
 
+use super::{BookFilesError, SettingError};
 use crate::book::{CoverError, LayoutError};
 use crate::make::batch::{PlanError, Shortfall};
 use crate::make::seed::Seed;
@@ -42,6 +43,12 @@ pub enum RunError {
     /// What was asked for cannot be done: a name, a folder, a font or a setting is wrong.
     #[error("{0}")]
     Usage(String),
+    /// A setting has a wrong value, or does not go with another one.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A design, a language, a printer, a font, a picture or a text cannot be used.
+    #[error(transparent)]
+    Files(#[from] BookFilesError),
     /// What is there is wrong: a volume or a cover breaks rules of its printer, a file of a finished run has changed, a part
     /// of a sharded run is missing, a puzzle cannot name its files.
     #[error("{0}")]

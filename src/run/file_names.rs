@@ -107,8 +107,9 @@ impl FromStr for Naming {
             ));
         }
         if text.is_empty() {
-            return Err("expected a text, found an empty one; leave the flag out for the default"
-                .to_owned());
+            return Err(
+                "expected a text, found an empty one; leave it out for the default".to_owned()
+            );
         }
         match beside.chars().all(is_plain) {
             true => Ok(Self(text.to_owned())),

@@ -59,7 +59,12 @@ pub use identity::Identity;
 pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use night::{Night, day_at};
-pub use settings::{BookFiles, BookSettings, CoverSettings, PuzzleSettings, Settings};
+pub use settings::{
+    ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
+    CoverSettings, Group, JobSettings, Kind, Layers, LogFormat, MessageSettings, Origin,
+    PartSettings, ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingText,
+    Settings, ShardChoice, json_schema, parse_level, parse_shard, reference_page,
+};
 pub use stats::{RunEnd, RunStats};
 pub use watch::{Event, Interrupt, Observer};
 pub use workshop::{Unfinished, unfinished};

@@ -344,7 +344,7 @@ fn files_without_puzzles_are_errors() {
 fn empty_texts_are_refused() {
     let bench = Bench::new();
     fs::write(bench.path("p.txt"), line(&six()[0])).unwrap();
-    let refused = "expected a text, found an empty one; leave the flag out for the default";
+    let refused = "expected a text, found an empty one; leave it out for the default";
     for flag in [
         "title",
         "subtitle",

@@ -7,7 +7,8 @@ use std::fs;
 use std::process::Output;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Levels;
-use sudoku_press::run::job::{Setting, editions};
+use sudoku_press::run::SettingText;
+use sudoku_press::run::job::editions;
 use sudoku_press::run::{FileKind, Manifest};
 
 /// A run of a few puzzles, and flags of its book.
@@ -586,7 +587,7 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
         ("[all]", "[al]", "unknown field `al`"),
         ("[[volume]]", "[[volumes]]", "volume"),
         ("\"es\"]", "\"xx\"]", "`title`: expected a number, a text"),
-        ("printer = \"kdp\"", "", "s.toml: the following required arguments were not provided"),
+        ("printer = \"kdp\"", "", "s.toml, line 4: `paper`: expected the setting `printer` too"),
         ("paper = [\"white\", \"cream\"]", "spine = [\"9mm\"]", "expected a spine of"),
         ("seed = 5", "seed = 5\nforce = true", "there is no setting `force`"),
     ] {
@@ -653,10 +654,8 @@ fn an_edition_line_of_a_series_is_of_one_language() {
 #[test]
 fn settings_of_a_series_follow_the_number_of_the_volume() {
     let value = |text: &str, volume: usize, name: &str| {
-        let known = ["seed", "quota", "paper", "palette", "cover"].map(str::to_owned);
-        let known: Vec<_> = known.into_iter().filter(|name| text.contains(&**name)).collect();
-        let editions = editions(("s.toml", text), "s", &known).unwrap();
-        editions[volume].settings.iter().find(|s| s.name == name).map(|s| s.value.clone())
+        let editions = editions("s.toml", text, "s").unwrap();
+        editions[volume].settings.iter().find(|s| s.setting.name == name)?.text()
     };
     let three = "[[volume]]\n".repeat(3);
     let text = format!(
@@ -667,12 +666,11 @@ fn settings_of_a_series_follow_the_number_of_the_volume() {
         assert_eq!(value(&text, volume, "paper").as_deref(), Some(paper));
         assert_eq!(value(&text, volume, "quota").as_deref(), Some("2=3,4=1"));
     }
-    // Colours are for covers, and a program may have none.
+    // Colours are for covers.
     for (all, palette) in [
-        ("cover = true # palette", Some("by-volume")),
-        ("seed = 5 # palette", Some("by-volume")),
-        ("cover = false # palette", None),
-        ("cover = true", None),
+        ("cover = true", Some("by-volume")),
+        ("seed = 5", Some("by-volume")),
+        ("cover = false", None),
     ] {
         let found = value(&format!("[all]\n{all}\n{three}"), 1, "palette");
         assert_eq!(found.as_deref(), palette, "{all}");
@@ -719,12 +717,11 @@ fn a_folder_behind_two_hyphens_is_a_folder() {
 /// Volume 2 had the seed of volume 1, and ended with 12 because the archive had its run.
 #[test]
 fn each_volume_has_a_seed_of_its_own() {
-    let known = ["seed".to_owned()];
     let seeds = |seed: &str| -> Result<Vec<String>, String> {
         let text = format!("{seed}\n{}", "[[volume]]\n".repeat(3));
-        let editions = editions(("s.toml", &text), "s", &known).map_err(|e| e.to_string())?;
-        let seed = |settings: &[Setting]| settings.iter().find(|s| s.name == "seed").cloned();
-        Ok(editions.iter().map(|edition| seed(&edition.settings).unwrap().value).collect())
+        let editions = editions("s.toml", &text, "s").map_err(|e| e.to_string())?;
+        let seed = |texts: &[SettingText]| texts.iter().find(|s| s.setting.name == "seed")?.text();
+        Ok(editions.iter().map(|edition| seed(&edition.settings).unwrap()).collect())
     };
     let all = |seed: &str| seeds(&format!("[all]\nseed = {seed}"));
     assert_eq!(all("7").unwrap(), ["7", "8", "9"]);

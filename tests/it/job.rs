@@ -79,15 +79,14 @@ fn every_command_with_a_job_reads_its_file_and_the_environment() {
 
 #[test]
 fn a_setting_has_its_own_line_not_that_of_similar_text() {
-    let known = ["title", "count"].map(str::to_owned);
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
-    let settings = sudoku_press::run::job::read("job.toml", text, &known);
+    let settings = sudoku_press::run::job::read("job.toml", text);
     let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
-    let places = settings.iter().map(|s| format!("{}: {}", s.name, s.origin));
+    let places = settings.iter().map(|s| format!("{}: {}", s.setting.name, s.origin));
     let places: Vec<_> = places.collect();
     assert_eq!(places, ["title: job.toml, line 2", "count: job.toml, line 6"]);
     let wrong = text.replace("\"count\" =", "cuont =");
-    let settings = sudoku_press::run::job::read("job.toml", &wrong, &known);
+    let settings = sudoku_press::run::job::read("job.toml", &wrong);
     let error = settings.into_iter().find_map(Result::err).unwrap();
     assert!(error.to_string().starts_with("job.toml, line 6: "), "{error}");
 }
@@ -125,7 +124,10 @@ fn unknown_settings_are_refused_with_the_nearest_name() {
             "job.toml, line 2: there is no setting `cuont`; the nearest is `count`",
         ),
         ("[archiv]\nfile = 1\n", "nearest is `archive`"),
-        ("count = 0\n", "job.toml, line 1: invalid value '0' for '--count <N>'"),
+        (
+            "count = 0\n",
+            "job.toml, line 1: `count`: expected a number from 1 to 10000000000, found \"0\"",
+        ),
         ("quiet = 3\n", "true or false"),
         ("count = \n", "job.toml"),
         ("job = \"other.toml\"\n", "no setting `job`"),
@@ -321,4 +323,39 @@ fn a_variable_that_is_near_to_no_setting_has_no_nearest() {
         let words = format!("there is no {variable}; `sudoku-press job show` lists all settings");
         assert!(said.contains(&words), "{said}");
     }
+}
+
+/// A page that is written by hand would miss settings that are added.
+#[test]
+fn the_page_of_settings_is_made_from_the_list() {
+    let page = sudoku_press::run::reference_page();
+    if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
+        fs::write("docs/settings.md", &page).unwrap();
+    }
+    let found = fs::read_to_string("docs/settings.md").unwrap();
+    assert!(found == page, "SUDOKU_SNAPSHOTS=write cargo test ... job:: writes docs/settings.md");
+}
+
+/// Editors complete job files by the schema, so it must allow what the program reads and no more.
+#[test]
+fn schema_has_every_setting_of_every_command() {
+    let bench = Bench::new();
+    let shown = bench.run("job schema");
+    assert!(shown.status.success());
+    let schema: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    let settings = schema["properties"].as_object().unwrap();
+    for command in ["run", "generate"] {
+        let help = bench.run(&format!("{command} --help")).stdout;
+        let help = String::from_utf8(help).unwrap();
+        for word in help.split_whitespace().filter_map(|word| word.strip_prefix("--")) {
+            let is_flag = word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            let is_setting = !["help", "version", "job", "force", "features"].contains(&word);
+            assert!(!is_flag || !is_setting || settings.contains_key(word), "{command} --{word}");
+        }
+    }
+    assert_eq!(settings["count"]["minimum"], 1);
+    assert_eq!(settings["ladder"]["enum"], serde_json::json!(["published", "human"]));
+    assert_eq!(settings["minimal"]["type"], "boolean");
+    assert_eq!(settings["variants"]["default"], 1);
+    assert_eq!(schema["additionalProperties"], false);
 }

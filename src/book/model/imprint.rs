@@ -17,9 +17,6 @@ use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
 
-#[cfg(feature = "program")]
-use clap::{builder::TypedValueParser as _, value_parser};
-
 /// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1, or at
 /// [`Imprint::first_number`], and run through all sections and volumes.
 #[derive(Clone, Debug)]
@@ -68,43 +65,27 @@ impl Section {
     }
 }
 
-/// What the copyright page says of publisher and rights: settings, as flags and manifests have them. The seed is not
-/// among them: who knows the seed can make the book again.
+/// Publisher and rights, for the copyright page. The seed is not among them: whoever knows the seed
+/// can make the book again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "program", derive(clap::Args))]
-#[cfg_attr(feature = "program", command(next_help_heading = "Copyright page"))]
 pub struct Colophon {
-    /// ISBN, with its hyphens; one for each volume. Where the printer wants it, the cover has its barcode
-    /// [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "ISBN,...", value_delimiter = ','))]
+    /// ISBNs, one for each volume. Where the printer wants it, the cover has the barcode.
     pub isbn: Vec<Isbn>,
-
-    /// Publisher [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The publisher.
     pub publisher: Option<String>,
-
-    /// Year and holder of the rights, such as "© 2027 A. Author"; a sentence that reserves all rights
-    /// follows [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// Year and holder of the rights; a sentence that reserves all rights follows.
     pub copyright: Option<String>,
-
-    /// Who has done what, such as "Cover: A. Painter" [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// Who has done what.
     pub credits: Option<String>,
-
-    /// Website of the publisher or the author [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The website of the publisher or the author.
     pub website: Option<String>,
-
-    /// Say that the book was made with sudoku-press
-    #[cfg_attr(feature = "program", arg(long))]
+    /// Whether the page says that the book was made with this program.
     pub made_with: bool,
 }
 
 named! {
     /// The order of the puzzles of a book.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-    #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
     pub enum PuzzleOrder {
         /// By level or band, or as the design has it.
         [default]
@@ -117,7 +98,6 @@ named! {
 named! {
     /// Where the answers of a book are.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
     pub enum Answers {
         /// Below the puzzles of each page, upside down.
         Foot = "foot",
@@ -130,117 +110,64 @@ named! {
     }
 }
 
-/// The texts, language and fonts of a book, and what else is printed about it. Most of it are settings: each field is a
-/// flag, a key of job files and series, and a key of manifests, with the same name. What files hold is none of these.
+/// The texts, language and fonts of a book, and everything else that is printed about it. Most fields
+/// are settings of the same name; the fields that hold files of the user are not.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "program", derive(clap::Args))]
 pub struct Imprint {
     /// The language of all texts that the program supplies.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub language: Language,
     /// Fonts of the user, of which at most three are used. The first sets the title. All serve, in this
     /// order, for characters that the design's fonts lack.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub fonts: Vec<Face>,
     /// Texts of the user, by the name of the part that they are or replace.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub texts: BTreeMap<String, Manuscript>,
     /// The logo of the publisher, for the title page, the spine and the back.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub logo: Option<Arc<Logo>>,
     /// The face of word, numbers and title on the front.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub title_face: Option<Face>,
     /// The techniques that the book teaches, a chapter each. Settings have it among what is asked of puzzles.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub course: Course,
     /// The printed number of the first puzzle; `None` is 1.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub first_number: Option<NonZeroU32>,
     /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub pdfx: Option<Pdfx>,
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
-    #[cfg_attr(feature = "program", arg(skip))]
     pub dated: Option<Timestamp>,
-
-    /// Title of the book [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The title; `None` for the design's.
     pub title: Option<String>,
-
-    /// Subtitle; {count} in it becomes the number of puzzles [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The subtitle, in which `{count}` becomes the number of puzzles; `None` for the design's.
     pub subtitle: Option<String>,
-
-    /// Series that the book belongs to [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The series to which the book belongs.
     pub series: Option<String>,
-
-    /// Number of the book in its series, or of its first volume [default: none, several volumes count
-    /// from 1]
-    #[cfg_attr(feature = "program", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(1..=9_999).try_map(NonZeroU16::try_from)))]
+    /// The number of the book in its series, or of its first volume. `None` for no number; several
+    /// volumes are then counted from 1.
     pub volume_number: Option<NonZeroU16>,
-
-    /// Author, for the title page [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The author.
     pub author: Option<String>,
-
-    /// Other titles by the author, for the part also-by, which comes last without --parts: "Drizzle; Downpour"
-    /// [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TITLES", value_parser = text))]
+    /// Other titles by the author, with semicolons between them.
     pub also_by: Option<String>,
-
-    /// A line for the copyright page, such as "First edition 2026" [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "TEXT", value_parser = text))]
+    /// The edition, a line of the copyright page.
     pub edition: Option<String>,
-
-    /// Address of a web page, with its https, as a QR code: on the page that opens the answers
-    /// (the part qr), and on the back of the cover [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "URL"))]
+    /// The address of a web page, for a QR code before the answers and on the back of the cover.
     pub qr: Option<QrUrl>,
-
-    /// Parts of the book, in order: title,copyright,puzzles,answers [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "PART,...", value_delimiter = ','))]
+    /// The parts of the book, in order; `None` for those of the design.
     pub parts: Option<Vec<String>>,
-
-    /// Day of the first puzzle, for a design with a date on each [default: none, weeks are counted]
-    #[cfg_attr(feature = "program", arg(long, value_name = "YYYY-MM-DD", value_parser = date))]
+    /// The day of the first puzzle, for a design with dates; `None` counts weeks.
     pub first_day: Option<Date>,
-
-    /// Order of the puzzles: by level, or as given in the files, in one chapter of all levels,
-    /// whatever --turns or the design say [default: level]
-    #[cfg_attr(feature = "program", arg(long))]
+    /// The order of the puzzles; `None` is by level.
     pub order: Option<PuzzleOrder>,
-
-    /// Where the answers are; several sheets have theirs at the end, all together [default: the
-    /// design's]
-    #[cfg_attr(feature = "program", arg(long, ignore_case = true))]
+    /// Where the answers are; `None` for the place in the design.
     pub answers: Option<Answers>,
-
-    /// Number of sheets with the same puzzles, each sheet with other disguises of them, so that neighbours
-    /// cannot copy
-    #[cfg_attr(feature = "program", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(2..=1_000).try_map(NonZeroU16::try_from)))]
+    /// Number of sheets with the same puzzles, each with other disguises of them.
     pub sheets: Option<NonZeroU16>,
-
-    /// Fill a book that is too thin for the printer with pages for notes
-    #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
+    /// Whether a book that is too thin for the printer is filled with pages for notes.
     pub fill_pages: bool,
-
-    /// Fill a book of one volume with pages for notes up to this number of pages; `run --pages N
-    /// --fill-pages` does [default: none]
-    #[cfg_attr(feature = "program", arg(long, value_name = "N", help_heading = "Printer"))]
-    #[cfg_attr(feature = "program", arg(value_parser = value_parser!(u16).range(1..=5_000).try_map(NonZeroU16::try_from)))]
+    /// The number of pages up to which a book of one volume is filled with pages for notes.
     pub fill_to: Option<NonZeroU16>,
-
-    /// A tab for each level at the outer edge of its pages, which bleed, for a printer that takes such pages
-    #[cfg_attr(feature = "program", arg(long, help_heading = "Printer"))]
+    /// Whether the pages have a thumb tab for each level at their outer edge, which bleeds.
     pub tabs: bool,
-
     /// What else the copyright page says.
-    #[cfg_attr(feature = "program", command(flatten))]
     pub colophon: Colophon,
 }
 
@@ -250,10 +177,7 @@ pub struct Imprint {
 /// With what was expected.
 pub fn text(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
-        true => {
-            Err("expected a text, found an empty one; leave the flag out for the default"
-                .to_owned())
-        }
+        true => Err("expected a text, found an empty one; leave it out for the default".to_owned()),
         false => Ok(text.to_owned()),
     }
 }

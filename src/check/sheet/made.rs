@@ -26,7 +26,7 @@ impl Made {
     pub fn of_run(manifest: &Manifest) -> Self {
         let Manifest { program, settings: of_run, seed, counts, short, files, .. } =
             manifest.clone();
-        let archive = of_run.archive;
+        let archive = of_run.archive.is_used;
         let texts = of_run.texts().map(|(name, text)| (name.replace('-', " "), text));
         let sources = fields(&of_run.sources).into_iter().map(|(name, value)| match &*name {
             "fonts" => (name, value),

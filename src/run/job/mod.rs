@@ -1,53 +1,18 @@
-//! Settings by name, as flags have them, from job files, files of series and the environment, each with its place. A name
-//! that is none is refused with the nearest. Not what the settings mean: that is the program's.
+//! Reads settings from job files, files of series and the environment, each with its place. A name of
+//! no setting is refused with the nearest one.
 
 mod series;
 
 pub use series::{Edition, editions};
 
+use super::{Origin, Setting, SettingText};
 use crate::store::files::output;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 use toml::{Spanned, Value};
-
-/// Where a setting comes from, the strongest first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// A flag.
-    Flag,
-    /// The variable of this name.
-    Environment(String),
-    /// A file: its name and the line.
-    File(String),
-    /// Nobody has set it.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag => f.write_str("flag"),
-            Self::Environment(name) => write!(f, "environment, {name}"),
-            Self::File(place) => f.write_str(place),
-            Self::Default => f.write_str("default"),
-        }
-    }
-}
-
-/// A setting as a flag has it, and where it comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// One of the known names.
-    pub name: String,
-    /// Lists are joined by commas, tables are `key=value` pairs joined by commas.
-    pub value: String,
-    /// Where it comes from.
-    pub origin: Origin,
-}
 
 /// What is wrong with a setting or a file of settings, a sentence with its place. It does not quote the line, which may
 /// hold a secret.
@@ -60,8 +25,8 @@ pub struct JobError(String);
 struct Source<'a> {
     file: &'a str,
     text: &'a str,
-    /// The names of settings that there are.
-    known: &'a [String],
+    /// The command whose settings the text has; `None` for all settings.
+    command: Option<&'a str>,
 }
 
 type Key = Spanned<String>;
@@ -136,11 +101,18 @@ impl Source<'_> {
         Origin::File(format!("{}, line {line}", self.file))
     }
 
-    /// A setting of the text; a value is `None` where it is none for the language.
-    fn setting(&self, key: &Key, value: Option<&Value>) -> Result<Setting, JobError> {
+    /// Returns the settings that the text may have.
+    fn known(&self) -> impl Iterator<Item = &'static Setting> {
+        let command = self.command;
+        Setting::all().filter(move |row| command.is_none_or(|command| row.is_of(command)))
+    }
+
+    /// Returns a setting of the text. The value is `None` if the text has none for the language.
+    fn setting(&self, key: &Key, value: Option<&Value>) -> Result<SettingText, JobError> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
-        let Some(name) = self.known.iter().find(|known| is_same(known, written)) else {
-            let then = match (nearest(self.known, written), value) {
+        let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
+            let names: Vec<_> = self.known().map(|row| row.name.to_owned()).collect();
+            let then = match (nearest(&names, written), value) {
                 (Some(nearest), _) => format!("; the nearest is `{nearest}`"),
                 (None, Some(Value::Table(_))) if self.text[..key.span().start].ends_with('[') => {
                     format!(", and settings are in no section; leave the line [{written}] out")
@@ -150,50 +122,51 @@ impl Source<'_> {
             return Err(JobError(format!("{origin}: there is no setting `{written}`{then}")));
         };
         let wrong = || {
+            let name = setting.name;
             JobError(format!(
                 "{origin}: `{name}`: expected a number, a text, true, false or a list, or one of these for \
                  each language"
             ))
         };
         let value = value.and_then(words).ok_or_else(wrong)?;
-        Ok(Setting { name: name.clone(), value, origin })
+        Ok(SettingText::new(setting, &value, origin))
     }
 }
 
-/// The settings of a job file, in the order of their lines, each or what is wrong with it. A text that
-/// is not TOML is one error.
-pub fn read(file: &str, text: &str, known: &[String]) -> Vec<Result<Setting, JobError>> {
-    let source = Source { file, text, known };
+/// Reads the settings of a job file, in the order of their lines, each or the reason why it is wrong. A
+/// text that is not TOML is one error.
+pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
+    let source = Source { file, text, command: None };
     let table: BTreeMap<Key, Value> = match source.parse() {
         Ok(table) => table,
         Err(e) => return vec![Err(e)],
     };
     let mut entries: Vec<_> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut settings: Vec<Result<Setting, JobError>> = Vec::new();
+    let mut all: Vec<Result<SettingText, JobError>> = Vec::new();
     for (key, value) in &entries {
-        let setting = source.setting(key, Some(value)).and_then(|setting| {
-            let is_twin = |other: &&Setting| other.name == setting.name;
-            match settings.iter().flatten().find(is_twin) {
-                None => Ok(setting),
-                Some(Setting { name, origin, .. }) => {
-                    let place = setting.origin;
+        let read = source.setting(key, Some(value)).and_then(|text| {
+            let name = text.setting.name;
+            match all.iter().flatten().find(|other| other.setting.name == name) {
+                None => Ok(text),
+                Some(SettingText { origin, .. }) => {
+                    let place = text.origin;
                     Err(JobError(format!(
                         "{place}: `{name}` is set twice, first in {origin}; leave one out"
                     )))
                 }
             }
         });
-        settings.push(setting);
+        all.push(read);
     }
-    settings
+    all
 }
 
-/// The settings of a job file that is read here.
-pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Setting, JobError>> {
+/// Reads the settings of a job file on this machine.
+pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
     let shown = file.display().to_string();
     match read_settings(file) {
-        Ok(text) => read(&shown, &text, known),
+        Ok(text) => read(&shown, &text),
         Err(e) => vec![Err(JobError(format!("job {shown} cannot be read: {e}")))],
     }
 }
@@ -219,14 +192,13 @@ pub fn read_settings(file: &Path) -> io::Result<String> {
     })
 }
 
-/// The settings among the variables of an environment, or what is wrong with one. A variable of another
-/// program has another prefix than `SUDOKU_PRESS_`.
+/// Reads the settings among the variables of an environment, each or the reason why it is wrong. A
+/// variable of another program has another prefix than `SUDOKU_PRESS_`.
 pub fn environment(
     variables: impl Iterator<Item = (OsString, OsString)>,
-    known: &[String],
-) -> Vec<Result<Setting, JobError>> {
+) -> Vec<Result<SettingText, JobError>> {
     const PREFIX: &str = "SUDOKU_PRESS_";
-    let variable = |flag: &str| format!("{PREFIX}{}", flag.to_uppercase().replace('-', "_"));
+    let variable = |name: &str| format!("{PREFIX}{}", name.to_uppercase().replace('-', "_"));
     let ours = |(name, value): (OsString, OsString)| {
         let name = name.into_string().ok()?;
         name.starts_with(PREFIX).then_some((name, value))
@@ -235,20 +207,18 @@ pub fn environment(
     // The environment has no order.
     all.sort();
     let setting = |(name, value): (String, OsString)| {
-        let Some(flag) = known.iter().find(|flag| variable(flag) == name) else {
+        let Some(setting) = Setting::all().find(|row| variable(row.name) == name) else {
             let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
-            let then = match nearest(known, &meant) {
+            let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
+            let then = match nearest(&names, &meant) {
                 Some(nearest) => format!("; the nearest is {}", variable(nearest)),
                 None => ALL_SETTINGS.to_owned(),
             };
             return Err(JobError(format!("environment: there is no {name}{then}")));
         };
         let utf8 = value.into_string();
-        Ok(Setting {
-            name: flag.clone(),
-            value: utf8.map_err(|_| JobError(format!("environment: {name} is not UTF-8")))?,
-            origin: Origin::Environment(name),
-        })
+        let value = utf8.map_err(|_| JobError(format!("environment: {name} is not UTF-8")))?;
+        Ok(SettingText::new(setting, &value, Origin::Environment(name)))
     };
     all.into_iter().map(setting).collect()
 }

@@ -1,20 +1,20 @@
 //! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
 //! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
 
-use super::{JobError, Key, Origin, Setting, Source};
+use super::{JobError, Key, Origin, Setting, SettingText, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::Value;
 
 /// A volume of a series in one language.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Edition {
     /// Whether its puzzles are made for it. The other languages of a volume have the puzzles of the first.
     pub is_first: bool,
     /// Its settings, the strongest first: those of the volume, those of all volumes, those that follow from
     /// its number. A name may occur twice.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<SettingText>,
 }
 
 type Table = BTreeMap<Key, Value>;
@@ -32,26 +32,22 @@ struct Series {
 }
 
 /// Reads the text of a file of a series: the editions in the order in which they are made. Their folders and their archive
-/// are in `folder`; `known` are the names of settings.
+/// are in `folder`.
 ///
 /// ```
 /// use sudoku_press::run::job::editions;
 /// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\ntitle = { en = 'Rain', es = 'Lluvia' }\n";
-/// let known = ["seed", "title"].map(str::to_owned);
-/// let spanish = &editions(("rain.toml", text), "rain", &known)?[1];
-/// let value = |name| spanish.settings.iter().find(|s| s.name == name).map(|s| &s.value[..]);
-/// assert_eq!((value("title"), value("out")), (Some("Lluvia"), Some("rain/volume-01-es")));
+/// let spanish = &editions("rain.toml", text, "rain")?[1];
+/// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
+/// assert_eq!(value("title").as_deref(), Some("Lluvia"));
+/// assert_eq!(value("out").as_deref(), Some("rain/volume-01-es"));
 /// # Ok::<(), sudoku_press::run::job::JobError>(())
 /// ```
 ///
 /// # Errors
 /// [`JobError`] for the first thing that is wrong.
-pub fn editions(
-    (file, text): (&str, &str),
-    folder: &str,
-    known: &[String],
-) -> Result<Vec<Edition>, JobError> {
-    let source = Source { file, text, known };
+pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, JobError> {
+    let source = Source { file, text, command: Some("run") };
     let series: Series = source.parse()?;
     let languages: Vec<Option<&String>> = match series.languages.is_empty() {
         true => vec![None],
@@ -101,14 +97,15 @@ pub fn editions(
                 ("palette", "by-volume".to_owned()),
             ];
             // Colours are for covers.
-            let covers = settings.iter().all(|s| s.name != "cover" || s.value != "false");
-            let follows = follows.into_iter().filter(|(name, _)| {
-                *name != "palette" || (covers && known.iter().any(|known| known == name))
-            });
+            let is_off = |s: &SettingText| s.setting.name == "cover" && s.texts == ["false"];
+            let covers = !settings.iter().any(is_off);
+            let follows = follows.into_iter().filter(|(name, _)| *name != "palette" || covers);
             let origin = Origin::File(file.to_owned());
-            let setting =
-                |(name, value)| Setting { name: String::from(name), value, origin: origin.clone() };
-            settings.extend(follows.map(setting));
+            let text = |(name, value): (&str, String)| {
+                let setting = Setting::find(name).expect("a series has settings of runs");
+                SettingText::new(setting, &value, origin.clone())
+            };
+            settings.extend(follows.map(text));
             editions.push(Edition { is_first: place == 0, settings });
         }
     }

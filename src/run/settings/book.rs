@@ -6,62 +6,27 @@ use crate::run::{BookPlan, CoverPlan};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The names and files that a book is made of: settings, as flags and manifests have them.
+/// The names and files of which a book is made.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "program", derive(clap::Args))]
 pub struct BookFiles {
-    /// Design of the book: a built-in one (see `template list`) or a file
-    #[cfg_attr(
-        feature = "program",
-        arg(long, value_name = "NAME|FILE", default_value = "classic")
-    )]
+    /// The design: the name of a built-in one, or a file.
     pub template: String,
-
-    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm [default: the design's]
-    #[cfg_attr(feature = "program", arg(long, value_name = "SIZE"))]
+    /// The size of the page; `None` for that of the design.
     pub trim: Option<Trim>,
-
-    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
-    /// with a --font of yours
-    #[cfg_attr(feature = "program", arg(long, value_name = "CODE|FILE", default_value = "en"))]
+    /// The language: the code of a built-in one, or a file.
     pub lang: String,
-
-    /// Font for the title, and for characters that the design's faces lack: a .ttf, .otf or .ttc
-    /// file; up to eight
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE", value_delimiter = ','))]
+    /// Fonts, the first of which sets the title.
     pub font: Vec<PathBuf>,
-
-    /// Logo for the title page, the spine and the back of the cover: an SVG in plain colours, or a PNG
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
+    /// The logo of the publisher.
     pub logo: Option<PathBuf>,
-
-    /// Font for the title, the word and the numbers on the front of the cover: a .ttf, .otf or .ttc file
-    /// [default: a heavy face of ours]
-    #[cfg_attr(feature = "program", arg(long, value_name = "FILE"))]
+    /// The font of the front of the cover.
     pub title_face: Option<PathBuf>,
-
-    /// Text of a part, plain or with a little Markdown: about=me.md, how-to-play=rules.md
-    #[cfg_attr(feature = "program", arg(long, value_name = "PART=FILE", value_delimiter = ','))]
-    #[cfg_attr(feature = "program", arg(value_parser = part_and_file))]
+    /// Texts of parts, by the name of the part.
     pub text: Vec<(String, PathBuf)>,
-
-    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
-    /// (see `printer list`) [default: none, with margins that suit all of them]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME|FILE", help_heading = "Printer"))]
+    /// The printer: the name of a built-in one, or a file; `None` for none in particular.
     pub printer: Option<String>,
-
-    /// Paper from the printer's list, such as white or cream [default: the printer's first]
-    #[cfg_attr(feature = "program", arg(long, value_name = "NAME", help_heading = "Printer"))]
-    #[cfg_attr(feature = "program", arg(requires = "printer"))]
+    /// A paper of the printer; `None` for its first.
     pub paper: Option<String>,
-}
-
-/// Reads `about=me.md`.
-#[cfg(feature = "program")]
-fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
-    let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
-    let pair = pair.map(|(part, file)| (crate::book::part_name(part), file.into()));
-    pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
 }
 
 impl Default for BookFiles {
@@ -93,6 +58,8 @@ pub struct BookSettings {
     pub booklet: bool,
     /// Number of volumes; `None` for the smallest number that the printer can bind.
     pub volumes: Option<usize>,
+    /// Whether the numbers of the puzzles continue those of the series.
+    pub continues_series: bool,
     /// The covers.
     pub cover: CoverSettings,
 }
@@ -140,6 +107,7 @@ impl BookSettings {
             turns: book.own_turns(),
             booklet: book.booklet,
             volumes: book.volumes,
+            continues_series: false,
             cover: book.cover.as_ref().map(CoverSettings::of).unwrap_or_default(),
         }
     }

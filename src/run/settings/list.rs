@@ -1,151 +1,702 @@
-//! The list of settings that a run keeps: a row for each, in the order of manifests.
+//! The list of settings: a row for each, in the order of manifests.
 //!
-//! A row says the name, which is that of flags and job files, and the field of [`Settings`] that has
-//! the value. Everything else follows from it: what a manifest has, what decides the puzzles, what
-//! differs between two runs.
+//! A row has the name, the group of help, the field of [`Settings`] with the value, the form of the
+//! value, the help, and what the setting excludes or needs. Flags, job files, variables, manifests,
+//! docs/settings.md and `job schema` follow from the rows.
 
-use super::Settings;
-use super::value::SettingValue;
-use crate::make::batch::QualityRules;
-use crate::make::generate::FullGrid;
+use super::levels;
+use super::row::{Group, Setting, known_word};
+use super::value::read_first_number;
+use super::value::{SettingValue, only};
+use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
+use crate::book::{Answers, CoverDesign, PaletteChoice, PuzzleOrder, Scene};
+use crate::human::grade::RatedAs;
+use crate::human::ladder::Ladder;
+use crate::make::batch::{Dedup, QualityRules};
+use crate::make::generate::{FinishedHouses, FullGrid, Symmetry};
+use crate::printers::Pdfx;
+use crate::store::table::CatalogColumns;
+use crate::store::table::compress::Codec;
+use crate::sudoku::named::is_same_name;
+use Group as G;
 use serde_json::Value;
+use std::ffi::OsString;
 
-/// A setting.
-pub(crate) struct Setting {
-    /// The name in flags, job files and manifests.
-    pub name: &'static str,
-    /// Whether it decides which puzzles a run has.
-    pub decides_puzzles: bool,
-    /// Its value in JSON; `None` where it is not set.
-    pub write: fn(&Settings) -> Option<Value>,
-    /// Sets it to the value of a text, or says what was expected.
-    pub read: fn(&mut Settings, &str) -> Result<(), String>,
-}
+/// The most puzzles that can be ordered.
+const MAX_PUZZLES: u64 = 10_000_000_000;
 
-/// A row whose value is a field.
-macro_rules! field {
-    ($name:literal, $decides:literal, $($field:ident).+) => {
-        Setting {
-            name: $name,
-            decides_puzzles: $decides,
-            write: |of| of.$($field).+.write(),
-            read: |of, text| {
-                of.$($field).+ = SettingValue::read(text)?;
+/// A row whose value is a field of [`Settings`].
+macro_rules! row {
+    ($name:literal, $group:expr, $($field:ident).+) => {
+        Setting::new(
+            $name,
+            $group,
+            |of| of.$($field).+.write(),
+            |of, texts| {
+                of.$($field).+ = SettingValue::read_all(texts)?;
                 Ok(())
             },
-        }
+        )
     };
 }
 
-/// A row for a switch whose value is a word.
+/// A row for a field that is true where the setting has its only word.
 macro_rules! word {
-    ($name:literal, $word:literal, $($field:ident).+) => {
-        Setting {
-            name: $name,
-            decides_puzzles: false,
-            write: |of| of.$($field).+.then(|| $word.into()),
-            read: |of, text| {
-                of.$($field).+ = text == $word;
-                if text == $word { Ok(()) } else { Err(format!("expected {}, found {text:?}", $word)) }
+    ($name:literal, $group:expr, $word:literal, $($field:ident).+) => {
+        Setting::new(
+            $name,
+            $group,
+            |of| of.$($field).+.then(|| $word.into()),
+            |of, texts| {
+                of.$($field).+ = only(texts)? == $word;
+                Ok(())
             },
-        }
+        )
     };
 }
 
-/// Settings of the puzzles, which decide them.
-macro_rules! puzzles {
-    ($name:literal, $($field:ident).+) => {
-        field!($name, true, puzzles.$($field).+)
-    };
+/// Returns the words of a list of values, each with its help.
+fn words<T>(table: &[(&'static str, &'static str, T)]) -> Vec<(&'static str, &'static str)> {
+    let words = table.iter().map(|(word, help, _)| (*word, help.trim().trim_end_matches('.')));
+    words.collect()
 }
 
-/// Settings of the book and its covers.
-macro_rules! book {
-    ($name:literal, $($field:ident).+) => {
-        field!($name, false, book.$($field).+)
-    };
+/// Reads the name of a column of catalogues, or `public`.
+fn read_column(text: &OsString) -> Result<String, String> {
+    let names = CatalogColumns::new(Some(RatedAs::Canonical), true).names();
+    let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
+    known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
 
-/// All settings. A setting that another one needs comes after it.
-pub(crate) const LIST: &[Setting] = &[
-    puzzles!("ladder", ladder),
-    puzzles!("quota", quotas),
-    puzzles!("grid", grid),
-    Setting {
-        name: "las-vegas-digits",
-        decides_puzzles: true,
-        write: |of| of.puzzles.grid.las_vegas_digits().map(Value::from),
-        read: |of, text| {
-            let digits = SettingValue::read(text)?;
+/// All settings. A setting that another one needs comes before it.
+pub(super) const LIST: &[Setting] = &[
+    row!("ladder", G::Difficulty, puzzles.ladder)
+        .choice("LADDER", || words(Ladder::TABLE))
+        .help("Ladder of difficulty: what --levels and --quota name")
+        .deciding(),
+    row!("out", G::Run, job.out).path("FOLDER").help(
+        "Folder for the catalogue, the book and the manifest; {date} becomes the \
+             night's date",
+    ),
+    row!("proof", G::Run, job.proof)
+        .help("Write the proof sheet proof.html into the folder, when the run is complete")
+        .only("run"),
+    row!("seed", G::Puzzles, job.seed)
+        .text("N|from-date")
+        .help(
+            "Seed of the run: the same seed gives the same puzzles; from-date computes it \
+             from --date and --secret",
+        )
+        .usual("drawn, and printed"),
+    row!("date", G::Puzzles, job.date)
+        .text("YYYY-MM-DD")
+        .help("The night's date, for --seed from-date and {date} in --out")
+        .usual("today"),
+    row!("timezone", G::Puzzles, job.timezone)
+        .text("ZONE")
+        .help("Time zone that tells which day today is, such as Europe/Berlin"),
+    row!("secret", G::Puzzles, job.secret).text("TEXT").help(
+        "A secret of your own for --seed from-date, so that nobody else can make your \
+             nights' puzzles",
+    ),
+    row!("count", G::Puzzles, counts.count)
+        .number("N", 1, MAX_PUZZLES)
+        .help(
+            "Number of puzzles for each level; for a design whose levels take turns, number \
+             of rounds",
+        )
+        .usual("200 puzzles, or 52 rounds"),
+    row!("total", G::Puzzles, counts.total)
+        .number("N", 1, MAX_PUZZLES)
+        .help("Number of puzzles in all, shared evenly over the levels")
+        .excludes(&["count", "quota"]),
+    Setting::new(
+        "levels",
+        G::Puzzles,
+        |of| of.counts.levels.as_ref().map(levels::format_levels),
+        |of, texts| {
+            let levels = levels::parse_levels(only(texts)?, of.puzzles.ladder)?;
+            of.counts.levels = Some(levels);
+            Ok(())
+        },
+    )
+    .text("LEVELS")
+    .help(
+        "Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme), \
+             by number or name: a range, a list, or both",
+    )
+    .usual("1-5, or those that take turns"),
+    Setting::new(
+        "quota",
+        G::Puzzles,
+        |of| levels::format_quotas(&of.puzzles.quotas),
+        |of, texts| {
+            of.puzzles.quotas = levels::parse_quotas(only(texts)?, of.puzzles.ladder)?.0;
+            Ok(())
+        },
+    )
+    .text("LEVEL=N,...")
+    .help("Number of puzzles for each level or band separately, for example 1=500,5=200")
+    .excludes(&["count", "levels"])
+    .deciding(),
+    row!("grid", G::Puzzles, puzzles.grid)
+        .choice("GRID", || {
+            vec![
+                ("las-vegas", "Random digits in random cells, then solve (as published)"),
+                ("shuffled", "Backtracking, each cell with its own shuffled digits"),
+                ("cyclic", "Rows and columns of the centre block moved: all grids are equivalent"),
+            ]
+        })
+        .help("Method that makes full grids")
+        .deciding(),
+    Setting::new(
+        "las-vegas-digits",
+        G::Puzzles,
+        |of| of.puzzles.grid.las_vegas_digits().map(Value::from),
+        |of, texts| {
+            let digits = SettingValue::read_all(texts)?;
             if let FullGrid::LasVegas { .. } = of.puzzles.grid {
                 of.puzzles.grid = FullGrid::LasVegas { digits };
             }
             Ok(())
         },
-    },
-    puzzles!("symmetry", symmetry),
-    puzzles!("dedup", dedup),
-    puzzles!("variants", variants),
-    puzzles!("attempts", attempts),
-    puzzles!("patterns", givens.patterns),
-    puzzles!("minimal", givens.minimal),
-    puzzles!("givens", givens.count),
-    puzzles!("finished-houses", givens.finished_houses),
-    puzzles!("er", rating.er),
-    puzzles!("minutes", rating.minutes),
-    puzzles!("needs", rating.needs),
-    puzzles!("without", rating.without),
-    puzzles!("course", rating.course),
-    Setting {
-        name: "wishes",
-        decides_puzzles: true,
-        write: |of| QualityRules(of.puzzles.rating.rules.clone()).write(),
-        read: |of, text| {
-            of.puzzles.rating.rules = QualityRules::read(text)?.0;
+    )
+    .number("N", 0, 81)
+    .help("Number of random digits that a Las Vegas grid begins with")
+    .deciding(),
+    row!("symmetry", G::Puzzles, puzzles.symmetry)
+        .choice("SYMMETRY", || words(Symmetry::TABLE))
+        .help("Symmetry of the pattern of givens")
+        .deciding(),
+    row!("pattern", G::Puzzles, job.pattern)
+        .path("FILE")
+        .help(
+            "File of pictures: nine lines of nine characters, . for an empty cell, any \
+             other for a given. Several pictures, with an empty line between them, take \
+             turns",
+        )
+        .excludes(&["symmetry"]),
+    row!("dedup", G::Puzzles, puzzles.dedup)
+        .choice("DEDUP", || words(Dedup::TABLE))
+        .help("When two puzzles count as duplicates")
+        .deciding(),
+    row!("variants", G::Puzzles, puzzles.variants)
+        .number("N", 1, 1_000_000)
+        .help(
+            "Number of equivalent puzzles for each dug puzzle; more than 1 needs --dedup \
+             exact",
+        )
+        .deciding(),
+    row!("attempts", G::Puzzles, puzzles.attempts)
+        .number("N", 1, u32::MAX as u64)
+        .help("Number of attempts at a puzzle before its level ends short")
+        .deciding(),
+    row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
+    row!("minimal", G::Puzzles, puzzles.givens.minimal)
+        .help(
+            "Only puzzles from which no given can be left out; with --symmetry, none of the \
+             sets of givens that belong together",
+        )
+        .deciding(),
+    row!("givens", G::Puzzles, puzzles.givens.count)
+        .text("A..B")
+        .help("Only puzzles with this number of givens, such as 24..28")
+        .usual("as the level or band has them")
+        .deciding(),
+    row!("finished-houses", G::Puzzles, puzzles.givens.finished_houses)
+        .choice("WHAT", || words(FinishedHouses::TABLE))
+        .help(
+            "What is done about rows, columns and blocks that are complete in a puzzle; \
+             allow is the published method",
+        )
+        .deciding(),
+    word!("rate", G::Difficulty, "se", puzzles.rated)
+        .choice("SCALE", || {
+            vec![(
+                "se",
+                "CatalogColumns with the rating of Sudoku Explainer, the expected time and the band",
+            )]
+        })
+        .help("Add columns to the catalogue; --ladder human has them always")
+        .kept(),
+    row!("rated-as", G::Difficulty, puzzles.rating.rated_as)
+        .choice("FORM", || words(RatedAs::TABLE))
+        .help("Form in which puzzles are rated")
+        .deciding(),
+    row!("er", G::Difficulty, puzzles.rating.er)
+        .text("A..B")
+        .help("Only puzzles with a rating of Sudoku Explainer in this range, such as 2.0..4.4")
+        .deciding(),
+    row!("minutes", G::Difficulty, puzzles.rating.minutes)
+        .text("A..B")
+        .help(
+            "Only puzzles that a practised player is expected to solve in this number of \
+             minutes, such as 10..20; the catalogue has the columns of ratings then",
+        )
+        .deciding(),
+    row!("needs", G::Difficulty, puzzles.rating.needs)
+        .text("TECHNIQUE")
+        .list()
+        .help(
+            "Only puzzles that the other techniques of their band cannot solve without this \
+             one, such as x-wing; several may be given",
+        )
+        .deciding(),
+    row!("without", G::Difficulty, puzzles.rating.without)
+        .text("TECHNIQUE")
+        .list()
+        .help(
+            "Only puzzles that the other techniques of their band solve without this one; \
+             several may be given",
+        )
+        .deciding(),
+    Setting::new(
+        "wishes",
+        G::Difficulty,
+        |of| QualityRules(of.puzzles.rating.rules.clone()).write(),
+        |of, texts| {
+            of.puzzles.rating.rules = QualityRules::read_all(texts)?.0;
             Ok(())
         },
-    },
-    puzzles!("rated-as", rating.rated_as),
-    word!("rate", "se", puzzles.rated),
-    field!("archive", false, archive),
-    field!("compress", false, compress),
-    field!("columns", false, columns),
-    book!("template", files.template),
-    book!("trim", files.trim),
-    book!("lang", files.lang),
-    book!("printer", files.printer),
-    book!("paper", files.paper),
-    book!("title", imprint.title),
-    book!("subtitle", imprint.subtitle),
-    book!("series", imprint.series),
-    book!("volume-number", imprint.volume_number),
-    book!("author", imprint.author),
-    book!("also-by", imprint.also_by),
-    book!("edition", imprint.edition),
-    book!("isbn", imprint.colophon.isbn),
-    book!("publisher", imprint.colophon.publisher),
-    book!("copyright", imprint.colophon.copyright),
-    book!("credits", imprint.colophon.credits),
-    book!("website", imprint.colophon.website),
-    book!("made-with", imprint.colophon.made_with),
-    book!("qr", imprint.qr),
-    book!("first-number", imprint.first_number),
-    book!("first-day", imprint.first_day),
-    book!("order", imprint.order),
-    book!("turns", turns),
-    book!("sheets", imprint.sheets),
-    book!("parts", imprint.parts),
-    book!("answers", imprint.answers),
-    book!("volumes", volumes),
-    book!("fill-pages", imprint.fill_pages),
-    book!("fill-to", imprint.fill_to),
-    book!("tabs", imprint.tabs),
-    word!("impose", "booklet", book.booklet),
-    book!("pdfx", imprint.pdfx),
-    book!("dated", imprint.dated),
-    book!("cover", cover.is_wanted),
-    book!("cover-design", cover.design),
-    book!("palette", cover.palette),
-    book!("scene", cover.scene),
-    book!("spine", cover.spines),
+    )
+    .text("WISH,...")
+    .help(
+        "Further conditions for bands 3 to 6: needed (the techniques of the band below \
+             get stuck), no-spike (at least two hard steps, or much to scan), openings \
+             (three cells can be filled at the start), variety (of hardest techniques), or \
+             none",
+    )
+    .deciding(),
+    row!("threads", G::Puzzles, job.threads)
+        .number("N", 1, 1024)
+        .help("Number of threads")
+        .usual("one for each core"),
+    Setting::new(
+        "archive",
+        G::Manifest,
+        |of| of.archive.is_used.write(),
+        |of, texts| {
+            of.archive.is_used = SettingValue::read_all(texts)?;
+            Ok(())
+        },
+    )
+    .kept(),
+    Setting::new(
+        "compress",
+        G::Catalogue,
+        |of| Some(of.compress.map_or("none", Codec::name).into()),
+        |of, texts| {
+            of.compress = Codec::named(only(texts)?);
+            Ok(())
+        },
+    )
+    .choice("COMPRESS", || {
+        vec![
+            ("none", "As it is"),
+            ("gzip", ".gz, which everything reads"),
+            ("zstd", ".zst, as small, in a tenth of the time"),
+        ]
+    })
+    .help("Compress the catalogue; the same bytes come out on any machine")
+    .kept(),
+    Setting::new(
+        "columns",
+        G::Catalogue,
+        |of| of.columns.write(),
+        |of, texts| {
+            of.columns = Some(texts.iter().map(read_column).collect::<Result<_, _>>()?);
+            Ok(())
+        },
+    )
+    .text("NAME,...|public")
+    .list()
+    .help(
+        "CatalogColumns of the catalogue, in this order, such as puzzle,solution,level; or \
+             public, for a catalogue that is sold: all but seed, slot and reissue, with \
+             which the run can be made again",
+    )
+    .usual("all")
+    .kept(),
+    row!("format", G::Catalogue, catalog_format)
+        .choice("FORMAT", || words(CatalogFormat::TABLE))
+        .help("Form of the catalogue")
+        .only("generate"),
+    row!("excel", G::Catalogue, for_excel)
+        .help(
+            "CSV for Excel: with a byte order mark, and line ends of carriage return and \
+             line feed",
+        )
+        .only("generate"),
+    row!("template", G::Book, book.files.template)
+        .text("NAME|FILE")
+        .help("Design of the book: a built-in one (see `template list`) or a file")
+        .kept(),
+    row!("trim", G::Book, book.files.trim)
+        .text("SIZE")
+        .help("Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm")
+        .usual("the design's")
+        .kept(),
+    row!("lang", G::Book, book.files.lang)
+        .text("CODE|FILE")
+        .help(
+            "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
+             file; ko and zh-TW with a --font of yours",
+        )
+        .kept(),
+    row!("font", G::Book, book.files.font).path("FILE").list().help(
+        "Font for the title, and for characters that the design's faces lack: a .ttf, \
+             .otf or .ttc file; up to eight",
+    ),
+    row!("logo", G::Book, book.files.logo).path("FILE").help(
+        "Logo for the title page, the spine and the back of the cover: an SVG in plain \
+             colours, or a PNG",
+    ),
+    row!("title-face", G::Book, book.files.title_face)
+        .path("FILE")
+        .help(
+            "Font for the title, the word and the numbers on the front of the cover: a \
+             .ttf, .otf or .ttc file",
+        )
+        .usual("a heavy face of ours"),
+    row!("text", G::Book, book.files.text).path("PART=FILE").list().help(
+        "Text of a part, plain or with a little Markdown: about=me.md, \
+             how-to-play=rules.md",
+    ),
+    row!("days", G::Book, counts.days)
+        .number("N", 1, 100_000)
+        .help("Number of days, for a design with a day for each puzzle")
+        .excludes(&["count", "total", "quota"])
+        .only("run"),
+    row!("last-day", G::Book, counts.last_day)
+        .text("YYYY-MM-DD")
+        .help(
+            "Day of the last puzzle: with --first-day 2027-01-01 --last-day 2027-12-31 a \
+             whole year",
+        )
+        .excludes(&["days", "count", "total", "quota"])
+        .needs("first-day")
+        .only("run"),
+    row!("pages", G::Book, counts.pages)
+        .number("N", 1, 5_000)
+        .help(
+            "Number of pages of the book, in all its volumes: as many puzzles as they hold \
+             are made",
+        )
+        .excludes(&["days", "last-day", "count", "total", "quota"])
+        .only("run"),
+    row!("printer", G::Printer, book.files.printer)
+        .text("NAME|FILE")
+        .help(
+            "Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, \
+             or a printer file (see `printer list`)",
+        )
+        .usual("none, with margins that suit all of them")
+        .kept(),
+    row!("paper", G::Printer, book.files.paper)
+        .text("NAME")
+        .help("Paper from the printer's list, such as white or cream")
+        .usual("the printer's first")
+        .needs("printer")
+        .kept(),
+    row!("title", G::Book, book.imprint.title)
+        .text("TEXT")
+        .help("Title of the book")
+        .usual("the design's")
+        .kept(),
+    row!("subtitle", G::Book, book.imprint.subtitle)
+        .text("TEXT")
+        .help("Subtitle; {count} in it becomes the number of puzzles")
+        .usual("the design's")
+        .kept(),
+    row!("series", G::Book, book.imprint.series)
+        .text("TEXT")
+        .help("Series that the book belongs to")
+        .kept(),
+    row!("volume-number", G::Book, book.imprint.volume_number)
+        .number("N", 1, 9_999)
+        .help("Number of the book in its series, or of its first volume")
+        .usual("none, several volumes count from 1")
+        .kept(),
+    row!("author", G::Book, book.imprint.author)
+        .text("TEXT")
+        .help("Author, for the title page")
+        .kept(),
+    row!("also-by", G::Book, book.imprint.also_by)
+        .text("TITLES")
+        .help(
+            "Other titles by the author, for the part also-by, which comes last without \
+             --parts: \"Drizzle; Downpour\"",
+        )
+        .kept(),
+    row!("edition", G::Book, book.imprint.edition)
+        .text("TEXT")
+        .help("A line for the copyright page, such as \"First edition 2026\"")
+        .kept(),
+    row!("isbn", G::CopyrightPage, book.imprint.colophon.isbn)
+        .text("ISBN,...")
+        .list()
+        .help(
+            "ISBN, with its hyphens; one for each volume. Where the printer wants it, the \
+             cover has its barcode",
+        )
+        .kept(),
+    row!("publisher", G::CopyrightPage, book.imprint.colophon.publisher)
+        .text("TEXT")
+        .help("Publisher")
+        .kept(),
+    row!("copyright", G::CopyrightPage, book.imprint.colophon.copyright)
+        .text("TEXT")
+        .help(
+            "Year and holder of the rights, such as \"© 2027 A. Author\"; a sentence that \
+             reserves all rights follows",
+        )
+        .kept(),
+    row!("credits", G::CopyrightPage, book.imprint.colophon.credits)
+        .text("TEXT")
+        .help("Who has done what, such as \"Cover: A. Painter\"")
+        .kept(),
+    row!("website", G::CopyrightPage, book.imprint.colophon.website)
+        .text("TEXT")
+        .help("Website of the publisher or the author")
+        .kept(),
+    row!("made-with", G::CopyrightPage, book.imprint.colophon.made_with)
+        .help("Say that the book was made with sudoku-press")
+        .kept(),
+    row!("qr", G::Book, book.imprint.qr)
+        .text("URL")
+        .help(
+            "Address of a web page, with its https, as a QR code: on the page that opens \
+             the answers (the part qr), and on the back of the cover",
+        )
+        .kept(),
+    Setting::new(
+        "first-number",
+        G::Book,
+        |of| match of.book.continues_series {
+            true => Some("next".into()),
+            false => of.book.imprint.first_number.write(),
+        },
+        |of, texts| {
+            of.book.continues_series = is_same_name(only(texts)?, "next");
+            of.book.imprint.first_number = match of.book.continues_series {
+                true => None,
+                false => Some(read_first_number(only(texts)?)?),
+            };
+            Ok(())
+        },
+    )
+    .text("N|next")
+    .help(
+        "Number of the first puzzle; with --archive, next goes on where the series \
+             ended",
+    )
+    .usual("1")
+    .kept(),
+    row!("first-day", G::Book, book.imprint.first_day)
+        .text("YYYY-MM-DD")
+        .help("Day of the first puzzle, for a design with a date on each")
+        .usual("none, weeks are counted")
+        .kept(),
+    row!("order", G::Book, book.imprint.order)
+        .choice("ORDER", || words(PuzzleOrder::TABLE))
+        .help(
+            "Order of the puzzles: by level, or as given in the files, in one chapter of \
+             all levels, whatever --turns or the design say",
+        )
+        .usual("level")
+        .kept(),
+    Setting::new(
+        "turns",
+        G::Book,
+        |of| of.book.turns.write(),
+        |of, texts| {
+            let turn = |text: &OsString| levels::parse_turn(only(std::slice::from_ref(text))?);
+            of.book.turns = Some(texts.iter().map(turn).collect::<Result<_, _>>()?);
+            Ok(())
+        },
+    )
+    .text("LEVEL,...")
+    .list()
+    .help(
+        "Levels or bands that take turns; with a date on each puzzle seven, from \
+             Monday: 1,1,2,3,3,4,5",
+    )
+    .usual("the design's")
+    .kept(),
+    row!("course", G::Book, puzzles.rating.course)
+        .words("TECHNIQUE,...|bands A-B")
+        .help(
+            "A course: a chapter for each of these techniques, such as naked-pair,x-wing, \
+             or for those of bands, such as bands 3-4, with a page about it and puzzles \
+             that need it and nothing harder; --count is the number of puzzles of a \
+             chapter, 6 if nobody says it",
+        )
+        .deciding(),
+    row!("sheets", G::Book, book.imprint.sheets)
+        .number("N", 2, 1_000)
+        .help(
+            "Number of sheets with the same puzzles, each sheet with other disguises of \
+             them, so that neighbours cannot copy",
+        )
+        .kept(),
+    row!("parts", G::Book, book.imprint.parts)
+        .text("PART,...")
+        .list()
+        .help("Parts of the book, in order: title,copyright,puzzles,answers")
+        .usual("the design's")
+        .kept(),
+    row!("answers", G::Book, book.imprint.answers)
+        .choice("ANSWERS", || words(Answers::TABLE))
+        .help("Where the answers are; several sheets have theirs at the end, all together")
+        .usual("the design's")
+        .kept(),
+    row!("as-many-as-fit", G::Book, counts.as_many_as_fit).help(
+        "Where levels take turns and the puzzles do not come out even, leave out those \
+             that are over",
+    ),
+    row!("yes", G::Book, job.yes).help("Make more than 20 volumes without asking"),
+    row!("volumes", G::Printer, book.volumes)
+        .number("N", 1, 1_000)
+        .help("Number of volumes")
+        .usual("as few as the page limit allows")
+        .kept(),
+    row!("fill-pages", G::Printer, book.imprint.fill_pages)
+        .help("Fill a book that is too thin for the printer with pages for notes")
+        .kept(),
+    row!("fill-to", G::Printer, book.imprint.fill_to)
+        .number("N", 1, 5_000)
+        .help(
+            "Fill a book of one volume with pages for notes up to this number of pages; \
+             `run --pages N --fill-pages` does",
+        )
+        .kept(),
+    row!("tabs", G::Printer, book.imprint.tabs)
+        .help(
+            "A tab for each level at the outer edge of its pages, which bleed, for a \
+             printer that takes such pages",
+        )
+        .kept(),
+    row!("show-layout", G::Printer, job.show_layout).help(
+        "Print how the layout was found: pages, gutter, cells, volumes, and the rules \
+             behind them",
+    ),
+    word!("impose", G::Book, "booklet", book.booklet)
+        .choice("IMPOSE", || vec![("booklet", "Folded in the middle, stapled there")])
+        .help(
+            "Write a second PDF of each volume, booklet.pdf: two pages on each side of a \
+             sheet, in the order in which the sheets are folded and stapled, with a cover \
+             of its own",
+        )
+        .kept(),
+    row!("pdfx", G::Printer, book.imprint.pdfx)
+        .choice("STANDARD", || words(Pdfx::TABLE))
+        .help("Standard of PDF/X that the files follow")
+        .usual("the printer's, if it has one")
+        .kept(),
+    row!("dated", G::Manifest, book.imprint.dated).text("TIME").kept(),
+    row!("cover", G::Run, book.cover.is_wanted)
+        .help("Make the cover of each volume too: cover.pdf, or cover-01.pdf and so on")
+        .only("run")
+        .kept(),
+    row!("cover-design", G::Cover, book.cover.design)
+        .choice("NAME", || words(CoverDesign::TABLE))
+        .help("What the front shows")
+        .usual("what suits the design of the book, mostly pencil")
+        .kept(),
+    Setting::new(
+        "palette",
+        G::Cover,
+        |of| {
+            let palette = Some(&of.book.cover.palette);
+            palette.filter(|palette| **palette != PaletteChoice::default())?.write()
+        },
+        |of, texts| {
+            of.book.cover.palette = SettingValue::read_all(&[texts.join(",".as_ref())])?;
+            Ok(())
+        },
+    )
+    .text("NAME")
+    .help(
+        "Colours: harbour (navy and sky blue), sun (yellow, navy and red), forest, \
+             apricot, brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, \
+             slate, lilac, black (black and white); two of your own, \
+             ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each",
+    )
+    .usual("that of the front, or black for a printer without colour")
+    .kept(),
+    row!("scene", G::Cover, book.cover.scene)
+        .choice("NAME", || words(Scene::TABLE))
+        .help("What is seen through the front window")
+        .usual("another one for each volume")
+        .kept(),
+    row!("spine", G::Cover, book.cover.spines)
+        .text("WIDTH,...")
+        .list()
+        .help("Width of the spine, such as 12.4mm or 0.49in; one for each volume")
+        .usual("from the thickness of the paper")
+        .kept(),
+    row!("back", G::Cover, book.cover.back)
+        .path("FILE")
+        .help("Text for the back cover: plain or simple Markdown"),
+    row!("cover-picture", G::Cover, book.cover.picture)
+        .path("FILE")
+        .help(
+            "Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and \
+             what is too wide or too high is cut off",
+        )
+        .excludes(&["cover-design"]),
+    row!("archive", G::Archive, archive.name).path("NAME").help(
+        "Archive of printed puzzles: the run avoids everything in it and adds its own. \
+             A file (`archive create` begins one), or for several computers \
+             postgres://HOST/DATABASE",
+    ),
+    row!("again", G::Archive, archive.again)
+        .help("Make a run once more that the archive has already and the folder does not hold")
+        .needs("archive"),
+    row!("lock-wait", G::Archive, archive.lock_wait).text("DURATION").help(
+        "Time to wait for another command that holds the folder, the file or the \
+             archive: 30s, 10m, 2h",
+    ),
+    row!("quiet", G::Messages, messages.quiet).help("Print errors only"),
+    row!("progress", G::Messages, messages.progress)
+        .choice("WHEN", || words(ProgressMode::TABLE))
+        .help(
+            "Show progress: bars on a terminal and otherwise a line a minute, never, or \
+             plain lines for a log",
+        ),
+    row!("color", G::Messages, messages.color)
+        .choice("WHEN", || words(ColorMode::TABLE))
+        .help("Colour: on a terminal unless NO_COLOR is set, always, or never"),
+    row!("log-format", G::Messages, messages.log_format)
+        .choice("FORM", || words(LogFormat::TABLE))
+        .help("Form of the messages on standard error"),
+    row!("metrics-file", G::Messages, messages.metrics_file)
+        .path("FILE.prom")
+        .help("File of figures for the node exporter of Prometheus, written when the run ends"),
+    row!("stats", G::Messages, messages.stats)
+        .help("Tell more at the end: attempts and searches of each level"),
+    row!("into", G::Parts, parts.into)
+        .path("DIR")
+        .help(
+            "Make the catalogue in parts in this folder, for runs of more than 100 million \
+             puzzles and for several machines that share the folder: docs/scale.md",
+        )
+        .excludes(&["out", "excel"]),
+    row!("shard", G::Parts, parts.shard).text("I/N|auto").help(
+        "One shard alone, such as 0/64 (the first is 0); auto takes the number from \
+             Slurm",
+    ),
+    row!("shards", G::Parts, parts.shards)
+        .number("N", 1, 1_000_000)
+        .help("Number of shards, for --shard auto"),
+    row!("part", G::Parts, parts.part)
+        .number("N", 1, u64::MAX)
+        .help("Puzzles of a part")
+        .usual("1000000; 100000 on the human ladder")
+        .needs("into"),
+    row!("memory", G::Parts, parts.memory)
+        .text("SIZE")
+        .help("Memory that the search for duplicates may take, such as 500MB or 2GB")
+        .usual("1GB")
+        .needs("into"),
 ];

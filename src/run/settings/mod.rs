@@ -8,12 +8,26 @@
 //! ```
 
 mod book;
+mod job;
+mod layers;
+mod levels;
 mod list;
+mod order;
 mod puzzles;
+mod row;
+mod schema;
 mod value;
 
 pub use book::{BookFiles, BookSettings, CoverSettings};
+pub use job::{
+    ArchiveSettings, ByteCount, CatalogFormat, ColorMode, CountSettings, JobSettings, LogFormat,
+    MessageSettings, PartSettings, ProgressMode, SeedChoice, ShardChoice, parse_shard,
+};
+pub use layers::{Layers, Origin, SettingError, SettingText};
+pub use levels::parse_level;
 pub use puzzles::PuzzleSettings;
+pub use row::{Group, Kind, Setting};
+pub use schema::{json_schema, reference_page};
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::make::seed::Seed;
@@ -21,12 +35,13 @@ use crate::printers::{Printer, Spine, Terms};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
 use crate::store::table::{CatalogColumns, RATED_AS, RunValues};
-use list::{LIST, Setting};
+use list::LIST;
+use row::DEFAULTS;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.
@@ -38,10 +53,22 @@ pub struct Settings {
     pub book: BookSettings,
     /// The compression of the catalogue.
     pub compress: Option<Codec>,
-    /// Names of the columns of the catalogue, if it does not have all.
-    columns: Option<Vec<String>>,
-    /// Whether the puzzles of an archive were excluded.
-    pub archive: bool,
+    /// Names of the columns of the catalogue, if it does not have all; or `public`.
+    pub(super) columns: Option<Vec<String>>,
+    /// The form of a catalogue that is made alone.
+    pub catalog_format: CatalogFormat,
+    /// Whether such a catalogue is CSV for Excel.
+    pub for_excel: bool,
+    /// How many puzzles of which levels or bands.
+    pub counts: CountSettings,
+    /// Where and how the run is made.
+    pub job: JobSettings,
+    /// The archive of printed puzzles.
+    pub archive: ArchiveSettings,
+    /// What is told while the program works.
+    pub messages: MessageSettings,
+    /// A sharded run.
+    pub parts: PartSettings,
     /// The texts and files that the book was made with.
     pub sources: Sources,
     /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
@@ -68,6 +95,9 @@ pub struct Sources {
 const SOURCES: &str = "sources";
 const VERSION: &str = "puzzles";
 
+/// The word for all columns except those with which the run can be made again.
+pub(super) const PUBLIC: &str = "public";
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -75,7 +105,13 @@ impl Default for Settings {
             book: BookSettings::default(),
             compress: None,
             columns: None,
-            archive: false,
+            catalog_format: CatalogFormat::Csv,
+            for_excel: false,
+            counts: CountSettings::default(),
+            job: JobSettings::default(),
+            archive: ArchiveSettings::default(),
+            messages: MessageSettings::default(),
+            parts: PartSettings::default(),
             sources: Sources::default(),
             version: PUZZLES,
         }
@@ -107,12 +143,6 @@ impl<'de> Deserialize<'de> for Settings {
     }
 }
 
-/// The values of settings that nobody has set.
-static DEFAULTS: LazyLock<Vec<Option<Value>>> = LazyLock::new(|| {
-    let usual = Settings::default();
-    LIST.iter().map(|setting| (setting.write)(&usual)).collect()
-});
-
 impl Settings {
     /// The settings of an order.
     pub fn of(order: &Order) -> Self {
@@ -126,20 +156,25 @@ impl Settings {
                 .columns
                 .as_ref()
                 .map(|columns| columns.names().into_iter().map(str::to_owned).collect()),
-            archive: order.archive.is_some(),
+            archive: ArchiveSettings {
+                is_used: order.archive.is_some(),
+                ..ArchiveSettings::default()
+            },
             sources: Sources {
                 template: sha256(&book.template_text),
                 printer: book.printer_text.as_ref().map(sha256),
                 files: book.files.clone(),
                 fonts: book.imprint.fonts.iter().map(|face| face.name().to_owned()).collect(),
             },
-            version: PUZZLES,
+            ..Self::default()
         }
     }
 
-    /// The settings that differ from their defaults, in the order of the list: name and value.
+    /// The settings that a manifest keeps and that differ from their defaults, in the order of the
+    /// list: name and value.
     fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        LIST.iter().zip(&*DEFAULTS).filter_map(|(setting, usual)| {
+        let rows = LIST.iter().zip(&*DEFAULTS).filter(|(setting, _)| setting.is_kept);
+        rows.filter_map(|(setting, (usual, _))| {
             let value = (setting.write)(self).filter(|value| Some(value) != usual.as_ref())?;
             Some((setting.name, value))
         })
@@ -152,12 +187,14 @@ impl Settings {
 
     /// Sets what these fields say, in the order of the list.
     fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), String> {
-        for Setting { name, read, .. } in LIST {
-            let Some(value) = fields.remove(*name) else { continue };
+        for setting in LIST.iter().filter(|setting| setting.is_kept) {
+            let name = setting.name;
+            let Some(value) = fields.remove(name) else { continue };
             if value.is_array() || value.is_object() || value.is_null() {
                 return Err(format!("the setting `{name}`: expected a text, found {value}"));
             }
-            read(self, &as_text(&value)).map_err(|why| format!("the setting `{name}`: {why}"))?;
+            let texts = setting.split(&as_text(&value));
+            setting.set(self, &texts).map_err(|why| format!("the setting `{name}`: {why}"))?;
         }
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`")),
@@ -209,8 +246,17 @@ impl Settings {
         let PuzzleSettings { rating, givens, .. } = &self.puzzles;
         let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
         let all = CatalogColumns::new(rated_as, givens.minimal);
+        self.select_columns(all)
+    }
+
+    /// Selects the columns that the settings name.
+    fn select_columns(&self, all: CatalogColumns) -> Result<CatalogColumns, String> {
         match &self.columns {
             None => Ok(all),
+            Some(names) if names.iter().any(|name| name == PUBLIC) => match names.len() {
+                1 => Ok(all.public()),
+                _ => Err("expected names, or public alone, found both".to_owned()),
+            },
             Some(names) => all.select(&names.iter().map(String::as_str).collect::<Vec<_>>()),
         }
     }
@@ -275,7 +321,7 @@ impl Settings {
 
     /// The names of these settings that have other values.
     fn different(&self, other: &Self, is_asked: fn(&Setting) -> bool) -> Vec<&'static str> {
-        let rows = LIST.iter().filter(|setting| is_asked(setting));
+        let rows = LIST.iter().filter(|setting| setting.is_kept && is_asked(setting));
         let rows = rows.filter(|setting| (setting.write)(self) != (setting.write)(other));
         rows.map(|setting| setting.name).collect()
     }
@@ -304,14 +350,25 @@ impl PuzzleSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
-    /// Values of each setting as a manifest and a job file have them. None is the default.
+    /// Values of each setting as flags, manifests and job files have them. None is the default.
     const VALUES: &[(&str, &[&str])] = &[
         ("ladder", &["human"]),
+        ("out", &["rainy", "nights/{date}"]),
+        ("proof", &["true"]),
+        ("seed", &["0", "18446744073709551615", "from-date"]),
+        ("date", &["2026-11-20"]),
+        ("timezone", &["Europe/Berlin"]),
+        ("secret", &["of my own"]),
+        ("count", &["1", "10000000000"]),
+        ("total", &["48"]),
+        ("levels", &["1,3,5"]),
         ("quota", &["2=7", "1=500,5=200"]),
         ("grid", &["shuffled", "cyclic"]),
         ("las-vegas-digits", &["0", "17"]),
         ("symmetry", &["half-turn", "full"]),
+        ("pattern", &["hearts.txt"]),
         ("dedup", &["exact"]),
         ("variants", &["3"]),
         ("attempts", &["1", "4294967295"]),
@@ -326,12 +383,21 @@ mod tests {
         ("wishes", &["none", "needed,openings"]),
         ("rated-as", &["given"]),
         ("rate", &["se"]),
-        ("archive", &["true"]),
+        ("threads", &["3"]),
         ("compress", &["gzip", "zstd"]),
-        ("columns", &["puzzle,solution"]),
+        ("columns", &["puzzle,solution", "public"]),
+        ("format", &["jsonl", "parquet"]),
+        ("excel", &["true"]),
         ("template", &["pocket"]),
         ("trim", &["6x9", "a4", "120x190mm"]),
         ("lang", &["es"]),
+        ("font", &["a.ttf", "a.ttf,b.otf"]),
+        ("logo", &["quay.svg"]),
+        ("title-face", &["heavy.otf"]),
+        ("text", &["about=me.md,how-to-play=rules.md"]),
+        ("days", &["365"]),
+        ("last-day", &["2027-12-31"]),
+        ("pages", &["120"]),
         ("printer", &["kdp"]),
         ("paper", &["cream"]),
         ("title", &["Rain", "2026", "true", "007", " a, b; \"c\" = é\n"]),
@@ -348,17 +414,20 @@ mod tests {
         ("website", &["https://example.com"]),
         ("made-with", &["true"]),
         ("qr", &["https://example.com/a"]),
-        ("first-number", &["101"]),
+        ("first-number", &["101", "next"]),
         ("first-day", &["2027-01-01"]),
         ("order", &["given"]),
         ("turns", &["1,1,2,3,3,4,5"]),
         ("sheets", &["4"]),
         ("parts", &["title,puzzles"]),
         ("answers", &["foot", "apart"]),
+        ("as-many-as-fit", &["true"]),
+        ("yes", &["true"]),
         ("volumes", &["2"]),
         ("fill-pages", &["true"]),
         ("fill-to", &["108"]),
         ("tabs", &["true"]),
+        ("show-layout", &["true"]),
         ("impose", &["booklet"]),
         ("pdfx", &["1a", "4"]),
         ("dated", &["2026-11-25T16:00:00Z"]),
@@ -367,31 +436,74 @@ mod tests {
         ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
         ("scene", &["rain"]),
         ("spine", &["0.49in", "0.118in,0.25in"]),
+        ("back", &["blurb.md"]),
+        ("cover-picture", &["rain.jpg"]),
+        ("again", &["true"]),
+        ("lock-wait", &["30s", "600s"]),
+        ("quiet", &["true"]),
+        ("progress", &["never"]),
+        ("color", &["always"]),
+        ("log-format", &["jsonl"]),
+        ("metrics-file", &["night.prom"]),
+        ("stats", &["true"]),
+        ("into", &["parts"]),
+        ("shard", &["3/64", "auto"]),
+        ("shards", &["64"]),
+        ("part", &["100000"]),
+        ("memory", &["500MB", "2GB"]),
     ];
 
-    #[test]
-    fn what_is_written_is_read_as_the_same_value() {
-        let picture = "x".repeat(80) + ".";
-        let patterns = [("patterns", &[&*picture][..])];
-        let all: Vec<_> = VALUES.iter().copied().chain(patterns).collect();
-        for Setting { name, write, read, .. } in LIST {
-            let (_, texts) = all.iter().find(|(of, _)| of == name).expect(name);
-            for text in *texts {
-                let mut settings = Settings::default();
-                read(&mut settings, text).unwrap();
-                let value = write(&settings).expect(name);
-                assert_eq!(as_text(&value), *text, "{name}");
-                assert_ne!(settings, Settings::default(), "{name} = {text}");
-                let json = serde_json::to_string(&settings).unwrap();
-                let found: Settings = serde_json::from_str(&json).unwrap();
-                assert_eq!(found.texts().collect::<Vec<_>>(), [(*name, (*text).to_owned())]);
+    /// The texts of a setting with which the tests try it.
+    fn values_of(setting: &Setting) -> Vec<String> {
+        match (setting.name, setting.group) {
+            ("patterns", _) => vec!["x".repeat(80) + "."],
+            ("archive", Group::Manifest) => vec!["true".to_owned()],
+            ("archive", _) => vec!["printed.archive".to_owned()],
+            (name, _) => {
+                let row = VALUES.iter().find(|(of, _)| *of == name);
+                row.expect(name).1.iter().map(|text| (*text).to_owned()).collect()
             }
         }
-        assert_eq!(all.len(), LIST.len(), "each setting has one row");
     }
 
     #[test]
-    fn what_is_no_value_is_refused() {
+    fn written_settings_are_read_as_the_same() {
+        for setting in LIST {
+            let name = setting.name;
+            for text in values_of(setting) {
+                let mut settings = Settings::default();
+                setting.set(&mut settings, &setting.split(&text)).unwrap();
+                let value = (setting.write)(&settings).expect(name);
+                assert_eq!(as_text(&value), text, "{name}");
+                assert_ne!(settings, Settings::default(), "{name} = {text}");
+                if !setting.is_kept {
+                    continue;
+                }
+                let json = serde_json::to_string(&settings).unwrap();
+                match serde_json::from_str::<Settings>(&json) {
+                    Ok(found) => assert_eq!(found.texts().collect::<Vec<_>>(), [(name, text)]),
+                    // A run has a number when it is made.
+                    Err(e) => assert_eq!(text, "next", "{e}"),
+                }
+            }
+        }
+        let names: Vec<_> = Setting::all().map(|setting| setting.name).collect();
+        let unique: BTreeSet<_> = names.iter().collect();
+        assert_eq!(unique.len(), names.len(), "each flag has one row");
+    }
+
+    #[test]
+    fn rows_name_rows() {
+        for setting in Setting::all() {
+            let named = setting.excludes.iter().copied().chain(setting.needs);
+            named.for_each(|name| assert!(Setting::find(name).is_some(), "{name}"));
+            assert!(!setting.help.is_empty() && !setting.help.ends_with('.'), "{}", setting.name);
+            assert_eq!(setting.kind.is_switch(), setting.value_name.is_empty(), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
         for (name, text) in [
             ("ladder", "wooden"),
             ("quota", "many"),

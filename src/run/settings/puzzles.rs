@@ -1,8 +1,8 @@
 //! What is asked of the puzzles of a run.
 
 use crate::human::grade::RatedAs;
-use crate::human::ladder::Ladder;
-use crate::make::batch::{Dedup, GivensConstraints, Plan, RatingConstraints};
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstraints};
 use crate::make::generate::{FullGrid, Symmetry};
 use std::collections::BTreeMap;
 
@@ -78,20 +78,26 @@ impl PuzzleSettings {
         }
     }
 
-    /// The plan that has these settings.
+    /// Returns the plan that has these settings.
     ///
     /// # Errors
     /// A sentence, when the ladder has no such level or band.
     pub fn plan(&self) -> Result<Plan, String> {
-        let ladder = self.ladder;
-        let quota = |(&number, &count): (&u8, &u64)| {
-            let rung = ladder.rung(number).ok_or_else(|| {
-                format!("expected a level of the {ladder} ladder, found {number}")
-            })?;
-            Ok::<_, String>((rung, count))
-        };
-        Ok(Plan {
-            quotas: self.quotas.iter().map(quota).collect::<Result<_, _>>()?,
+        Ok(self.with_quotas(self.own_quotas()?))
+    }
+
+    /// Returns the numbers of puzzles of these settings.
+    ///
+    /// # Errors
+    /// A sentence, when the ladder has no such level or band.
+    pub(super) fn own_quotas(&self) -> Result<Vec<(Rung, u64)>, String> {
+        Quotas(self.quotas.clone()).on(self.ladder)
+    }
+
+    /// Returns the plan of all other settings, with these numbers of puzzles.
+    pub(super) fn with_quotas(&self, quotas: Vec<(Rung, u64)>) -> Plan {
+        Plan {
+            quotas,
             grid: self.grid,
             symmetry: self.symmetry,
             dedup: self.dedup,
@@ -100,7 +106,7 @@ impl PuzzleSettings {
             rating: self.rating.clone(),
             givens: self.givens.clone(),
             rated: self.rated,
-        })
+        }
     }
 
     /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.

@@ -1,31 +1,73 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use crate::book::{Answers, CoverDesign, Isbn, PaletteChoice, PuzzleOrder, QrUrl, Scene};
+use super::{
+    ByteCount, CatalogFormat, ColorMode, LogFormat, ProgressMode, SeedChoice, ShardChoice,
+    parse_shard,
+};
+use crate::book::{
+    Answers, CoverDesign, Isbn, PaletteChoice, PuzzleOrder, QrUrl, Scene, date, part_name,
+    text as text_of_user,
+};
 use crate::human::course::Course;
 use crate::human::grade::RatedAs;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
 use crate::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
+use crate::make::seed::Seed;
 use crate::printers::{Pdfx, Spine, Trim};
-use crate::store::table::compress::Codec;
-use jiff::Timestamp;
+use crate::run::job::nearest;
+use crate::sudoku::value_error::ValueError;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
-    /// The value of a text.
+    /// Returns the value of a text.
     ///
     /// # Errors
     /// With what was expected.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// The value in JSON: a number, a switch or a text; `None` for a value that is not set.
+    /// Returns the value of a text that may have characters of no encoding, as paths have.
+    ///
+    /// # Errors
+    /// With what was expected.
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        let wrong = || format!("expected UTF-8 text, found {}", text.display());
+        Self::read(text.to_str().ok_or_else(wrong)?)
+    }
+
+    /// Returns the value of one text, or of a list of several.
+    ///
+    /// # Errors
+    /// With what was expected.
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        match texts {
+            [text] => Self::read_os(text),
+            _ => Err(format!("expected one value, found {}", texts.len())),
+        }
+    }
+
+    /// Returns the value in JSON: a number, a switch or a text; `None` for a value that is not set.
     fn write(&self) -> Option<Value>;
+}
+
+/// Returns the only text of a setting that is no list.
+pub(super) fn only(texts: &[OsString]) -> Result<&str, String> {
+    match texts {
+        [text] => {
+            text.to_str().ok_or_else(|| format!("expected UTF-8 text, found {}", text.display()))
+        }
+        _ => Err(format!("expected one value, found {}", texts.len())),
+    }
 }
 
 /// Parses a text as its type does.
@@ -54,8 +96,9 @@ macro_rules! texts {
 }
 
 texts! {
-    String, Date, Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene, Codec,
-    Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, Technique, GivensMask, ErRange, MinutesRange, GivensRange,
+    Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene,
+    CatalogFormat, ColorMode, LogFormat, ProgressMode,
+    Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.
@@ -73,12 +116,178 @@ macro_rules! numbers {
     };
 }
 
-numbers! { u8, u32, u64, usize, NonZeroU16, NonZeroU32 }
+numbers! { u8, u16, u32, u64, usize, NonZeroU16, NonZeroU32 }
+
+/// Text, which has at least one character.
+impl SettingValue for String {
+    fn read(text: &str) -> Result<Self, String> {
+        text_of_user(text)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.as_str().into())
+    }
+}
+
+impl SettingValue for Date {
+    fn read(text: &str) -> Result<Self, String> {
+        date(text)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
+
+impl SettingValue for PathBuf {
+    fn read(text: &str) -> Result<Self, String> {
+        Self::read_os(text.as_ref())
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        match text.is_empty() {
+            true => Err("expected a path, found an empty one".to_owned()),
+            false => Ok(text.into()),
+        }
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.display().to_string().into())
+    }
+}
+
+/// The file of a part: `about=me.md`.
+impl SettingValue for (String, PathBuf) {
+    fn read(text: &str) -> Result<Self, String> {
+        let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
+        let pair = pair.map(|(part, file)| (part_name(part), file.into()));
+        pair.ok_or_else(|| {
+            format!("expected a part and a file, such as about=me.md, found {text:?}")
+        })
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(format!("{}={}", self.0, self.1.display()).into())
+    }
+}
+
+impl SettingValue for TimeZone {
+    fn read(text: &str) -> Result<Self, String> {
+        // UTC needs no list of all zones, which takes milliseconds to read.
+        let zone = if text == "UTC" { Ok(Self::UTC) } else { Self::get(text) };
+        let wrong =
+            |_| format!("expected a time zone such as Europe/Berlin or UTC, found {text:?}");
+        zone.map_err(wrong)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.iana_name().unwrap_or("UTC").into())
+    }
+}
+
+/// A time: `30s`, `10m`, `2h`; a number without a unit is seconds.
+impl SettingValue for Duration {
+    fn read(text: &str) -> Result<Self, String> {
+        let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
+        let read = read.ok().and_then(|read| Self::try_from(read).ok());
+        let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
+        read.ok_or_else(|| format!("expected a duration such as 30s, 10m or 2h, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(format!("{}s", self.as_secs_f64()).into())
+    }
+}
+
+impl SettingValue for SeedChoice {
+    fn read(text: &str) -> Result<Self, String> {
+        if text == "from-date" {
+            return Ok(Self::FromDate);
+        }
+        let wrong = |_| {
+            let most = u64::MAX;
+            format!("expected a number from 0 to {most}, or from-date, found {text:?}")
+        };
+        text.parse().map(|seed| Self::Number(Seed(seed))).map_err(wrong)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(match self {
+            Self::Number(seed) => seed.0.into(),
+            Self::FromDate => "from-date".into(),
+        })
+    }
+}
+
+impl SettingValue for ShardChoice {
+    fn read(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let one = parse_shard(text).map(|(one, all)| Self::One(one, all));
+        one.ok_or_else(|| format!("expected a shard such as 0/64, up to 63/64, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(match self {
+            Self::Auto => "auto".into(),
+            Self::One(one, all) => format!("{one}/{all}").into(),
+        })
+    }
+}
+
+impl SettingValue for ByteCount {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut units =
+            BYTES.into_iter().filter_map(|(unit, n)| Some((text.strip_suffix(unit)?, n)));
+        let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
+        let size = size.filter(|size| *size > 0).map(Self);
+        size.ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        let (unit, bytes) = BYTES.into_iter().find(|(_, bytes)| self.0 % bytes == 0)?;
+        Some(format!("{}{unit}", self.0 / bytes).into())
+    }
+}
+
+/// The units of sizes.
+const BYTES: [(&str, u64); 2] = [("GB", 1_000_000_000), ("MB", 1_000_000)];
+
+/// Reads the number of the first puzzle.
+pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {
+    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() < 1_000_000);
+    number.ok_or_else(|| format!("expected a number from 1 to 999999, or next, found {text:?}"))
+}
+
+/// A technique by its name. Sets of three cells were once called a triplet.
+impl SettingValue for Technique {
+    fn read(text: &str) -> Result<Self, String> {
+        let lower = text.trim().to_lowercase();
+        let found: Result<Self, ValueError> = text.parse();
+        let found = found.or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
+        found.map_err(|e| {
+            let names: Vec<String> = Self::ALL.iter().map(|one| one.name().to_owned()).collect();
+            match nearest(&names, &lower) {
+                Some(nearest) => format!("{e}; the nearest is {nearest}"),
+                None => e.to_string(),
+            }
+        })
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
 
 /// A switch, which is written where it is on.
 impl SettingValue for bool {
     fn read(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|_| format!("expected true or false, found {text:?}"))
+        match text {
+            "true" | "1" => Ok(true),
+            "false" | "0" | "" => Ok(false),
+            _ => Err(format!("expected true or false, found {text:?}")),
+        }
     }
 
     fn write(&self) -> Option<Value> {
@@ -89,6 +298,14 @@ impl SettingValue for bool {
 impl<T: SettingValue> SettingValue for Option<T> {
     fn read(text: &str) -> Result<Self, String> {
         T::read(text).map(Some)
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        T::read_os(text).map(Some)
+    }
+
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        T::read_all(texts).map(Some)
     }
 
     fn write(&self) -> Option<Value> {
@@ -102,27 +319,13 @@ impl<T: SettingValue> SettingValue for Vec<T> {
         text.split(',').map(T::read).collect()
     }
 
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        texts.iter().map(|text| T::read_os(text)).collect()
+    }
+
     fn write(&self) -> Option<Value> {
         let texts: Vec<_> = self.iter().filter_map(T::write).map(|value| as_text(&value)).collect();
         (!texts.is_empty()).then(|| texts.join(",").into())
-    }
-}
-
-/// Numbers of puzzles by level or band: `1=500,5=200`.
-impl SettingValue for BTreeMap<u8, u64> {
-    fn read(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected numbers of puzzles such as 1=500,5=200, found {text:?}");
-        let pair = |pair: &str| {
-            let (number, count) = pair.split_once('=')?;
-            Some((number.parse().ok()?, count.parse().ok()?))
-        };
-        text.split(',').map(pair).collect::<Option<_>>().ok_or_else(wrong)
-    }
-
-    fn write(&self) -> Option<Value> {
-        let pairs: Vec<_> =
-            self.iter().map(|(number, count)| format!("{number}={count}")).collect();
-        (!pairs.is_empty()).then(|| pairs.join(",").into())
     }
 }
 
@@ -141,7 +344,11 @@ impl SettingValue for QualityRules {
 /// A course without chapters is none.
 impl SettingValue for Course {
     fn read(text: &str) -> Result<Self, String> {
-        parse(text)
+        text.parse().map_err(|wrong| {
+            let is_of_bands = text.to_lowercase().starts_with("bands");
+            let unknown = || text.split(',').find_map(|name| Technique::read(name).err());
+            if is_of_bands { wrong } else { unknown().unwrap_or(wrong) }
+        })
     }
 
     fn write(&self) -> Option<Value> {

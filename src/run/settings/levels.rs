@@ -1,72 +1,47 @@
 //! Levels and bands as users write them: by number, or by name in any language of books.
 
-use std::str::FromStr;
-use sudoku_press::book::Language;
-use sudoku_press::human::ladder::{Ladder, Rung};
-use sudoku_press::make::batch::{Levels, Quotas};
-use sudoku_press::run::job::nearest;
-use sudoku_press::sudoku::named::is_same_name;
+use crate::book::Language;
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Levels, Quotas};
+use crate::run::job::nearest;
+use crate::sudoku::named::is_same_name;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
-/// A value of a flag in which levels or bands may have names. The ladder, which another flag says,
-/// decides what a name means: *Teuflisch* is level 5 and band 6.
-#[derive(Clone, Debug)]
-pub struct NamedLevels<T> {
-    flag: &'static str,
-    typed: String,
-    /// Puts numbers in the place of names.
-    numbered: fn(&str, Ladder) -> Result<String, String>,
-    parse: fn(&str) -> Result<T, String>,
+/// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
+/// meaning of a name: *Teuflisch* is level 5 and band 6.
+pub(super) fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
+    numbered_list(text, ladder)?.parse()
 }
 
-/// A list of levels or bands: `1-3`, `easy,hard`, `Easy-Hard`.
-pub type LevelList = NamedLevels<Levels>;
-/// Numbers of puzzles for levels or bands: `easy=500,5=200`.
-pub type QuotaList = NamedLevels<Quotas>;
-/// One level or band.
-pub type OneLevel = NamedLevels<u8>;
-
-impl<T> NamedLevels<T> {
-    /// Refuses a text that is nothing on any ladder.
-    fn checked(self) -> Result<Self, String> {
-        let on = |ladder| (self.numbered)(&self.typed, ladder).and_then(|text| (self.parse)(&text));
-        on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
-        Ok(self)
-    }
-
-    /// Returns the value on a ladder.
-    ///
-    /// # Errors
-    /// When a name is of the other ladder.
-    pub fn on(&self, ladder: Ladder) -> Result<T, String> {
-        let numbered = (self.numbered)(&self.typed, ladder);
-        let value = numbered.and_then(|text| (self.parse)(&text));
-        value.map_err(|e| format!("{}: {e}", self.flag))
-    }
+/// Reads numbers of puzzles for levels or bands: `easy=500,5=200`.
+pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Quotas, String> {
+    numbered_quotas(text, ladder)?.parse()
 }
 
-/// Reads the value of `--levels`.
-pub fn level_list(text: &str) -> Result<LevelList, String> {
-    let parse = |text: &str| Levels::from_str(text);
-    NamedLevels { flag: "--levels", typed: text.to_owned(), numbered: numbered_list, parse }
-        .checked()
+/// Returns levels or bands as text: `1,2,3`.
+pub(super) fn format_levels(levels: &Levels) -> Value {
+    let numbers: Vec<_> = levels.0.iter().map(u8::to_string).collect();
+    numbers.join(",").into()
 }
 
-/// Reads the value of `--quota`.
-pub fn quota_list(text: &str) -> Result<QuotaList, String> {
-    let parse = |text: &str| Quotas::from_str(text);
-    NamedLevels { flag: "--quota", typed: text.to_owned(), numbered: numbered_quotas, parse }
-        .checked()
+/// Returns numbers of puzzles as text; `None` for no puzzles.
+pub(super) fn format_quotas(quotas: &BTreeMap<u8, u64>) -> Option<Value> {
+    let pairs = quotas.iter().map(|(number, count)| format!("{number}={count}"));
+    (!quotas.is_empty()).then(|| pairs.collect::<Vec<_>>().join(",").into())
 }
 
-/// Reads the value of `--level`.
-pub fn one_level(text: &str) -> Result<OneLevel, String> {
-    let parse = |text: &str| text.parse().map_err(|_| format!("expected a level, found {text:?}"));
-    let typed = text.trim().to_owned();
-    NamedLevels { flag: "--level", typed, numbered: number, parse }.checked()
+/// Returns the number of a level or band by its number or name.
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, String> {
+    let number = number(text.trim(), ladder)?;
+    number.parse().map_err(|_| format!("expected a level, found {text:?}"))
 }
 
-/// Reads a level or band of `--turns`, which stand for the rungs of either ladder.
-pub fn turn(text: &str) -> Result<u8, String> {
+/// Reads a level or band that takes its turn: the same number on each ladder that has the name.
+pub(super) fn parse_turn(text: &str) -> Result<u8, String> {
     let [level, band] = [Ladder::Published, Ladder::Human].map(|ladder| number(text, ladder));
     let (level, band) = match (level, band) {
         (Ok(level), Ok(band)) => (level, band),
@@ -116,8 +91,8 @@ fn number(text: &str, ladder: Ladder) -> Result<String, String> {
     let names = |ladder: Ladder| ladder.rungs().map(|rung| rung.name().to_lowercase());
     let known: Vec<String> = names(ladder).collect();
     let (other, flag) = match ladder {
-        Ladder::Published => (Ladder::Human, "--ladder human"),
-        Ladder::Human => (Ladder::Published, "--ladder published"),
+        Ladder::Published => (Ladder::Human, "the setting `ladder = human`"),
+        Ladder::Human => (Ladder::Published, "the setting `ladder = published`"),
     };
     let found = match named(text, other) {
         Some(rung) => {
@@ -183,8 +158,11 @@ mod tests {
         }
         let quotas = numbered_quotas("facile=20,5=3", Ladder::Published);
         assert_eq!(quotas.as_deref(), Ok("2=20,5=3"));
-        assert_eq!((turn("Hard"), turn("extreme"), turn("3")), (Ok(4), Ok(7), Ok(3)));
-        assert!(turn("Teuflisch").unwrap_err().contains("(level 5, band 6)"));
+        assert_eq!(
+            (parse_turn("Hard"), parse_turn("extreme"), parse_turn("3")),
+            (Ok(4), Ok(7), Ok(3))
+        );
+        assert!(parse_turn("Teuflisch").unwrap_err().contains("(level 5, band 6)"));
     }
 
     #[test]
@@ -193,10 +171,13 @@ mod tests {
         assert!(wrong("eesy", Ladder::Published).ends_with("found \"eesy\"; the nearest is easy"));
         let other = wrong("gentle", Ladder::Published);
         assert!(
-            other.ends_with("found \"gentle\", which is band 1 with --ladder human"),
+            other.ends_with("found \"gentle\", which is band 1 with the setting `ladder = human`"),
             "{other}"
         );
         let other = wrong("Evil", Ladder::Human);
-        assert!(other.ends_with("which is level 5 with --ladder published"), "{other}");
+        assert!(
+            other.ends_with("which is level 5 with the setting `ladder = published`"),
+            "{other}"
+        );
     }
 }

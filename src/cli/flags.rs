@@ -1,0 +1,243 @@
+//! Flags of settings, made from the list of settings.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::ffi::{OsStr, OsString};
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use sudoku_press::run::{Group, Kind, Layers, Origin, Setting, SettingText, Settings};
+use sudoku_press::sudoku::named::is_same_name;
+
+/// The settings that a command or a part of it has as flags.
+pub trait FlagSet {
+    /// Returns the settings in the order of help.
+    fn settings() -> impl Iterator<Item = &'static Setting>;
+}
+
+/// The flags of some settings. Their values are read together with other layers: see
+/// [`super::layers`].
+#[derive(Debug)]
+pub struct SettingFlags<S>(PhantomData<S>);
+
+impl<S: FlagSet> clap::Args for SettingFlags<S> {
+    fn augment_args(command: Command) -> Command {
+        S::settings().fold(command, |command, setting| command.arg(flag(setting)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<S> clap::FromArgMatches for SettingFlags<S> {
+    fn from_arg_matches(_: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(PhantomData))
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
+        Ok(())
+    }
+}
+
+/// Makes flag sets: of a command all its settings, or those of the groups.
+macro_rules! flag_sets {
+    ($($(#[$about:meta])* $Name:ident = $settings:expr;)*) => {
+        $($(#[$about])*
+        #[derive(Debug)]
+        pub struct $Name;
+
+        impl FlagSet for $Name {
+            fn settings() -> impl Iterator<Item = &'static Setting> {
+                $settings
+            }
+        })*
+    };
+}
+
+flag_sets! {
+    /// All settings of `run`.
+    RunFlags = Setting::of_command("run");
+    /// All settings of `generate`.
+    GenerateFlags = Setting::of_command("generate");
+    /// The settings of a book and its printer.
+    BookFlags = Setting::of_command("book");
+    /// The settings of a cover.
+    CoverFlags = Setting::of_command("cover").filter(|row| row.group == Group::Cover);
+    /// The settings of messages that every long command has.
+    MessageFlags = named(&["quiet", "progress", "color"]);
+    /// The settings of messages of commands that run at night.
+    WatchFlags = named(&["log-format", "metrics-file", "stats"]);
+}
+
+/// Makes a type that clap reads from the flags of these settings.
+macro_rules! args_of_settings {
+    ($Type:ident, [$($name:literal),*], $read:expr) => {
+        impl clap::Args for $Type {
+            fn augment_args(command: clap::Command) -> clap::Command {
+                $crate::cli::flags::add_flags(command, &[$($name),*])
+            }
+
+            fn augment_args_for_update(command: clap::Command) -> clap::Command {
+                Self::augment_args(command)
+            }
+        }
+
+        impl clap::FromArgMatches for $Type {
+            fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+                let settings = $crate::cli::flags::read_flags(matches, &[$($name),*])?;
+                let read: fn(sudoku_press::run::Settings) -> Self = $read;
+                Ok(read(settings))
+            }
+
+            fn update_from_arg_matches(
+                &mut self,
+                matches: &clap::ArgMatches,
+            ) -> Result<(), clap::Error> {
+                *self = <Self as clap::FromArgMatches>::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+    };
+}
+pub(super) use args_of_settings;
+
+/// Returns the settings with these names.
+fn named<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'static Setting> + use<'a> {
+    names.iter().map(|name| Setting::find(name).expect("the list has the setting"))
+}
+
+/// Adds the flags of some settings to a command.
+pub fn add_flags(command: Command, names: &[&str]) -> Command {
+    named(names).fold(command, |command, setting| command.arg(flag(setting)))
+}
+
+/// Reads some settings from flags alone.
+pub fn read_flags(matches: &ArgMatches, names: &[&str]) -> Result<Settings, clap::Error> {
+    let mut layers = Layers::default();
+    let mut texts = flag_texts(matches, named(names));
+    let read = texts.try_for_each(|text| layers.add(text)).and_then(|()| layers.settings());
+    read.map_err(|e| clap::Error::raw(clap::error::ErrorKind::ValueValidation, e))
+}
+
+/// Returns the values of settings that flags set.
+pub fn flag_texts(
+    matches: &ArgMatches,
+    settings: impl Iterator<Item = &'static Setting>,
+) -> impl Iterator<Item = SettingText> {
+    settings.filter_map(|setting| {
+        // A name that the command does not have must not be asked for.
+        matches.ids().find(|id| *id == setting.name)?;
+        let is_typed = matches.value_source(setting.name) == Some(ValueSource::CommandLine);
+        let texts = match setting.kind {
+            Kind::Switch => vec!["true".into()],
+            Kind::Words => {
+                let words: Vec<_> = matches.get_raw(setting.name)?.collect();
+                vec![words.join(" ".as_ref())]
+            }
+            _ => matches.get_raw(setting.name)?.map(OsStr::to_owned).collect(),
+        };
+        (is_typed && !texts.is_empty()).then_some(SettingText {
+            setting,
+            texts,
+            origin: Origin::Flag,
+        })
+    })
+}
+
+/// Returns the flag of a setting.
+fn flag(setting: &'static Setting) -> Arg {
+    let help = match setting.usual {
+        "" => setting.help.to_owned(),
+        words => format!("{} [default: {words}]", setting.help),
+    };
+    let arg = Arg::new(setting.name).long(setting.name).help(help);
+    let arg = arg.help_heading(setting.group.heading()).conflicts_with_all(setting.excludes);
+    let arg = match setting.name {
+        "out" => arg.short('o'),
+        "quiet" => arg.short('q'),
+        _ => arg,
+    };
+    if setting.kind.is_switch() {
+        return arg.action(ArgAction::SetTrue);
+    }
+    let arg = arg.value_name(setting.value_name).value_parser(parser(setting));
+    let arg = arg.allow_negative_numbers(true);
+    let arg = match (setting.is_list, setting.kind) {
+        (true, _) => arg.action(ArgAction::Append).value_delimiter(','),
+        (false, Kind::Words) => arg.num_args(1..=2),
+        _ => arg,
+    };
+    match setting.default_text() {
+        Some(text) => arg.default_value(text),
+        None => arg,
+    }
+}
+
+/// Returns a parser that checks the value of a setting.
+fn parser(setting: &'static Setting) -> ValueParser {
+    match setting.kind {
+        Kind::Number { min, max } => value_parser!(u64).range(min..=max).into(),
+        Kind::Choice(words) => ValueParser::new(ChoiceParser(words)),
+        Kind::Path if !setting.is_list => value_parser!(PathBuf).into(),
+        // The words are checked together.
+        Kind::Words => ValueParser::os_string(),
+        _ => ValueParser::new(TextParser(setting)),
+    }
+}
+
+/// A parser of one of a few words, in any case and with any separators.
+#[derive(Clone)]
+struct ChoiceParser(fn() -> Vec<(&'static str, &'static str)>);
+
+impl ChoiceParser {
+    fn values(&self) -> impl Iterator<Item = PossibleValue> + use<> {
+        (self.0)().into_iter().map(|(word, help)| PossibleValue::new(word).help(help))
+    }
+}
+
+impl TypedValueParser for ChoiceParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let typed = value.to_str().unwrap_or_default();
+        let known = (self.0)().into_iter().find(|(word, _)| is_same_name(word, typed));
+        let word = known.map_or(value, |(word, _)| OsStr::new(word));
+        // For any other word, clap names those that there are, and the nearest.
+        PossibleValuesParser::new(self.values()).parse_ref(command, arg, word)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values()))
+    }
+}
+
+/// A parser of a text that the setting checks.
+#[derive(Clone)]
+struct TextParser(&'static Setting);
+
+impl TypedValueParser for TextParser {
+    type Value = OsString;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<OsString, clap::Error> {
+        let setting = self.0;
+        let check = move |text: &str| {
+            let checked = setting.check(&[text.into()]);
+            checked.map(|()| OsString::from(text))
+        };
+        match value.to_str() {
+            None if matches!(setting.kind, Kind::Path) => Ok(value.to_owned()),
+            _ => check.parse_ref(command, arg, value),
+        }
+    }
+}

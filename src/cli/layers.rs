@@ -1,0 +1,125 @@
+//! Collects the layers of settings of a command: its flags, the environment and a job file, or the
+//! manifest of the finished run that it names.
+
+use super::flags::flag_texts;
+use super::{Failure, OrFail, input, usage};
+use clap::{ArgMatches, Command};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use sudoku_press::book::Template;
+use sudoku_press::run::{
+    Builtin as _, Group, Layers, MANIFEST, Origin, Setting, SettingText, find, job,
+};
+
+/// Commands that take settings from the finished run whose folder they name.
+const OF_RUNS: [&str; 3] = ["book", "cover", "listing"];
+
+/// The settings of the command of a line, as far as they can be understood.
+#[derive(Default)]
+pub struct Collected {
+    /// The values.
+    pub layers: Layers,
+    /// The first thing that is wrong with the environment, the job file or the manifest.
+    pub wrong: Option<Failure>,
+}
+
+/// Collects the settings of a command line. Wrong flags are left to the final parse.
+pub fn collect(command: &Command, line: &[OsString]) -> Collected {
+    let lenient = command.clone().ignore_errors(true);
+    let Ok(matches) = lenient.try_get_matches_from(line) else {
+        return Collected::default();
+    };
+    let (command, matches) = last(command, &matches);
+    let mut collected = Collected::default();
+    let name = if command.get_name() == "show" { "run" } else { command.get_name() };
+    let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
+    for flag in flag_texts(matches, Setting::all().filter(is_read)) {
+        // The final parse tells what is wrong with a flag.
+        let _ = collected.layers.add(flag);
+    }
+    if OF_RUNS.contains(&name) {
+        match of_run(&collected.layers, matches, name) {
+            Ok((files, settings)) => {
+                files.into_iter().for_each(|file| collected.layers.extend(file));
+                collected.add(settings.into_iter().map(Ok));
+            }
+            Err(e) => collected.fail(e),
+        }
+    } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
+        // Job files and variables serve several commands: a setting that this one lacks is no mistake.
+        let texts = job::environment(std::env::vars_os()).into_iter();
+        let texts = texts.chain(file.map(|file| job::read_file(file)).into_iter().flatten());
+        collected.add(
+            texts
+                .map(|text| text.or_usage())
+                .filter(|text| text.as_ref().ok().is_none_or(|text| text.setting.is_of(name))),
+        );
+    }
+    collected
+}
+
+/// Returns the command that is named last, such as `show` of `job show`.
+fn last<'a>(
+    mut command: &'a Command,
+    mut matches: &'a ArgMatches,
+) -> (&'a Command, &'a ArgMatches) {
+    while let Some((name, below)) = matches.subcommand()
+        && let Some(named) = command.find_subcommand(name)
+    {
+        (command, matches) = (named, below);
+    }
+    (command, matches)
+}
+
+impl Collected {
+    /// Adds a layer, and keeps the first failure.
+    fn add(&mut self, texts: impl Iterator<Item = Result<SettingText, Failure>>) {
+        for text in texts {
+            if let Err(e) = text.and_then(|text| self.layers.add(text).or_usage()) {
+                self.fail(e);
+            }
+        }
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        self.wrong.get_or_insert(failure);
+    }
+}
+
+/// Returns the files of the user that lie in the folder of the finished run that a command names, and
+/// the settings of the run; nothing if it names none.
+fn of_run(
+    flags: &Layers,
+    matches: &ArgMatches,
+    command: &str,
+) -> Result<(Vec<SettingText>, Vec<SettingText>), Failure> {
+    let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
+    let Some(run) = input::finished_run(&catalogs)? else {
+        return Ok((Vec::new(), Vec::new()));
+    };
+    let given = |name: &str| {
+        Setting::find(name).filter(|setting| setting.is_of(command))?;
+        let texts = flags.get(name).map(|text| text.texts.iter());
+        let texts = texts.into_iter().flatten().map(|text| text.to_string_lossy().into_owned());
+        Some(texts.collect::<Vec<_>>())
+    };
+    let first = |name| given(name).and_then(|values| values.into_iter().next());
+    let files = run.files(given, command != "listing").map_err(usage)?;
+    let settings = run.settings(first("lang").as_deref());
+    let place = Origin::File(run.folder.join(MANIFEST).display().to_string());
+    let text = |(name, value): (&str, &String)| {
+        let setting = Setting::find(name).filter(|setting| setting.is_of(command))?;
+        Some(SettingText::new(setting, value, place.clone()))
+    };
+    let files: Vec<_> = files.iter().filter_map(|(name, file)| text((name, file))).collect();
+    let texts = settings.iter().filter_map(|(name, value)| text((name, value)));
+    let mut texts: Vec<_> = texts.collect();
+    // A design without days has no use for the day of the first puzzle.
+    let own = files.iter().chain(&texts).find(|text| text.setting.name == Template::FLAG);
+    let design = first(Template::FLAG).or(own.and_then(SettingText::text));
+    let design = design.and_then(|name| find::<Template>(&name).ok());
+    if design.is_some_and(|(design, _)| !design.has_dates()) {
+        texts.retain(|text| text.setting.name != "first-day");
+    }
+    Ok((files, texts))
+}

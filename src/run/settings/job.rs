@@ -1,0 +1,239 @@
+//! Settings of the work itself: the seed, the folder, the archive, messages and shards. No manifest
+//! keeps them.
+
+use crate::make::batch::Levels;
+use crate::make::seed::Seed;
+use crate::run::{Night, RunError, day_at};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How many puzzles of which levels or bands are made.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CountSettings {
+    /// Number of puzzles for each level or band, or number of rounds.
+    pub count: Option<u64>,
+    /// Number of puzzles in all.
+    pub total: Option<u64>,
+    /// The levels or bands.
+    pub levels: Option<Levels>,
+    /// Number of days, for a design with a day for each puzzle.
+    pub days: Option<u64>,
+    /// The day of the last puzzle.
+    pub last_day: Option<Date>,
+    /// Number of pages, in all volumes.
+    pub pages: Option<u16>,
+    /// Whether puzzles that do not come out even are left out.
+    pub as_many_as_fit: bool,
+}
+
+/// Where and how a run is made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JobSettings {
+    /// The folder of the run, or the file of the catalogue.
+    pub out: PathBuf,
+    /// Whether the proof sheet is written too.
+    pub proof: bool,
+    /// The seed; `None` draws one.
+    pub seed: Option<SeedChoice>,
+    /// The date of the night; `None` for today.
+    pub date: Option<Date>,
+    /// The time zone that tells which day today is.
+    pub timezone: TimeZone,
+    /// The secret of the user, without which nobody can make the puzzles of a night.
+    pub secret: Option<String>,
+    /// Number of threads; `None` for one a core.
+    pub threads: Option<u16>,
+    /// The file of pictures of the givens.
+    pub pattern: Option<PathBuf>,
+    /// Whether more than 20 volumes are made without a question.
+    pub yes: bool,
+    /// Whether the layout is explained.
+    pub show_layout: bool,
+}
+
+impl Default for JobSettings {
+    fn default() -> Self {
+        Self {
+            out: "out".into(),
+            proof: false,
+            seed: None,
+            date: None,
+            timezone: TimeZone::UTC,
+            secret: None,
+            threads: None,
+            pattern: None,
+            yes: false,
+            show_layout: false,
+        }
+    }
+}
+
+/// The seed that a user names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeedChoice {
+    /// This seed.
+    Number(Seed),
+    /// The seed of the date and the secret.
+    FromDate,
+}
+
+impl JobSettings {
+    /// Returns the night that these settings mean now. A run asks once, because midnight may pass
+    /// while it works.
+    pub fn night(&self) -> Night {
+        let date = self.date.unwrap_or_else(|| day_at(Timestamp::now(), &self.timezone));
+        Night { date, secret: self.secret.clone().unwrap_or_default() }
+    }
+
+    /// Returns the seed of the run; `None` if one is drawn.
+    ///
+    /// # Errors
+    /// [`RunError::Usage`] if the seed depends on a secret and there is none.
+    pub fn seed(&self, night: &Night) -> Result<Option<Seed>, RunError> {
+        Ok(match self.seed {
+            None => None,
+            Some(SeedChoice::Number(seed)) => Some(seed),
+            Some(SeedChoice::FromDate) => Some(night.seed()?),
+        })
+    }
+
+    /// Number of threads; 0 for one a core.
+    pub fn thread_count(&self) -> usize {
+        self.threads.unwrap_or(0).into()
+    }
+}
+
+/// The archive of printed puzzles.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ArchiveSettings {
+    /// Its file or address.
+    pub name: Option<PathBuf>,
+    /// Whether its puzzles were excluded from a run. The manifest keeps this instead of the name.
+    pub is_used: bool,
+    /// Whether a run is made once more that the archive contains.
+    pub again: bool,
+    /// The time to wait for another command that holds the folder, the file or the archive.
+    pub lock_wait: Duration,
+}
+
+/// What is told while the program works.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MessageSettings {
+    /// Whether only errors are told.
+    pub quiet: bool,
+    /// How progress is shown.
+    pub progress: ProgressMode,
+    /// When text is coloured.
+    pub color: ColorMode,
+    /// The form of messages.
+    pub log_format: LogFormat,
+    /// The file of figures for Prometheus.
+    pub metrics_file: Option<PathBuf>,
+    /// Whether attempts and searches are told at the end.
+    pub stats: bool,
+}
+
+impl Default for MessageSettings {
+    fn default() -> Self {
+        Self {
+            quiet: false,
+            progress: ProgressMode::Auto,
+            color: ColorMode::Auto,
+            log_format: LogFormat::Text,
+            metrics_file: None,
+            stats: false,
+        }
+    }
+}
+
+named! {
+    /// How progress is shown.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ProgressMode {
+        /// Bars when standard error is a terminal, otherwise a line a minute
+        Auto = "auto",
+        /// No progress
+        Never = "never",
+        /// A line every ten seconds
+        Plain = "plain",
+    }
+}
+
+named! {
+    /// When text is coloured.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ColorMode {
+        /// On a terminal, unless NO_COLOR is set
+        Auto = "auto",
+        /// Always
+        Always = "always",
+        /// Never
+        Never = "never",
+    }
+}
+
+named! {
+    /// The form of messages on standard error.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum LogFormat {
+        /// Lines for people
+        Text = "txt",
+        /// A JSON object a line; the last one is the summary, with the exit code
+        Jsonl = "jsonl",
+    }
+}
+
+named! {
+    /// The form of a catalogue that is made alone.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum CatalogFormat {
+        /// All columns, with a header
+        Csv = "csv",
+        /// All columns, a JSON object a line
+        Jsonl = "jsonl",
+        /// The puzzles alone, a line each, 0 for blanks
+        Sdm = "sdm",
+        /// The puzzles alone, a line each, . for blanks
+        Txt = "txt",
+        /// All columns with their types, in a program that was built with --features parquet
+        Parquet = "parquet",
+    }
+}
+
+/// A sharded run: a catalogue that is made in parts.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PartSettings {
+    /// The folder of the parts.
+    pub into: Option<PathBuf>,
+    /// The shard that is made.
+    pub shard: Option<ShardChoice>,
+    /// Number of shards, where a scheduler tells the shard.
+    pub shards: Option<u64>,
+    /// Number of puzzles of a part.
+    pub part: Option<u64>,
+    /// Memory for the search for duplicates.
+    pub memory: Option<ByteCount>,
+}
+
+/// Which shard of a run is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShardChoice {
+    /// The one that a scheduler tells.
+    Auto,
+    /// A number, from 0, and the number of shards.
+    One(u64, u64),
+}
+
+/// Reads `3/64`: a number from 0, and how many there are, at most a million.
+pub fn parse_shard(text: &str) -> Option<(u64, u64)> {
+    let (one, all) = text.split_once('/')?;
+    let (one, all) = (one.parse().ok()?, all.parse().ok()?);
+    (one < all && all <= 1_000_000).then_some((one, all))
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByteCount(pub u64);

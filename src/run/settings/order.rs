@@ -1,0 +1,280 @@
+//! From settings to an order: the plan of the puzzles, the plan of the book, the form of the
+//! catalogue.
+
+use super::{BookSettings, CatalogFormat, CoverSettings, PuzzleSettings, Settings};
+use crate::human::course::Course;
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::{Dedup, Levels, Plan, QualityRule};
+use crate::make::generate::GivensMask;
+use crate::run::{At as _, BookPlan, CatalogOrder, Form, Order, RunError};
+use crate::store::files::output;
+use crate::store::table::{CatalogColumns, TableFormat};
+use std::num::NonZeroU16;
+
+impl Order {
+    /// Returns the order of a run with these settings. Reads the files that they name.
+    ///
+    /// # Errors
+    /// When a file is missing or wrong, or settings exclude each other.
+    pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
+        let Settings { counts, book: own, .. } = settings;
+        let has_cover_settings =
+            CoverSettings { is_wanted: false, ..own.cover.clone() } != CoverSettings::default();
+        if has_cover_settings && !own.cover.is_wanted {
+            return Err(usage(
+                "the setting `spine`, the setting `back`, the setting `palette` and other settings of \
+                 covers are for the setting `cover`, which is missing",
+            ));
+        }
+        let mut book = BookPlan::from_settings(own)?;
+        let is_course = !book.imprint.course.is_empty();
+        if is_course && (counts.pages.is_some() || counts.days.is_some()) {
+            return Err(usage(
+                "the setting `course`: expected the setting `count`, found the setting `pages` or the \
+                 setting `days`",
+            ));
+        }
+        let total = match counts.pages {
+            Some(pages) => Some(settings.count_for(pages.into(), &book)?),
+            None => settings.days(&book)?,
+        };
+        if book.imprint.fill_pages && book.imprint.fill_to.is_none() {
+            book.imprint.fill_to = counts.pages.and_then(NonZeroU16::new);
+        }
+        let plan = settings.plan(Some(&book), total)?;
+        Ok(Self {
+            columns: settings.chosen_columns(&plan)?,
+            plan,
+            book,
+            compress: settings.compress,
+            archive: settings.archive.name.clone(),
+            goes_on: own.continues_series,
+        })
+    }
+}
+
+impl CatalogOrder {
+    /// Returns the order of a catalogue without a book.
+    ///
+    /// # Errors
+    /// As [`Order::from_settings`].
+    pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
+        let plan = settings.plan(None, None)?;
+        let order = Self {
+            columns: settings.chosen_columns(&plan)?,
+            plan,
+            form: Form { format: settings.format()?, codec: settings.compress },
+            archive: settings.archive.name.clone(),
+        };
+        let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
+        match order.columns.is_some() && !has_columns {
+            true => Err(usage(
+                "the setting `columns` is for the setting `format = csv`, jsonl and parquet: other \
+                 forms have no columns",
+            )),
+            false => Ok(order),
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the plan of the puzzles, for a book or for none. `total` is their number in all, if the
+    /// pages or days of the book decide it.
+    fn plan(&self, book: Option<&BookPlan>, total: Option<u64>) -> Result<Plan, RunError> {
+        if let Some(course) = book.map(|book| &book.imprint.course).filter(|c| !c.is_empty()) {
+            return self.course_plan(course);
+        }
+        let (ladder, sheets) = (self.puzzles.ladder, sheets(book));
+        if sheets > 1 && self.puzzles.variants > 1 {
+            return Err(usage(
+                "the setting `sheets`: expected no setting `variants`, which is the number of sheets",
+            ));
+        }
+        let levels = self.levels(book)?;
+        let total = total.or(self.counts.total);
+        if let (Some(_), Some(book), 1) = (&self.counts.levels, book, sheets) {
+            book.check_turns(&levels, ladder, total).map_err(usage)?;
+        }
+        let mut quotas = self.quotas(book, &levels, total)?;
+        if let Some(book) = book.filter(|_| self.counts.as_many_as_fit) {
+            quotas = book.as_many_as_fit(&quotas);
+        }
+        let dedup = if sheets > 1 { Dedup::Exact } else { self.puzzles.dedup };
+        let variants = self.puzzles.variants.max(sheets);
+        Ok(Plan { dedup, variants, ..self.plan_with(quotas)? })
+    }
+
+    /// Returns the plan of a course: the same number of puzzles for each technique, by its band.
+    fn course_plan(&self, course: &Course) -> Result<Plan, RunError> {
+        let counts = &self.counts;
+        let is_counted =
+            counts.total.is_some() || counts.levels.is_some() || !self.puzzles.quotas.is_empty();
+        if is_counted {
+            return Err(usage(
+                "the setting `course`: expected the setting `count`, the number of puzzles of a \
+                 chapter, found the setting `levels`, the setting `quota` or another count",
+            ));
+        }
+        let each = counts.count.unwrap_or(6);
+        let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
+        let mut plan = self.plan_with(quotas.collect())?;
+        // The course says what varies, and how much there is of it.
+        plan.rating.rules.retain(|wish| *wish == QualityRule::Openings);
+        plan.rating.course = course.clone();
+        Ok(Plan { rated: false, ..plan })
+    }
+
+    /// Returns the plan of all other settings, with these numbers of puzzles.
+    fn plan_with(&self, quotas: Vec<(Rung, u64)>) -> Result<Plan, RunError> {
+        let PuzzleSettings { ladder, rating, rated, .. } = &self.puzzles;
+        let mut plan = self.puzzles.with_quotas(quotas);
+        plan.rated = (*rated || rating.minutes.is_some()) && *ladder == Ladder::Published;
+        plan.rating.course = Course::default();
+        if let Some(path) = &self.job.pattern {
+            let text = output::read_user_text(path).reading(path)?;
+            let wrong = |e| usage(format!("{}: {e}", path.display()));
+            plan.givens.patterns = GivensMask::read_all(&text).map_err(wrong)?;
+        }
+        Ok(plan)
+    }
+
+    /// Returns the levels or bands of the puzzles.
+    fn levels(&self, book: Option<&BookPlan>) -> Result<Levels, RunError> {
+        let ladder = self.puzzles.ladder;
+        let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+        Ok(match (&self.counts.levels, book.filter(|_| sheets(book) > 1)) {
+            (Some(levels), _) => levels.clone(),
+            // The easiest ones that fill a page.
+            (None, Some(book)) => {
+                let page = book.puzzles_a_page(ladder)?;
+                Levels((1..=page.clamp(1, 5) as u8).collect())
+            }
+            (None, None) if turns.is_empty() => {
+                // Fewer puzzles than levels are of those in the middle.
+                let total = self.counts.total.map_or(5, |total| total.clamp(1, 5) as u8);
+                let first = 1 + (5 - total) / 2;
+                Levels((first..first + total).collect())
+            }
+            (None, None) => Levels(turns.iter().map(|rung| rung.number()).collect()),
+        })
+    }
+
+    /// Returns the number of puzzles of each level or band: `total` in all, where that is known.
+    fn quotas(
+        &self,
+        book: Option<&BookPlan>,
+        levels: &Levels,
+        total: Option<u64>,
+    ) -> Result<Vec<(Rung, u64)>, RunError> {
+        self.share(book, levels, total, self.counts.as_many_as_fit).map_err(usage)
+    }
+
+    /// As [`Settings::quotas`]. With `fit`, as many puzzles as make full pages.
+    fn share(
+        &self,
+        book: Option<&BookPlan>,
+        levels: &Levels,
+        total: Option<u64>,
+        fit: bool,
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        let (ladder, sheets, count) = (self.puzzles.ladder, sheets(book), self.counts.count);
+        let mut quotas = match (total, book) {
+            _ if !self.puzzles.quotas.is_empty() => self.puzzles.own_quotas(),
+            (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
+            (None, _) if sheets > 1 => levels.each(ladder, count.unwrap_or(1)),
+            (Some(total), Some(book)) => book.share(levels, ladder, total, fit),
+            (Some(total), None) => levels.share(ladder, total, 1),
+            (None, _) => {
+                let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+                levels.quotas(ladder, count, &turns)
+            }
+        }?;
+        quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
+        Ok(quotas)
+    }
+
+    /// Returns the number of puzzles, or of days, of a book with this number of pages.
+    fn count_for(&self, pages: usize, book: &BookPlan) -> Result<u64, RunError> {
+        let (ladder, levels) = (self.puzzles.ladder, self.levels(Some(book))?);
+        if self.counts.levels.is_some() && sheets(Some(book)) == 1 {
+            book.check_turns(&levels, ladder, None).map_err(usage)?;
+        }
+        let in_strips = !book.template.turns(ladder).is_empty() && !book.template.has_days();
+        let extent = match in_strips {
+            true => (1, book.puzzles_a_page(ladder)? as u64),
+            false => (levels.0.len() as u64, 1),
+        };
+        let roomy = book.roomy();
+        let quotas = |total| self.share(Some(&roomy), &levels, Some(total), false);
+        book.count_for(pages, extent, quotas).map_err(usage)
+    }
+
+    /// Returns the number of days, if days were ordered.
+    fn days(&self, book: &BookPlan) -> Result<Option<u64>, RunError> {
+        let (days, last_day) = (self.counts.days, self.counts.last_day);
+        if (days.is_some() || last_day.is_some()) && !book.template.has_days() {
+            let name = book.template.name();
+            return Err(usage(format!(
+                "the setting `days` and the setting `last-day`: expected a design with a day for each \
+                 puzzle, such as daily, found {name}"
+            )));
+        }
+        let (Some(first), Some(last)) = (book.imprint.first_day, last_day) else {
+            return Ok(days);
+        };
+        match u64::try_from((last - first).get_days()) {
+            Ok(days) => Ok(Some(days + 1)),
+            Err(_) => Err(usage(format!(
+                "the setting `last-day`: expected {first} or later, found {last}"
+            ))),
+        }
+    }
+
+    /// Returns the columns of the catalogue of a plan; `None` for all.
+    fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
+        let wrong = |why| usage(format!("the setting `columns`: {why}"));
+        let chosen =
+            self.columns.as_ref().map(|_| self.select_columns(CatalogColumns::for_plan(plan)));
+        chosen.transpose().map_err(wrong)
+    }
+
+    /// Returns the form of a catalogue that is made alone.
+    fn format(&self) -> Result<TableFormat, RunError> {
+        use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt};
+        let words = match self.catalog_format {
+            Csv if self.for_excel => return Ok(TableFormat::ExcelCsv),
+            _ if self.for_excel => "the setting `excel` is for the setting `format = csv` only",
+            Csv => return Ok(TableFormat::Csv),
+            Jsonl => return Ok(TableFormat::Jsonl),
+            Sdm => return Ok(TableFormat::Sdm),
+            Txt => return Ok(TableFormat::Txt),
+            Parquet if self.compress.is_some() => {
+                "the setting `compress` is for text; Parquet has a compression of its own"
+            }
+            #[cfg(feature = "parquet")]
+            Parquet => return Ok(TableFormat::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Parquet => {
+                "this program was built without Parquet; cargo install --path . --features parquet \
+                 builds one with it"
+            }
+        };
+        Err(usage(words))
+    }
+}
+
+impl BookSettings {
+    /// Returns true if the book has a standard of PDF/X, or a printer that may want one.
+    pub fn may_be_pdfx(&self) -> bool {
+        self.imprint.pdfx.is_some() || self.files.printer.is_some()
+    }
+}
+
+/// Number of sheets with the same puzzles.
+fn sheets(book: Option<&BookPlan>) -> u64 {
+    book.and_then(|book| book.imprint.sheets).map_or(1, |sheets| sheets.get().into())
+}
+
+fn usage(words: impl ToString) -> RunError {
+    RunError::Usage(words.to_string())
+}

@@ -1,0 +1,357 @@
+//! A row of the list of settings: everything that is known about one setting.
+
+use super::Settings;
+use super::list::LIST;
+use super::value::{as_text, only};
+use crate::human::ladder::Ladder;
+use crate::run::job::nearest;
+use crate::sudoku::named::is_same_name;
+use serde_json::Value;
+use std::ffi::OsString;
+use std::sync::LazyLock;
+
+/// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
+/// page are made from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name in flags, job files and manifests.
+    pub name: &'static str,
+    /// The group under which help lists it.
+    pub group: Group,
+    /// The form of its value.
+    pub kind: Kind,
+    /// The placeholder of its value in help, such as `N` or `FILE`.
+    pub value_name: &'static str,
+    /// Its help, a sentence without a full stop.
+    pub help: &'static str,
+    /// The value that it has if nobody sets it, in words; empty if its type has a default, or none.
+    pub usual: &'static str,
+    /// Whether it takes several values, in text with commas between them.
+    pub is_list: bool,
+    /// The only command that has it; `None` for all commands of its group.
+    pub command: Option<&'static str>,
+    /// The settings that must not be set beside it.
+    pub excludes: &'static [&'static str],
+    /// The setting without which it has no meaning.
+    pub needs: Option<&'static str>,
+    /// Whether the manifest of a run keeps it.
+    pub is_kept: bool,
+    /// Whether it decides which puzzles a run has.
+    pub decides_puzzles: bool,
+    /// Returns its value in JSON; `None` where it is not set.
+    pub(super) write: fn(&Settings) -> Option<Value>,
+    /// Sets it to the value of these texts, or says what was expected.
+    read: fn(&mut Settings, &[OsString]) -> Result<(), String>,
+}
+
+/// The groups of settings, in the order of help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Where a run is made.
+    Run,
+    /// Which puzzles, and how many.
+    Puzzles,
+    /// How hard they are.
+    Difficulty,
+    /// The book.
+    Book,
+    /// The copyright page.
+    CopyrightPage,
+    /// The printer.
+    Printer,
+    /// The covers.
+    Cover,
+    /// The catalogue.
+    Catalogue,
+    /// The archive of printed puzzles.
+    Archive,
+    /// What is told while the program works.
+    Messages,
+    /// Sharded runs.
+    Parts,
+    /// What only the manifest has.
+    Manifest,
+}
+
+impl Group {
+    /// The groups that have flags, in the order of help.
+    pub const ALL: [Self; 11] = [
+        Self::Run,
+        Self::Puzzles,
+        Self::Difficulty,
+        Self::Book,
+        Self::CopyrightPage,
+        Self::Printer,
+        Self::Cover,
+        Self::Catalogue,
+        Self::Archive,
+        Self::Messages,
+        Self::Parts,
+    ];
+
+    /// The heading in help; `None` for the options that come first.
+    pub const fn heading(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Run | Self::Manifest => return None,
+            Self::Puzzles => "Puzzles",
+            Self::Difficulty => "Difficulty",
+            Self::Book => "Book",
+            Self::CopyrightPage => "Copyright page",
+            Self::Printer => "Printer",
+            Self::Cover => "Cover",
+            Self::Catalogue => "Catalogue",
+            Self::Archive => "Archive",
+            Self::Messages => "Messages",
+            Self::Parts => "Parts",
+        })
+    }
+
+    /// The commands that have its settings.
+    const fn commands(self) -> &'static [&'static str] {
+        match self {
+            Self::Run | Self::Puzzles | Self::Difficulty | Self::Catalogue | Self::Archive => {
+                &["run", "generate"]
+            }
+            Self::Messages => &["run", "generate"],
+            Self::Book | Self::CopyrightPage | Self::Printer => {
+                &["run", "book", "cover", "listing"]
+            }
+            Self::Cover => &["run", "cover"],
+            Self::Parts => &["generate"],
+            Self::Manifest => &[],
+        }
+    }
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// On or off.
+    Switch,
+    /// A whole number.
+    Number {
+        /// The smallest that is allowed.
+        min: u64,
+        /// The largest that is allowed.
+        max: u64,
+    },
+    /// One of a few words: the words, each with its help.
+    Choice(fn() -> Vec<(&'static str, &'static str)>),
+    /// A path, which may have characters that are no text.
+    Path,
+    /// Text, whose form the placeholder shows.
+    Text,
+    /// Text in at most two words.
+    Words,
+}
+
+impl Kind {
+    /// Returns true if a flag of this kind takes no value.
+    pub const fn is_switch(self) -> bool {
+        matches!(self, Self::Switch)
+    }
+}
+
+impl Setting {
+    pub(super) const fn new(
+        name: &'static str,
+        group: Group,
+        write: fn(&Settings) -> Option<Value>,
+        read: fn(&mut Settings, &[OsString]) -> Result<(), String>,
+    ) -> Self {
+        Self {
+            name,
+            group,
+            kind: Kind::Switch,
+            value_name: "",
+            help: "",
+            usual: "",
+            is_list: false,
+            command: None,
+            excludes: &[],
+            needs: None,
+            is_kept: false,
+            decides_puzzles: false,
+            write,
+            read,
+        }
+    }
+
+    const fn valued(mut self, kind: Kind, value_name: &'static str) -> Self {
+        self.kind = kind;
+        self.value_name = value_name;
+        self
+    }
+
+    pub(super) const fn number(self, value_name: &'static str, min: u64, max: u64) -> Self {
+        self.valued(Kind::Number { min, max }, value_name)
+    }
+
+    pub(super) const fn choice(
+        self,
+        value_name: &'static str,
+        words: fn() -> Vec<(&'static str, &'static str)>,
+    ) -> Self {
+        self.valued(Kind::Choice(words), value_name)
+    }
+
+    pub(super) const fn path(self, value_name: &'static str) -> Self {
+        self.valued(Kind::Path, value_name)
+    }
+
+    pub(super) const fn text(self, value_name: &'static str) -> Self {
+        self.valued(Kind::Text, value_name)
+    }
+
+    pub(super) const fn words(self, value_name: &'static str) -> Self {
+        self.valued(Kind::Words, value_name)
+    }
+
+    /// Several values: as many as there are, with commas between them.
+    pub(super) const fn list(mut self) -> Self {
+        self.is_list = true;
+        self
+    }
+
+    pub(super) const fn help(mut self, help: &'static str) -> Self {
+        self.help = help;
+        self
+    }
+
+    pub(super) const fn usual(mut self, words: &'static str) -> Self {
+        self.usual = words;
+        self
+    }
+
+    pub(super) const fn only(mut self, command: &'static str) -> Self {
+        self.command = Some(command);
+        self
+    }
+
+    pub(super) const fn excludes(mut self, names: &'static [&'static str]) -> Self {
+        self.excludes = names;
+        self
+    }
+
+    pub(super) const fn needs(mut self, name: &'static str) -> Self {
+        self.needs = Some(name);
+        self
+    }
+
+    /// The manifest keeps it.
+    pub(super) const fn kept(mut self) -> Self {
+        self.is_kept = true;
+        self
+    }
+
+    /// The manifest keeps it, and it decides which puzzles a run has.
+    pub(super) const fn deciding(mut self) -> Self {
+        self.decides_puzzles = true;
+        self.kept()
+    }
+
+    /// Returns the settings that are flags and keys of job files, in the order of the list.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        LIST.iter().filter(|setting| setting.group != Group::Manifest)
+    }
+
+    /// Returns the settings of a command, group by group.
+    pub fn of_command(command: &str) -> impl Iterator<Item = &'static Self> {
+        let groups = Group::ALL.into_iter();
+        let rows = groups.flat_map(|group| Self::all().filter(move |row| row.group == group));
+        rows.filter(move |row| row.is_of(command))
+    }
+
+    /// Returns the setting that is a flag of this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        Self::all().find(|setting| setting.name == name)
+    }
+
+    /// Returns true if the command has this setting.
+    pub fn is_of(&self, command: &str) -> bool {
+        match self.command {
+            Some(only) => only == command,
+            None => self.group.commands().contains(&command),
+        }
+    }
+
+    /// Returns true if the two settings must not be set together.
+    pub fn is_excluded_by(&self, other: &Self) -> bool {
+        self.excludes.contains(&other.name) || other.excludes.contains(&self.name)
+    }
+
+    /// Returns its default as text; `None` if it has none that is a value.
+    pub fn default_text(&self) -> Option<&'static str> {
+        let place = LIST.iter().position(|row| std::ptr::eq(row, self) || row.is_same(self))?;
+        DEFAULTS[place].1.as_deref()
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name && self.group == other.group
+    }
+
+    /// Sets it to the value of these texts: one, or of a list several.
+    ///
+    /// # Errors
+    /// With what was expected.
+    pub(super) fn set(&self, settings: &mut Settings, texts: &[OsString]) -> Result<(), String> {
+        match self.kind {
+            Kind::Number { min, max } => {
+                let text = only(texts)?;
+                let number = text.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
+                number.ok_or_else(|| {
+                    format!("expected a number from {min} to {max}, found {text:?}")
+                })?;
+                (self.read)(settings, texts)
+            }
+            Kind::Choice(words) => (self.read)(settings, &[known_word(&words(), texts)?.into()]),
+            _ => (self.read)(settings, texts),
+        }
+    }
+
+    /// Checks these texts, as far as that does not depend on other settings.
+    ///
+    /// # Errors
+    /// With what was expected.
+    pub fn check(&self, texts: &[OsString]) -> Result<(), String> {
+        // A name may be of a level or of a band: another setting says which.
+        let mut human = Settings::default();
+        human.puzzles.ladder = Ladder::Human;
+        self.set(&mut Settings::default(), texts)
+            .or_else(|e| self.set(&mut human, texts).map_err(|_| e))
+    }
+
+    /// Splits a text of a job file, a variable or a manifest into the values of this setting.
+    pub fn split(&self, text: &str) -> Vec<OsString> {
+        match self.is_list {
+            true => text.split(',').map(OsString::from).collect(),
+            false => vec![text.into()],
+        }
+    }
+}
+
+/// Returns the word that a text means, in any case and with any separators.
+pub(super) fn known_word(
+    words: &[(&'static str, &'static str)],
+    texts: &[OsString],
+) -> Result<&'static str, String> {
+    let text = only(texts)?;
+    let found = words.iter().find(|(word, _)| is_same_name(word, text));
+    found.map(|(word, _)| *word).ok_or_else(|| {
+        let names: Vec<_> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
+        let near = nearest(&names, &text.to_lowercase());
+        let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+        format!("expected {}, found {text:?}{near}", names.join(", "))
+    })
+}
+
+/// The values of settings that nobody has set, in JSON and as text.
+pub(super) static DEFAULTS: LazyLock<Vec<(Option<Value>, Option<String>)>> = LazyLock::new(|| {
+    let usual = Settings::default();
+    let value = |row: &Setting| {
+        let value = (row.write)(&usual);
+        let text = value.as_ref().map(as_text);
+        (value, text)
+    };
+    LIST.iter().map(value).collect()
+});
