@@ -1,4 +1,4 @@
-//! An entry of a catalogue: a scored puzzle with its origin. A row of a catalogue is one entry.
+//! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
 
 use crate::human::grade::Rating;
 use crate::make::generate::{FullGrid, HoleOrder, Symmetry};
@@ -14,26 +14,27 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// The score of the puzzle as it is printed.
     pub score: Score,
-    /// How hard the puzzle as it is printed is for a person, if its plan asks for that.
+    /// The rating of the puzzle as it is printed, if the plan asks for ratings.
     pub rating: Option<Rating>,
-    /// Its canonical form.
+    /// The canonical form of the puzzle.
     pub canonical: Canonical,
-    /// How it was made.
+    /// The record of how the puzzle was made.
     pub origin: PuzzleOrigin,
 }
 
-/// How a puzzle was made. With the settings of its run, this is enough to make it again.
+/// The record of how a puzzle was made. With the settings of the run, it is enough to make the
+/// puzzle again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleOrigin {
-    /// The run's seed.
+    /// The seed of the run.
     pub seed: Seed,
-    /// Level or band, and number.
+    /// The level or band, and the number in it.
     pub slot: Slot,
-    /// How often the slot was issued before: its puzzle was a duplicate each time.
+    /// The number of times that the slot was issued before. Each time its puzzle was a duplicate.
     pub reissue: u32,
-    /// How the full grid was made.
+    /// The method that made the full grid.
     pub grid: FullGrid,
-    /// The order in which the cells were emptied; `None` for a puzzle that has the givens of a picture.
+    /// The order in which the cells were emptied; `None` for a puzzle with the givens of a picture.
     pub order: Option<HoleOrder>,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,

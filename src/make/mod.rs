@@ -1,4 +1,5 @@
-//! Making puzzles: random numbers from a seed, one attempt by digging holes, a slot, a batch on all cores.
+//! The making of puzzles: random numbers from a seed, one attempt at a puzzle, one slot, a batch on
+//! all cores.
 
 pub mod batch;
 pub mod entry;

@@ -1,13 +1,13 @@
-//! Work on a stream of items on many threads, with results in the order of the items. `batch`, which
-//! makes puzzles, has threads of its own.
+//! An ordered parallel map: many threads work on a stream of items, and the results come in the
+//! order of the items. `batch`, which makes puzzles, has threads of its own.
 //!
 //! ```text
 //!   blocks ── one thread reads ──► rayon, a block at a time ──► results in order
 //!             waits while 16 blocks are in progress, so that memory is bounded
 //! ```
 //!
-//! The caller decides how many items are a block. The results of a block are available as soon as it
-//! is done, so that items that arrive slowly, from a keyboard for example, can be blocks of one.
+//! The caller decides how many items are a block. The results of a block are available as soon as
+//! it is done. So items that arrive slowly, for example from a keyboard, can be blocks of one.
 
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use thiserror::Error;
 /// The maximum number of blocks in progress.
 const MAX_BLOCKS_IN_PROGRESS: usize = 16;
 
-/// The threads cannot be started.
+/// The error of threads that cannot be started.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The threads that work.
+    /// The system did not start the threads that work.
     #[error("cannot start the threads: {0}")]
     Workers(#[from] rayon::ThreadPoolBuildError),
-    /// The thread that reads.
+    /// The system did not start the thread that reads.
     #[error("cannot start a thread to read: {0}")]
     Reader(#[from] std::io::Error),
 }
@@ -34,14 +34,15 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct OrderedResults<U> {
     blocks: Receiver<Receiver<Vec<U>>>,
-    /// The thread that reads the blocks; `None` when it has ended.
+    /// The thread that reads the blocks; `None` after it has ended.
     reader: Option<JoinHandle<()>>,
-    /// The block whose results are next.
+    /// The block whose results come next.
     next_block: Option<Receiver<Vec<U>>>,
     current: std::vec::IntoIter<U>,
 }
 
-/// The number of threads to start; 0 is one for each core. Without a number rayon would read one from the environment.
+/// Returns the number of threads to start, where 0 means one for each core. Rayon's own default
+/// would read an environment variable.
 pub(crate) fn thread_count(threads: usize) -> usize {
     match threads {
         0 => thread::available_parallelism().map_or(1, Into::into),
@@ -49,11 +50,11 @@ pub(crate) fn thread_count(threads: usize) -> usize {
     }
 }
 
-/// Calls `work` for every item of every block, on `threads` threads; 0 is one for each core. The
+/// Calls `work` for every item of every block, on `threads` threads; 0 means one for each core. The
 /// results do not depend on the number of threads.
 ///
 /// # Errors
-/// When the threads cannot be started.
+/// If the threads cannot be started.
 pub fn par_map_ordered<T, U>(
     threads: usize,
     blocks: impl Iterator<Item = Vec<T>> + Send + 'static,
@@ -66,7 +67,8 @@ where
     let pool = rayon::ThreadPoolBuilder::new().num_threads(thread_count(threads)).build()?;
     let (under_way, answers) = sync_channel(MAX_BLOCKS_IN_PROGRESS);
     let work = Arc::new(work);
-    // Not joined before its end: when the results are dropped, this thread may wait for input for ever.
+    // Nobody joins this thread before it ends. If the caller drops the results, it may wait for
+    // input for ever.
     let reader = thread::Builder::new().name("read".into()).spawn(move || {
         for block in blocks {
             let (done, answer) = sync_channel(1);
@@ -87,13 +89,13 @@ fn answer_block<T: Send, U: Send>(
     done: &SyncSender<Vec<U>>,
 ) {
     let answers = block.into_par_iter().map(work).collect();
-    // Fails when the results were dropped: then these are not needed.
+    // Sending fails if the caller has dropped the results.
     let _ = done.send(answers);
 }
 
 impl<U> OrderedResults<U> {
-    /// The next result; `None` at the end. `idle` is called before each wait: there is time to write
-    /// the results so far.
+    /// Returns the next result; `None` at the end. Calls `idle` before each wait, so that the
+    /// caller can write the results so far.
     ///
     /// # Errors
     /// The error of `idle`.
@@ -105,7 +107,7 @@ impl<U> OrderedResults<U> {
             let Some(next_block) = &self.next_block else {
                 self.next_block = receive(&self.blocks, &mut idle)?;
                 if self.next_block.is_none() {
-                    // A reader that has panicked is not the end of the blocks.
+                    // The blocks also end if the reader panics. Then the caller must panic too.
                     let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
                     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                     return Ok(None);
@@ -137,7 +139,7 @@ fn receive<T, E>(
 mod tests {
     use super::*;
 
-    /// The results before it looked like all of them.
+    /// The caller took the results before the panic for all results.
     #[test]
     #[should_panic = "the second block"]
     fn a_reader_that_panics_is_not_the_end_of_the_blocks() {

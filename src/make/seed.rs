@@ -1,5 +1,5 @@
-//! Seeds and random streams. The only place that creates a random generator, and the only place of
-//! the engine with input from outside: [`Seed::draw`] reads the randomness of the operating system.
+//! Seeds and random streams. Only this module creates random generators, and only here the engine
+//! has input from outside: [`Seed::draw`] reads the randomness of the operating system.
 
 use crate::human::ladder::Rung;
 use rand::TryRng as _;
@@ -16,12 +16,12 @@ pub type Rng = ChaCha8Rng;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Seed(pub u64);
 
-/// A puzzle of a run: its level or band, and its number there.
+/// The place of a puzzle in a run: its level or band, and its number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot {
     /// The level or band.
     pub rung: Rung,
-    /// Counted from 0 in each level or band, at most [`Slot::MAX`].
+    /// The number, counted from 0 in each level or band, at most [`Slot::MAX`].
     pub number: u64,
 }
 
@@ -33,23 +33,23 @@ impl Slot {
 /// The maximum number of times that a slot is issued again.
 pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 
-/// Marks the streams of the human ladder, so that they are not those of the paper's levels.
+/// A bit that separates the streams of the human ladder from those of the paper's levels.
 const HUMAN_LADDER: u8 = 16;
 
 impl Seed {
-    /// A random seed from the operating system.
+    /// Draws a random seed from the operating system.
     ///
     /// # Errors
-    /// When the system cannot provide randomness.
+    /// If the system cannot provide randomness.
     pub fn draw() -> Result<Self, std::io::Error> {
         SysRng.try_next_u64().map(Self).map_err(std::io::Error::other)
     }
 
-    /// The random stream of a slot. The seed is the key; level or band, number and reissue select the
-    /// stream.
+    /// Returns the random stream of a slot. The seed is the key of the generator; level or band,
+    /// number and reissue select the stream.
     ///
     /// # Panics
-    /// When the number or `reissue` exceeds its maximum.
+    /// If the number or `reissue` exceeds its maximum.
     pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
         assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
         let label = match slot.rung {
@@ -59,8 +59,8 @@ impl Seed {
         self.stream_at(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
     }
 
-    /// Random stream `n`, for what is not a slot. If `n` is at most [`Slot::MAX`], it differs from
-    /// the stream of every slot.
+    /// Returns random stream `n`, for purposes other than slots. If `n` is at most [`Slot::MAX`],
+    /// it differs from the stream of every slot.
     pub fn stream_at(self, n: u64) -> Rng {
         let mut rng = Rng::seed_from_u64(self.0);
         rng.set_stream(n);
@@ -68,8 +68,8 @@ impl Seed {
     }
 }
 
-/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1; on the human
-/// ladder `B5-000123`, with the band.
+/// The identifier of a puzzle in its run: `L5-000123` has the level and the number, counted from 1;
+/// `B5-000123` on the human ladder has the band.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rung, number } = self;

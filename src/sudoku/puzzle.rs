@@ -41,8 +41,9 @@ impl Puzzle {
     ///
     /// ```
     /// use sudoku_press::{sudoku::grid::Grid, sudoku::puzzle::{PuzzleError, Puzzle}};
-    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let puzzle = Puzzle::prove(line.parse()?)?;
+    /// let rows = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6",
+    ///     ".6....28.", "...419..5", "....8..79"];
+    /// let puzzle = Puzzle::prove(rows.concat().parse()?)?;
     /// assert!(puzzle.solution().to_string().starts_with("534678912"));
     /// assert!(matches!(Puzzle::prove(Grid::EMPTY), Err(PuzzleError::TwoSolutions(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,14 +1,15 @@
-//! Work on lists of numbered items, in blocks, on many threads; the results come in the order of the items.
+//! Work on lists of numbered items, in blocks, on many threads. The results come in the order of
+//! the items.
 //!
 //! ```text
 //!   A 0..150 ─► A 0..64   A 64..128   A 128..150   B 0..64 ...    blocks, cut ahead of the caller
 //!   B 0..70        │          │           │           │
-//!                  └─ threads: each takes the next item of a block, so that none waits for the rest
+//!                  └─ threads: each takes the next item of a block, so none waits for the rest
 //!                  ▼
 //!              next(): A 0..64, waits for it; then A 64..128 ...
 //! ```
 //!
-//! On one thread there is no pool: the caller's own makes a block when it is taken.
+//! One thread needs no pool: the caller's own thread makes a block when the caller takes it.
 
 use crate::make::parallel::thread_count;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -18,26 +19,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of items in a block.
+/// The number of items in a block.
 const BLOCK_LEN: u64 = 64;
-/// Number of blocks made in advance, beside one for each thread: enough that threads have work while the caller waits for
-/// a disk.
+/// The number of blocks made in advance, in addition to one for each thread. It keeps the threads
+/// busy while the caller waits for a disk.
 const BLOCKS_AHEAD: usize = 128;
 
-/// The blocks of some lists. A list is known by a name of type `L`, and gives results of type `T`.
+/// The blocks of several lists. `L` identifies a list, and `T` is the result of an item.
 pub(super) struct OrderedBlocks<L, T> {
-    /// `None` is the caller's thread alone.
+    /// The threads; `None` if the caller's own thread does the work.
     pub pool: Option<ThreadPool>,
-    /// Items not yet started, list by list.
+    /// The items not yet started, list by list.
     pending: VecDeque<(L, Range<u64>)>,
-    /// Blocks being made, in order.
+    /// The started blocks, in order.
     in_flight: VecDeque<StartedBlock<L, T>>,
 }
 
-/// The results of a block, each with the number of its item, in any order.
+/// The results of a block with the numbers of their items, in any order.
 type BlockResults<T> = Vec<(u64, T)>;
 
-/// A block that is started.
+/// A block that is started, and its state.
 struct StartedBlock<L, T> {
     list: L,
     first: u64,
@@ -45,9 +46,9 @@ struct StartedBlock<L, T> {
 }
 
 enum BlockState<T> {
-    /// To be made by the caller's thread.
+    /// Items that the caller's thread will make.
     Inline(Range<u64>),
-    /// Made by the pool.
+    /// Items that the pool makes; the channel delivers their results.
     Pending(Receiver<BlockResults<T>>),
     Ready(BlockResults<T>),
 }
@@ -75,26 +76,26 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> OrderedBlocks<L, T
         self.pending.front().map(|(list, left)| (*list, left.start))
     }
 
-    /// Leaves out the next item that is not started.
+    /// Skips the next item that is not started.
     pub fn skip_item(&mut self) {
         if let Some((_, left)) = self.pending.front_mut() {
             left.next();
         }
     }
 
-    /// Leaves out all items of a list whose results are not yet taken.
+    /// Skips all items of a list whose results were not taken.
     pub fn skip_list(&mut self, list: L) {
         self.in_flight.retain(|block| block.list != list);
         self.pending.retain(|(other, _)| *other != list);
     }
 
-    /// Leaves out all items whose results are not yet taken.
+    /// Skips all items whose results were not taken.
     pub fn clear(&mut self) {
         self.in_flight.clear();
         self.pending.clear();
     }
 
-    /// Waits for the next block, and returns its list, its first number and its results in order.
+    /// Waits for the next block. Returns its list, its first number and its results in order.
     pub fn next(
         &mut self,
         work: &(impl Fn(L, u64) -> T + Clone + Send + 'static),
@@ -111,7 +112,7 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> OrderedBlocks<L, T
         Some((list, first, results.into_iter().map(|(_, result)| result).collect()))
     }
 
-    /// Returns true if the next block need not be waited for; `None` if it does not begin with this item.
+    /// Returns true if the next block is ready; `None` if it does not begin with this item.
     pub fn is_next_done(&mut self, list: L, first: u64) -> Option<bool> {
         let next = self.in_flight.front_mut();
         let next = next.filter(|block| block.list == list && block.first == first)?;
@@ -123,7 +124,7 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> OrderedBlocks<L, T
         Some(matches!(next.state, BlockState::Ready(_)))
     }
 
-    /// Starts blocks until enough of them are being made.
+    /// Starts blocks until enough of them are in flight.
     fn start_ahead(&mut self, work: &(impl Fn(L, u64) -> T + Clone + Send + 'static)) {
         let ahead = self.pool.as_ref().map_or(1, |pool| BLOCKS_AHEAD + pool.current_num_threads());
         while self.in_flight.len() < ahead
@@ -150,7 +151,7 @@ impl<L: Copy + PartialEq + Send + 'static, T: Send + 'static> OrderedBlocks<L, T
     }
 }
 
-/// A block that threads make together.
+/// A block on which several threads work.
 struct SharedBlock<T> {
     next: AtomicU64,
     end: u64,
@@ -159,8 +160,9 @@ struct SharedBlock<T> {
 }
 
 impl<T> SharedBlock<T> {
-    /// Returns one `Arc` per thread and the channel that delivers the results. The iterator yields its own `Arc` last,
-    /// so that the last reference is always dropped by a thread, which then sends the results.
+    /// Returns one `Arc` per thread and the channel that delivers the results. The iterator yields
+    /// its own `Arc` last, so that a thread always drops the last reference, and then sends the
+    /// results.
     fn new(
         items: Range<u64>,
         threads: usize,
@@ -171,7 +173,7 @@ impl<T> SharedBlock<T> {
         (std::iter::repeat_n(Arc::new(block), threads), results)
     }
 
-    /// Works on items until none is left. The last thread wakes the caller.
+    /// Works on items until none is left. The last thread sends the results.
     fn work(self: Arc<Self>, work: impl Fn(u64) -> T) {
         let next =
             || Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&item| item < self.end);
@@ -179,7 +181,7 @@ impl<T> SharedBlock<T> {
             std::iter::from_fn(next).map(|item| (item, work(item))).collect();
         self.results.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
         if let Some(Self { results, done, .. }) = Arc::into_inner(self) {
-            // The receiver is gone if the blocks were dropped.
+            // Sending fails if the caller has dropped the blocks.
             drop(done.send(results.into_inner().unwrap_or_else(PoisonError::into_inner)));
         }
     }
@@ -189,8 +191,8 @@ impl<T> SharedBlock<T> {
 mod tests {
     use super::*;
 
-    /// The threads were quicker than the one that had started them, which dropped the block as the last, and its results
-    /// with it: a run of two puzzles ended with none, and code 0.
+    /// The threads may finish before the thread that started them drops its own reference. Then the
+    /// block was lost with its results, and a run of two puzzles ended with none and exit code 0.
     #[test]
     fn a_block_is_sent_however_quick_its_threads_are() {
         for threads in 1..4 {

@@ -1,4 +1,4 @@
-//! Why a plan is not valid.
+//! The error of a plan that is not valid.
 
 use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
@@ -7,35 +7,36 @@ use crate::sudoku::score::Level;
 use crate::sudoku::value_error::ValueError;
 use thiserror::Error;
 
-/// Why a plan is not valid.
+/// The reason why a plan is not valid.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Several variants of one puzzle are always equivalent.
+    /// A plan asks for several variants of a puzzle, which are always equivalent, but for one
+    /// puzzle of each class.
     #[error(
         "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
     )]
     VariantsNeedExact(u64),
-    /// A value is not as every plan needs it, such as a number outside its range.
+    /// A value is outside the range of every plan.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
-    /// A level that no puzzle with these givens can have.
+    /// No puzzle with these givens can have the level.
     #[error("{what} can have level {expected}, found level {} ({found})", found.number())]
     OutOfReach {
-        /// Which puzzles.
+        /// The puzzles that have these givens.
         what: String,
-        /// The numbers of their levels.
+        /// The numbers of the levels that they can have.
         expected: String,
-        /// The level that was asked for.
+        /// The level in the plan.
         found: Level,
     },
-    /// A technique that puzzles should both need and do without.
+    /// Puzzles should need a technique, and also avoid it.
     #[error("needs and without: expected different techniques, found {0} in both")]
     NeededAndNot(Technique),
-    /// What is asked of a level or band contradicts its ratings, or itself.
+    /// The constraints on the ratings of a level or band contradict each other.
     #[error(
         "{} {} ({rung}): expected a rating of at most {} ({}), found at least {} ({}): no puzzle has both",
         rung.word(), rung.number(), most.0, most.1, least.0, least.1
@@ -43,9 +44,9 @@ pub enum PlanError {
     NoRating {
         /// The level or band.
         rung: Rung,
-        /// The lowest rating that is asked for, and by what.
+        /// The lowest rating that the plan allows, and its reason.
         least: (Tenths, String),
-        /// The highest.
+        /// The highest rating that the plan allows, and its reason.
         most: (Tenths, String),
     },
     /// The quotas name levels and bands.
@@ -54,12 +55,12 @@ pub enum PlanError {
     /// An archive stores classes, so it needs [`Dedup::Class`](super::Dedup::Class).
     #[error("expected class deduplication, which an archive needs, found exact")]
     LookupNeedsClass,
-    /// A range of slots that the plan does not have.
+    /// A range of slots exceeds the quota of the plan.
     #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {
         /// The level or band.
         rung: Rung,
-        /// Its quota.
+        /// The quota of the level or band.
         quota: u64,
         /// The end of the requested range.
         found: u64,
@@ -67,9 +68,9 @@ pub enum PlanError {
     /// The system did not start the threads.
     #[error("cannot start {}: {why}", match .threads { 0 => "a thread for each core".to_owned(), n => format!("{n} threads") })]
     Threads {
-        /// Number of threads.
+        /// The number of threads; 0 means one for each core.
         threads: usize,
-        /// The system's error.
+        /// The error of the system.
         why: rayon::ThreadPoolBuildError,
     },
 }

@@ -1,4 +1,5 @@
-//! What is asked of the givens beyond their symmetry: pictures, how many there are, that none can go.
+//! Constraints on the givens in addition to their symmetry: pictures, numbers of givens,
+//! minimality.
 
 use super::error::PlanError;
 use super::range::GivensRange;
@@ -8,17 +9,17 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
 use crate::sudoku::value_error::ValueError;
 
-/// What is asked of the givens beyond their symmetry.
+/// The constraints on the givens in addition to their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivensConstraints {
-    /// Pictures of givens, which take turns: slot n of a level has picture n, and after the last comes the
-    /// first again. None asks nothing.
+    /// Pictures of givens, which take turns: slot n of a level has picture n, and the first follows
+    /// the last. An empty list allows all givens.
     pub patterns: Vec<GivensMask>,
-    /// Whether no given can be left out; under a symmetry, none of the sets of givens that belong together.
+    /// True if no given can be left out; under a symmetry, no orbit of givens.
     pub minimal: bool,
-    /// The fewest and the most givens.
+    /// The minimum and the maximum number of givens.
     pub count: Option<GivensRange>,
-    /// Whether a row, a column or a block may be complete. A picture says that itself.
+    /// The treatment of complete rows, columns and blocks. Pictures ignore it.
     pub finished_houses: FinishedHouses,
 }
 
@@ -45,13 +46,13 @@ impl Violation {
 }
 
 impl GivensConstraints {
-    /// The picture of a slot, and its number, from 1.
+    /// Returns the picture of a slot and its number, counted from 1.
     pub fn pattern(&self, slot: u64) -> Option<(usize, GivensMask)> {
         let turn = slot.checked_rem(self.patterns.len() as u64)? as usize;
         Some((turn + 1, self.patterns[turn]))
     }
 
-    /// The recipe for a slot.
+    /// Adapts the recipe of a level or band to a slot.
     pub(super) fn recipe(&self, recipe: Recipe, slot: u64) -> Recipe {
         let (min_givens, max_givens) = match self.count {
             Some(GivensRange { from, to }) => (from.into(), to.into()),
@@ -62,7 +63,7 @@ impl GivensConstraints {
         Recipe { min_givens, max_givens, pattern, minimal, finished_houses, ..recipe }
     }
 
-    /// The first house of a grid that is complete, where none may be.
+    /// Returns the first complete house of a grid, if the plan forbids any.
     pub(super) fn finished_house(&self, givens: &Grid) -> Option<House> {
         match self.finished_houses {
             FinishedHouses::Refuse if self.patterns.is_empty() => givens.finished_house(),
@@ -93,7 +94,7 @@ impl GivensConstraints {
             .then(|| Violation::new("minimal", "givens can be left out", "a minimal puzzle"))
     }
 
-    /// Refuses what contradicts itself, and levels that no such puzzle can have.
+    /// Rejects constraints that contradict each other, and levels that no such puzzle can have.
     pub(super) fn check(
         &self,
         symmetry: Symmetry,
@@ -123,7 +124,7 @@ impl GivensConstraints {
             within(&format!("picture {number}, with {count} givens,"), &[(count, min)])?;
         }
         if let Some(range @ GivensRange { from, to }) = self.count {
-            // In nine rows with n givens at least one has n / 9 or fewer.
+            // In nine rows with n givens at least one row has n / 9 or fewer.
             let counts =
                 (from.into()..=to.into()).flat_map(|n: usize| (0..=n / 9).map(move |min| (n, min)));
             within(&format!("a puzzle of {range} givens"), &counts.collect::<Vec<_>>())?;

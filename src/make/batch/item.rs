@@ -1,4 +1,5 @@
-//! What a batch yields: puzzles, and levels that end short. As a line of text it is stored in a checkpoint.
+//! The items that a batch yields: puzzles, and levels that end short. A checkpoint stores an item
+//! as a line of text.
 
 use super::plan::Plan;
 use super::shortfall::Shortfall;
@@ -12,20 +13,20 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use std::fmt;
 
-/// An accepted entry and what it cost to make.
+/// An accepted entry and the cost of making it.
 #[derive(Debug, Clone)]
 pub struct MadePuzzle {
     /// The entry.
     pub entry: Entry,
-    /// Number of attempts that this slot took, including all its reissues.
+    /// The number of attempts that this slot took, including all its reissues.
     pub attempts: u64,
-    /// Deduplication key: of the class for [`Dedup::Class`](super::Dedup::Class), of the givens for
-    /// [`Dedup::Exact`](super::Dedup::Exact).
+    /// The deduplication key: of the class for [`Dedup::Class`](super::Dedup::Class), of the givens
+    /// for [`Dedup::Exact`](super::Dedup::Exact).
     pub key: Key,
 }
 
 impl MadePuzzle {
-    /// Its slot.
+    /// Returns the slot of the puzzle.
     pub fn slot(&self) -> Slot {
         self.entry.origin.slot
     }
@@ -45,7 +46,7 @@ impl BatchItem {
     /// Returns the puzzle.
     ///
     /// # Errors
-    /// The shortfall, if it is one.
+    /// The shortfall, if the item is one.
     pub fn puzzle(self) -> Result<MadePuzzle, Shortfall> {
         match self {
             Self::Puzzle(made) => Ok(made),
@@ -53,8 +54,9 @@ impl BatchItem {
         }
     }
 
-    /// Parses a line of an item of this plan; `None` if it is not valid. The line holds only what is expensive to
-    /// compute. Everything else is computed again, including the proof that the puzzle has exactly one solution.
+    /// Parses a line of an item of this plan. Returns `None` if the line is not valid. The line
+    /// holds only values that are expensive to compute. Everything else is computed again,
+    /// including the proof that the puzzle has exactly one solution.
     pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let mut word = || words.next();

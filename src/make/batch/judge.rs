@@ -1,4 +1,4 @@
-//! Rates the candidates of a slot, and refuses those that are not what was asked for.
+//! Rates the candidates of a slot, and rejects those that violate the constraints of the plan.
 
 use super::path::{DeadEnd, PathSummary, PathWalker, StuckPosition, ceiling_below};
 use super::quality_rules::{QualityRule, SlotRules};
@@ -12,9 +12,9 @@ use crate::make::seed::Slot;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::solver;
 
-/// Why a puzzle is refused.
+/// The reason why a candidate is refused.
 pub(super) enum Refusal {
-    /// Its rating is above all that may be accepted; further givens may help.
+    /// The rating is above all that the slot accepts; further givens may help.
     Stuck(Box<StuckPosition>),
     Rejected(Rejection),
 }
@@ -40,7 +40,7 @@ impl From<Refusal> for Rejection {
     }
 }
 
-/// Refuses a puzzle that hidden singles do not solve; they leave this position.
+/// Refuses a puzzle that hidden singles do not solve. `left` is the position that they leave.
 fn check_solved(left: HiddenSingles) -> Result<(), Refusal> {
     if left.is_full() {
         return Ok(());
@@ -49,20 +49,20 @@ fn check_solved(left: HiddenSingles) -> Result<(), Refusal> {
     Err(Refusal::Stuck(Box::new(StuckPosition { from: left, load: Load::default(), open })))
 }
 
-/// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
+/// A judge of the candidates of a slot, one after the other.
 pub(super) struct SlotJudge<'a> {
     constraints: &'a RatingConstraints,
     band: Option<Band>,
     rules: SlotRules<'a>,
-    /// `None` where nothing is asked about the rating.
+    /// The walker; `None` if the slot has no constraint on ratings.
     walker: Option<PathWalker>,
-    /// The technique of the chapter of a course.
+    /// The technique of the slot's chapter in a course.
     taught: Option<Technique>,
 }
 
 impl<'a> SlotJudge<'a> {
-    /// A judge of a slot, which teaches a technique if it is of a course. With `rated` every accepted
-    /// puzzle gets its rating.
+    /// Makes the judge of a slot, which teaches a technique if it belongs to a course. With
+    /// `rated`, every accepted puzzle gets its rating.
     pub fn new(
         constraints: &'a RatingConstraints,
         slot: Slot,
@@ -71,13 +71,13 @@ impl<'a> SlotJudge<'a> {
     ) -> Self {
         let band = slot.rung.band();
         let is_needed = rated || band.is_some() || constraints.is_of_ratings();
-        // A rater allocates memory.
+        // Made only if needed, because a rater allocates memory.
         let walker = is_needed.then(|| PathWalker::new(band, constraints.ceiling(slot.rung)));
         Self { constraints, band, rules: SlotRules::new(&constraints.rules, slot), walker, taught }
     }
 
-    /// Returns the rating of a puzzle that is accepted, if anything is asked about it. What is cheap to find out
-    /// comes first.
+    /// Accepts a puzzle, and returns its rating if the slot has any constraint on ratings. Cheap
+    /// checks come first.
     pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refusal> {
         if self.walker.is_none() {
             return Ok(None);
@@ -88,8 +88,9 @@ impl<'a> SlotJudge<'a> {
         if self.band == Some(Band::Easy) {
             check_solved(HiddenSingles::of(puzzle.givens()).0)?;
         }
-        // Books explain the path of the puzzle as it is printed, which has the wishes and is of the same band. Hidden
-        // singles, all that the first bands have, find the same in any form.
+        // Books explain the path of the puzzle as it is printed. So this path must keep the quality
+        // rules and be of the same band, whatever form is rated. The first bands have only hidden
+        // singles, which are the same in every form.
         let is_turned = self.constraints.rated_as != RatedAs::Given;
         let is_walked = Some(Band::Medium) <= self.band && self.band < Some(Band::Extreme);
         let is_told = is_turned && (is_walked || self.taught.is_some());
@@ -98,14 +99,14 @@ impl<'a> SlotJudge<'a> {
         }
         let form = &self.constraints.rated_as.form(puzzle);
         let (rating, used) = match self.rate(form, !is_told) {
-            // It is eased where it is stuck as it is printed.
+            // Givens are added where the printed form is stuck.
             Err(Refusal::Stuck(_)) if is_turned => {
                 self.rate(puzzle, true)?;
                 return Err(Rejection::TooHard.into());
             }
             rated => rated?,
         };
-        // That one needs the last band is cheaper to find out.
+        // This is a cheaper way to find out whether the printed form needs the last band.
         if is_turned
             && self.band == Some(Band::Extreme)
             && !is_unsolvable_without(puzzle, Band::Diabolical, &[])
@@ -116,8 +117,8 @@ impl<'a> SlotJudge<'a> {
         Ok(Some(rating))
     }
 
-    /// Returns the rating of a puzzle in this form, with the techniques of its path, if it is of the band and has what is
-    /// taught, and what is wished where that is asked.
+    /// Rates a puzzle in this form, and returns the rating and the techniques of its path. Checks
+    /// the band and the taught technique; with `is_wished` also the quality rules.
     fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refusal> {
         let position = Position::new(form.givens());
         let openings = openings(&position);
@@ -136,13 +137,14 @@ impl<'a> SlotJudge<'a> {
             }
         }
         let rating = walk.rating(form.givens(), openings);
-        // What is looked for before the hardest technique got stuck: otherwise it had not been used.
+        // The techniques before the hardest one got stuck, because otherwise the rater had not used
+        // it.
         self.check_taught(Some(rating.hardest))?;
         Ok((rating, used))
     }
 
-    /// Checks a puzzle as [`Self::rate`] with wishes, but does not rate it. Its hidden singles are placed at once where
-    /// neither their order nor their number decides.
+    /// Checks a puzzle like [`Self::rate`] with quality rules, but does not rate it. Places hidden
+    /// singles at once where neither their order nor their number matters.
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refusal> {
         let Some(band) = self.band.filter(|band| self.needs_steps_of(*band)) else {
             return self.rate(puzzle, true).map(drop);
@@ -153,9 +155,9 @@ impl<'a> SlotJudge<'a> {
         Ok(self.check_taught(path.hardest)?)
     }
 
-    /// Checks if a puzzle may be accepted that has this position on its path, and no step before it that the band below
-    /// does not have, and about this load between the hidden singles at the start and there. Much cheaper than
-    /// [`Self::accept`], which decides.
+    /// Cheap pre-check before [`Self::accept`]: could a puzzle whose path passes through `position`
+    /// be accepted? Assumes that all earlier steps belong to the band below, and have cost `load`
+    /// since the hidden singles at the start.
     pub fn check_from(
         &mut self,
         puzzle: &Puzzle,
@@ -182,8 +184,9 @@ impl<'a> SlotJudge<'a> {
         }
     }
 
-    /// Walks the rest of a path that has no step beyond the band below so far, and this load between the hidden singles
-    /// at the start and there. The path has such steps, and what is wished.
+    /// Walks the rest of a path. All earlier steps belong to the band below, and have cost `load`
+    /// since the hidden singles at the start. The rest must have steps beyond the band below, and
+    /// keep the quality rules.
     fn walk_on(
         &mut self,
         band: Band,
@@ -229,20 +232,22 @@ impl<'a> SlotJudge<'a> {
         }
     }
 
-    /// Returns true if a puzzle is of a band far below. Placements, pointing and claiming, which are rated 2.8 at most,
-    /// solve what the solver solves without a guess.
+    /// Returns true if a puzzle is of a band far below. What the solver solves without a guess
+    /// needs only placements, pointing and claiming, which are rated 2.8 at most.
     fn is_far_below(&self, puzzle: &Puzzle) -> bool {
         let floor = self.band.and_then(ceiling_below);
         floor >= Some(Tenths(28)) && solver::first_solution(puzzle.givens(), 1).is_some()
     }
 
-    /// Returns true if each puzzle of a band has steps beyond the band below: one of band 3 may have the load of it alone.
+    /// Returns true if every puzzle of the band has steps beyond the band below. A puzzle may be of
+    /// band 3 by its load alone.
     fn needs_steps_of(&self, band: Band) -> bool {
         let is_needed = self.constraints.rules.contains(&QualityRule::Needed);
         band > Band::Medium || band == Band::Medium && is_needed
     }
 
-    /// Refuses a puzzle by the filters. `used` are the techniques of its path: without another one the path is the same.
+    /// Refuses a puzzle that the filters exclude. `used` are the techniques of its path: switching
+    /// another technique off does not change the path.
     fn check_filters(
         &self,
         form: &Puzzle,
@@ -278,7 +283,7 @@ mod tests {
     fn a_puzzle_is_refused_from_its_hidden_singles_on_as_it_is_from_the_start() {
         for band in [Band::Medium, Band::Hard, Band::Fiendish, Band::Diabolical] {
             let constraints = RatingConstraints::default();
-            // The third of three slots passes over common techniques.
+            // Every third slot passes over common techniques.
             let slot = Slot { rung: band.into(), number: 2 };
             let mut rng = Seed(7).stream_at(u64::from(band.number()));
             let mut found = std::collections::BTreeSet::new();
@@ -300,7 +305,7 @@ mod tests {
                 assert_eq!(fast.as_ref().err(), slow.err().as_ref(), "{}", puzzle.givens());
                 found.insert(fast.map_err(|why| why.split(' ').next().map(str::to_owned)));
             }
-            // Accepted, stuck, of another band, and three wishes.
+            // At least: accepted, stuck, another band, and two of three quality rules.
             assert!(found.len() >= 5, "{band}: {found:?}");
         }
     }
@@ -328,7 +333,7 @@ mod tests {
                 let Some((_, at)) = path(&mut remembers, &puzzle) else {
                     continue;
                 };
-                // With one digit more of the solution.
+                // The same puzzle with one more digit of its solution.
                 for cell in puzzle.givens().empty().step_by(5) {
                     let mut givens = *puzzle.givens();
                     givens[cell] = Some(puzzle.solution()[cell]);

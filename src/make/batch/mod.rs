@@ -1,16 +1,18 @@
-//! A batch makes all puzzles of a plan in parallel and yields them in slot order. Four steps for each slot:
+//! A batch makes all puzzles of a plan in parallel and yields them in slot order. Each slot takes
+//! four steps:
 //!
 //! ```text
-//!   1 make      threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
-//!                                              (Blocks brings the puzzles back into slot order)
-//!   2 look up   caller's thread, many slots    did an earlier run print it?          (Lookup)
-//!   3 settle    caller's thread, slot by slot  does an earlier slot have its class?  (keys)
-//!                                              yes to either: SlotMaker again, with the next reissue
-//!   4 yield                                    BatchItem: a puzzle, or the shortfall of its level
+//!   1 make         threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
+//!                                                 (OrderedBlocks restores the order of the slots)
+//!   2 look up      caller's thread, many slots    did an earlier run print it?  (PrintedLookup)
+//!   3 deduplicate  caller's thread, slot by slot  does an earlier slot have its class?  (keys)
+//!                                                 yes to either: SlotMaker again, next reissue
+//!   4 yield        caller's thread                BatchItem: a puzzle, or a level's shortfall
 //! ```
 //!
-//! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot is
-//! kept, whichever was made first. Memory grows only by the deduplication keys, 17 to 20 bytes per puzzle.
+//! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot
+//! stays, whichever was made first. Only the deduplication keys need more memory with each puzzle,
+//! 17 to 20 bytes.
 
 mod blocks;
 mod error;
@@ -54,58 +56,62 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The greatest number of puzzles that are looked up together.
+/// The maximum number of puzzles in one lookup.
 const MAX_LOOKUP_KEYS: usize = 8192;
 
-/// The caller of a batch, as far as the batch needs something of it. The default methods do nothing.
+/// The hooks by which a batch calls its caller. The default methods do nothing.
 pub trait BatchCaller: Send + Sync {
-    /// Is called with the level or band of each puzzle as soon as it is made, on the thread that made it: not in the
-    /// order of slots, and also for those that turn out to be duplicates.
+    /// Receives the level or band of each puzzle as soon as it is made, on the thread that made it.
+    /// The calls do not come in slot order, and include puzzles that turn out to be duplicates.
     fn on_made(&self, _rung: Rung) {}
 
-    /// Begins a delay: see [`LookupDelay`].
+    /// Returns the delay policy of a new lookup.
     fn lookup_delay(&self) -> LookupDelay {
         Box::new(|_| false)
     }
 }
 
-/// Ignores all puzzles, and does not delay lookups.
+/// A caller that ignores all puzzles, and does not delay lookups.
 impl BatchCaller for () {}
 
-/// Returns true if so many puzzles, which are made, may wait for the next block before they are looked up together:
-/// each question of a server takes its time. Blocks that are made by then are looked up together in any case.
+/// A policy that is called with the number of puzzles gathered so far, and returns true if they may
+/// wait for another block before they are looked up. Waiting saves round trips to a server. Blocks
+/// that are ready join the lookup in any case.
 pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
 
-/// Returns for each key whether an equivalent puzzle was printed before this batch.
+/// A function that returns, for each key, true if an equivalent puzzle was printed before this
+/// batch.
 pub type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
 
-/// The error of a failed [`PrintedLookup`]; the batch has ended.
+/// The error of a failed [`PrintedLookup`], which ends the batch.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
 
-/// The puzzle of a slot, or why there is none.
+/// The puzzle of a slot, or the rejections of all its attempts.
 type Attempt = Result<MadePuzzle, RejectionCounts>;
 
-/// The items of a plan, in slot order. After a [`Shortfall`] come those of the next level.
+/// An iterator over the items of a plan, in slot order. After a [`Shortfall`] it continues with the
+/// next level.
 pub struct Batch {
     work: Arc<BatchContext>,
     blocks: OrderedBlocks<Rung, Attempt>,
-    /// What was looked up together and is not yet settled: each slot, its puzzle, and whether an earlier run has it.
+    /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
+    /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
-    /// The deduplication keys of all puzzles so far; `None` if duplicates are kept.
+    /// The deduplication keys of all puzzles so far; `None` if duplicates stay.
     keys: Option<KeyMap<()>>,
     lookup: Option<PrintedLookup>,
 }
 
-/// What the threads of a batch share.
+/// The data that the threads of a batch share.
 #[derive(Clone)]
 struct BatchContext {
     plan: Plan,
     seed: Seed,
     caller: Arc<dyn BatchCaller>,
     stop: Arc<AtomicBool>,
-    /// For each level the first slot that cannot be filled: later slots of the level are not needed.
+    /// The first slot of each level that cannot be filled: later slots of the level are not needed.
     ends: Arc<[AtomicU64; Rung::MOST]>,
 }
 
@@ -132,7 +138,7 @@ impl BatchContext {
         self.ends.iter().for_each(|end| end.store(0, Ordering::Release));
     }
 
-    /// Returns true if the puzzle of a slot is not needed.
+    /// Returns true if nobody needs the puzzle of a slot any more.
     fn is_stopped(&self, slot: Slot) -> bool {
         let end = self.ends[slot.rung.index()].load(Ordering::Acquire);
         self.stop.load(Ordering::Relaxed) || end == 0 || slot.number > end
@@ -143,17 +149,17 @@ impl Batch {
     /// Prepares a batch on a number of threads; 0 means one for each core, 1 the caller's.
     ///
     /// # Errors
-    /// When the plan is not valid, or the threads cannot be started.
+    /// If the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
         let all: Vec<_> = plan.quotas.iter().map(|&(rung, n)| (rung, 0..n)).collect();
         Self::for_slots(plan, seed, all, threads)
     }
 
-    /// As [`Batch::new`], for ranges of slots instead of all slots: a shard of the plan. Equivalent
-    /// puzzles in slots outside these ranges are not detected.
+    /// Prepares a batch for ranges of slots instead of all slots: a shard of the plan. It does not
+    /// detect equivalent puzzles in slots outside these ranges.
     ///
     /// # Errors
-    /// As [`Batch::new`], and when the plan does not have these slots.
+    /// As for [`Batch::new`], and if the plan does not have these slots.
     pub fn for_slots(
         plan: Plan,
         seed: Seed,
@@ -180,13 +186,13 @@ impl Batch {
         })
     }
 
-    /// Excludes puzzles that `lookup` reports: their slot is issued again, as if the puzzle had come in
-    /// an earlier slot. `lookup` is asked once about each puzzle, in slot order, for any number of
-    /// threads, but about the first puzzles of many slots together: see [`LookupDelay`]. If it fails, the batch yields
-    /// its error and ends.
+    /// Excludes puzzles that `lookup` reports as printed. Their slots are issued again, exactly as
+    /// for a duplicate within the batch. The batch looks each puzzle up once, in slot order, for
+    /// any number of threads; [`LookupDelay`] decides how many first puzzles it looks up together.
+    /// If `lookup` fails, the batch yields its error and ends.
     ///
     /// # Errors
-    /// When the plan has exact deduplication, because `lookup` answers by class.
+    /// If the plan has exact deduplication, because `lookup` answers by class.
     pub fn excluding(mut self, lookup: PrintedLookup) -> Result<Self, PlanError> {
         if self.work.plan.dedup != Dedup::Class {
             return Err(PlanError::LookupNeedsClass);
@@ -195,26 +201,26 @@ impl Batch {
         Ok(self)
     }
 
-    /// Lets a caller follow the batch.
+    /// Sets the hooks of the caller.
     pub fn followed_by(mut self, caller: Arc<dyn BatchCaller>) -> Self {
         self.work = Arc::new(BatchContext { caller, ..BatchContext::clone(&self.work) });
         self
     }
 
-    /// Stops the batch after the current attempts of its threads once `stop` is true. From then on the batch yields
-    /// shortfalls that are not those of its plan.
+    /// Stops the batch once `stop` is true, after the current attempts of its threads. From then on
+    /// the batch yields shortfalls that do not belong to its plan.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.work = Arc::new(BatchContext { stop, ..BatchContext::clone(&self.work) });
         self
     }
 
-    /// Lets each slot keep the first puzzle that is made for it, also one that another slot or another run has.
+    /// Lets each slot keep its first puzzle, even if another slot or another run has it.
     pub fn with_duplicates(mut self) -> Self {
         self.keys = None;
         self
     }
 
-    /// Returns for each key whether [`PrintedLookup`] reports it, or its error; false without one.
+    /// Looks keys up. Returns false for each key if the batch has no [`PrintedLookup`].
     pub fn are_known(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
         match &mut self.lookup {
             Some(lookup) => lookup(keys),
@@ -227,9 +233,10 @@ impl Batch {
         self.keys.as_mut().is_none_or(|keys| keys.insert(key, ()).is_none())
     }
 
-    /// Takes over an item of an earlier, interrupted batch of the same plan, instead of making it
-    /// again. Call it before the first item is taken, with the items in order from the first, whose keys are not
-    /// known. Returns false, and changes nothing, if this cannot be the next item of the plan.
+    /// Takes an item over from an interrupted batch of the same plan, instead of making it again.
+    /// Call it before taking the first item, with the items in order from the first one. The lookup
+    /// must not know their keys. Returns false, and changes nothing, if this cannot be the next
+    /// item of the plan.
     pub fn replay(&mut self, item: &BatchItem) -> bool {
         let Some((rung, number)) = self.blocks.next_item() else {
             return false;
@@ -251,7 +258,8 @@ impl Batch {
         true
     }
 
-    /// Parses the lines of items of this batch on all threads: ratings are computed again.
+    /// Parses checkpoint lines of this batch on all threads, because parsing computes the ratings
+    /// again.
     pub fn parse(&self, lines: &str) -> Vec<Option<BatchItem>> {
         let BatchContext { plan, seed, .. } = &*self.work;
         let parse = |line| BatchItem::parse(plan, *seed, line);
@@ -276,8 +284,8 @@ impl Batch {
         }
     }
 
-    /// Takes the next block, and as many blocks of its level as are looked up together with it. Returns the first slot,
-    /// and the puzzles from there on.
+    /// Takes the next block, and further blocks of its level that join the same lookup. Returns the
+    /// first slot, and the puzzles from there on.
     fn gather(&mut self) -> Option<(Slot, Vec<Attempt>)> {
         let work = self.work.clone();
         let make = move |rung, number| work.make(Slot { rung, number });
@@ -295,7 +303,7 @@ impl Batch {
         Some((Slot { rung, number: first }, made))
     }
 
-    /// Looks up the puzzles of the slots from the first on.
+    /// Looks up the puzzles of consecutive slots from the first on.
     fn look_up(
         &mut self,
         first: Slot,
@@ -311,8 +319,8 @@ impl Batch {
         Ok((first.number..).zip(made).map(with_answer).collect())
     }
 
-    /// Settles a slot: issues it again as long as its puzzle is a duplicate. `Ok(Err(_))` if a puzzle could
-    /// not be made within the plan's attempts, or every reissue was a duplicate.
+    /// Issues a slot again as long as its puzzle is a duplicate. Returns `Ok(Err(_))` if a puzzle
+    /// could not be made within the plan's attempts, or if every reissue was a duplicate.
     fn deduplicate(
         &mut self,
         slot: Slot,
@@ -371,7 +379,7 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// Blocks under way are not finished when a batch is dropped.
+/// Tells the threads to stop: nobody needs the blocks that are in flight.
 impl Drop for Batch {
     fn drop(&mut self) {
         self.work.end_all();

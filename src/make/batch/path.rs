@@ -4,17 +4,17 @@ use crate::human::grade::{Band, HiddenSingles, Load, Rater, Tenths, Walk};
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::sudoku::grid::CellSet;
 
-/// The highest rating in the band below, if there is one.
+/// Returns the highest rating in the band below, if there is one.
 pub(super) fn ceiling_below(band: Band) -> Option<Tenths> {
     Band::new(band.number() - 1).and_then(Band::ceiling)
 }
 
-/// A path to the solution, as far as wishes look at it.
+/// The facts about a path to the solution that the quality rules need.
 #[derive(Clone, Copy)]
 pub(super) struct PathSummary {
     pub er: Tenths,
     pub hardest: Option<Technique>,
-    /// The number of steps that the band below does not have.
+    /// The number of steps beyond the band below.
     pub beyond: u32,
     pub load: Load,
 }
@@ -26,26 +26,26 @@ impl PathSummary {
     }
 }
 
-/// Where the techniques get stuck on a puzzle that is too hard.
+/// A position in which the techniques get stuck, on the path of a puzzle that is too hard.
 pub(super) struct StuckPosition {
-    /// Before the first step that the band below does not have.
+    /// The position before the first step beyond the band below.
     pub from: HiddenSingles,
-    /// The load of the steps before it that come after the hidden singles of the start.
+    /// The load of the steps before it, after the hidden singles at the start.
     pub load: Load,
-    /// The cells that are open when no step is left that may be accepted.
+    /// The open cells where no acceptable step is left.
     pub open: CellSet,
 }
 
-/// Why a path does not reach the solution.
+/// The reason why a path does not reach the solution.
 pub(super) enum DeadEnd {
-    /// The technique for which the puzzle is passed over was the hardest so far.
+    /// The hardest technique so far is the one for which the slot passes over the puzzle.
     Passed,
     Stuck(Box<StuckPosition>),
 }
 
-/// Walks the paths of a slot's puzzles, one after the other.
+/// A walker for the paths of a slot's puzzles, one after the other.
 pub(super) struct PathWalker {
-    /// Knows the techniques of the band, and the ceiling of what may be accepted.
+    /// The rater, limited to the techniques of the band and the highest acceptable rating.
     rater: Box<Rater>,
     /// The highest rating in the band below.
     floor: Option<Tenths>,
@@ -54,15 +54,16 @@ pub(super) struct PathWalker {
 }
 
 impl PathWalker {
-    /// A walker with the techniques of a band, or with all, up to the highest rating that may be accepted.
+    /// Makes a walker with the techniques of a band, or with all, up to the highest acceptable
+    /// rating.
     pub fn new(band: Option<Band>, ceiling: Option<Tenths>) -> Self {
         let rater = || Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
         let rater = Box::new(ceiling.map_or_else(rater, |ceiling| rater().up_to(ceiling)));
         Self { rater, floor: band.and_then(ceiling_below), known: None }
     }
 
-    /// Walks from a position, and returns the path and its techniques. Stops where `passed` is the
-    /// hardest technique so far.
+    /// Walks from a position, and returns the statistics and the techniques of the path. Stops once
+    /// `passed` is the hardest technique so far.
     pub fn walk(
         &mut self,
         position: Position,
@@ -78,8 +79,9 @@ impl PathWalker {
         }
     }
 
-    /// Walks from a position as [`Self::walk`], up to where another path came by that needs the band:
-    /// givens that are tried and left out again seldom change what is hard.
+    /// Walks from a position like [`Self::walk`], and returns the summary of the path. Reuses the
+    /// tail of the previous path if both meet before their first step beyond the band below: adding
+    /// or removing a given seldom changes the hard steps.
     pub fn path(
         &mut self,
         band: Band,
@@ -112,12 +114,12 @@ impl PathWalker {
     }
 }
 
-/// What is noted while a path is walked.
+/// A recorder of the steps of a path.
 #[derive(Default)]
 struct PathRecorder {
     floor: Option<Tenths>,
     used: TechniqueSet,
-    /// The load up to the first step that is no hidden single.
+    /// The load up to the first step that is not a hidden single.
     after_singles: Option<Load>,
     /// The position before the first step beyond the band below, and the load up to it.
     from: Option<(HiddenSingles, Load)>,
@@ -128,7 +130,7 @@ struct PathRecorder {
 }
 
 impl PathRecorder {
-    /// Notes a step. Returns true if the walk is worth continuing.
+    /// Records a step. Returns true if the walk is worth continuing.
     fn note(&mut self, position: &Position, technique: Technique, er: Tenths, load: Load) -> bool {
         self.used.insert(technique);
         if technique > Technique::HiddenSingleLine {
@@ -142,7 +144,7 @@ impl PathRecorder {
         !self.is_passed
     }
 
-    /// The reason why the walk ended here, with this load up to there.
+    /// Returns the reason why the walk ended in this position, with this load so far.
     fn dead_end(self, end: &Position, load: Load) -> DeadEnd {
         if self.is_passed {
             return DeadEnd::Passed;

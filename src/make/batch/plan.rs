@@ -1,4 +1,4 @@
-//! A plan: all settings that decide which puzzles are made.
+//! A plan: all settings that determine the puzzles of a batch.
 
 use super::error::PlanError;
 use super::givens_constraints::GivensConstraints;
@@ -15,7 +15,7 @@ use crate::sudoku::value_error::ValueError;
 use std::ops::RangeInclusive;
 
 named! {
-    /// When two puzzles count as the same.
+    /// The rule by which two puzzles count as the same.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Dedup {
         /// If the symmetries of Sudoku map one to the other.
@@ -25,35 +25,35 @@ named! {
     }
 }
 
-/// The puzzles that a batch makes. A puzzle is a pure function of the plan, the seed, its slot and its
+/// The settings of a batch. A puzzle is a pure function of the plan, the seed, its slot and its
 /// reissue number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Number of puzzles of each level or band, in this order. All are of one ladder.
+    /// The number of puzzles of each level or band, in this order. All belong to one ladder.
     pub quotas: Vec<(Rung, u64)>,
-    /// How full grids are made.
+    /// The method that makes full grids.
     pub grid: FullGrid,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
-    /// What else is asked of the givens.
+    /// Further constraints on the givens.
     pub givens: GivensConstraints,
-    /// When two puzzles count as the same.
+    /// The rule by which two puzzles count as the same.
     pub dedup: Dedup,
-    /// Number of consecutive slots that share one dug puzzle, each with its own transform. More than 1
-    /// needs [`Dedup::Exact`].
+    /// The number of consecutive slots that share one dug puzzle, each with its own transform. More
+    /// than 1 needs [`Dedup::Exact`].
     pub variants: u64,
-    /// Maximum number of attempts for a slot.
+    /// The maximum number of attempts for a slot.
     pub attempts: u32,
-    /// What is asked of the puzzles beyond their level or band.
+    /// Constraints on the ratings, in addition to level or band.
     pub rating: RatingConstraints,
-    /// Whether puzzles are rated even where nothing depends on it. A puzzle that cannot be rated is then not
-    /// accepted; of random puzzles that is fewer than one in a million.
+    /// True if puzzles are rated even where nothing depends on the rating. Then a puzzle that
+    /// cannot be rated is rejected: of random puzzles fewer than 1 in a million.
     pub rated: bool,
 }
 
 impl Plan {
-    /// A plan with the paper's settings: Las Vegas grids, no symmetry, no two puzzles equivalent, at most
-    /// 10,000 attempts for each, and for bands every wish.
+    /// Makes a plan with the paper's settings: Las Vegas grids, no symmetry, no two puzzles
+    /// equivalent, at most 10,000 attempts for each slot. Bands get every quality rule.
     pub fn new(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
         let quotas = quotas.into_iter().map(|(rung, n)| (rung.into(), n));
         Self {
@@ -69,7 +69,7 @@ impl Plan {
         }
     }
 
-    /// Checks that all numbers are within their ranges and that the settings fit together.
+    /// Checks that all numbers are in range and that the settings fit together.
     ///
     /// # Errors
     /// The first setting that is not valid, with the expected range.
@@ -108,10 +108,10 @@ impl Plan {
         Ok(())
     }
 
-    /// As [`Plan::check`], for puzzles that an archive is asked about where `archive` says so.
+    /// Checks the plan like [`Plan::check`], and that `archive`, if true, can look its puzzles up.
     ///
     /// # Errors
-    /// As [`Plan::check`], and when the deduplication is not that of an archive.
+    /// As for [`Plan::check`], and if the deduplication does not suit an archive.
     pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
         self.check()?;
         match archive && self.dedup == Dedup::Exact {
@@ -120,24 +120,24 @@ impl Plan {
         }
     }
 
-    /// The ladder of its quotas.
+    /// Returns the ladder of the quotas.
     pub fn ladder(&self) -> Ladder {
         let first = self.quotas.first();
         first.map_or(Ladder::Published, |(rung, _)| rung.ladder())
     }
 
-    /// Whether its puzzles come with a rating, and its catalogue with the columns for it.
+    /// Returns true if the puzzles come with a rating, and the catalogue with its columns.
     pub fn has_ratings(&self) -> bool {
         self.rated || self.ladder() == Ladder::Human
     }
 
-    /// Number of puzzles of a level or band; 0 if the plan does not have it.
+    /// Returns the number of puzzles of a level or band; 0 if the plan does not have it.
     pub fn quota(&self, rung: Rung) -> u64 {
         let quota = self.quotas.iter().find(|(other, _)| *other == rung);
         quota.map_or(0, |&(_, n)| n)
     }
 
-    /// The deduplication key of a puzzle.
+    /// Returns the deduplication key of a puzzle.
     pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
         match self.dedup {
             Dedup::Class => Key::of_class(canonical),
@@ -145,7 +145,7 @@ impl Plan {
         }
     }
 
-    /// The recipe for a slot.
+    /// Returns the recipe for a slot.
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
         let recipe = match slot.rung {
             Rung::Level(level) => Recipe::paper(level),
@@ -155,15 +155,15 @@ impl Plan {
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 
-    /// The technique of the chapter that a slot is in. In a course the techniques of a band share its slots,
-    /// one after the other.
+    /// Returns the technique that a slot teaches. In a course the techniques of a band share its
+    /// slots, one after the other.
     pub(super) fn taught_technique(&self, slot: Slot) -> Option<Technique> {
         let techniques: Vec<_> = self.rating.course.of_band(slot.rung.band()?).collect();
         let each = self.quota(slot.rung) / (techniques.len() as u64).max(1);
         techniques.get((slot.number / each.max(1)) as usize).copied()
     }
 
-    /// The record of how a puzzle of this plan was made.
+    /// Returns the record of how a puzzle of this plan is made.
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> PuzzleOrigin {
         let recipe = self.recipe(slot);
         PuzzleOrigin {

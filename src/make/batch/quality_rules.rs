@@ -1,4 +1,4 @@
-//! What editors wish of the puzzles of bands 3 to 6, and whether the path of a puzzle meets it.
+//! The quality rules of editors for puzzles of bands 3 to 6. Users know them as wishes.
 
 use super::path::{PathSummary, ceiling_below};
 use crate::human::grade::Band;
@@ -9,32 +9,31 @@ use crate::sudoku::value_error::ValueError;
 use std::str::FromStr;
 
 named! {
-    /// What editors wish of the puzzles of bands 3 to 6.
+    /// A quality that editors wish in puzzles of bands 3 to 6.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum QualityRule {
-        /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
-        /// puzzles of hidden singles with a high load.
+        /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it
+        /// excludes puzzles of hidden singles with a high load.
         Needed = "needed",
-        /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
-        /// below, or the load is in the upper half of the band.
+        /// There is no single hard step in an otherwise trivial puzzle: at least two steps are
+        /// beyond the band below, or the load is in the upper half of the band.
         NoSpike = "no-spike",
         /// At least [`MIN_OPENINGS`] cells can be filled at the start.
         Openings = "openings",
-        /// The hardest technique varies: for every third puzzle up to three are passed over whose hardest
-        /// technique is the commonest of the band.
+        /// The hardest technique varies: every third slot passes over up to three puzzles whose
+        /// hardest technique is the commonest of the band.
         Variety = "variety",
     }
 }
 
-/// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
-/// single, under [`QualityRule::Openings`].
+/// The minimum number of cells that can be filled at the start under [`QualityRule::Openings`], as
+/// the last cell of a house or as a hidden single.
 pub const MIN_OPENINGS: u32 = 3;
 
-/// The number of puzzles that are given up for [`QualityRule::Variety`] before any technique is taken.
+/// The maximum number of puzzles that a slot passes over for [`QualityRule::Variety`].
 const MAX_PASSED_OVER: u32 = 3;
 
-/// A list of wishes, or `none`.
-/// As text `needed,openings`.
+/// A list of quality rules as users write it: `needed,openings`, or `none`.
 #[derive(Clone, Debug)]
 pub struct QualityRules(pub Vec<QualityRule>);
 
@@ -46,14 +45,14 @@ impl FromStr for QualityRules {
             return Ok(Self(Vec::new()));
         }
         let named: Vec<QualityRule> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
-        // In the order of the list, so that the same wishes are the same run.
+        // In the order of the enum, so that the same rules give the same run.
         let rules = QualityRule::ALL.into_iter().filter(|wish| named.contains(wish));
         Ok(Self(rules.collect()))
     }
 }
 
-/// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
-/// without wishes.
+/// Returns the median load of a band's random puzzles, and their commonest hardest technique;
+/// `None` for the bands without quality rules.
 pub(super) const fn band_norms(band: Band) -> Option<(f64, Technique)> {
     match band {
         Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
@@ -64,11 +63,11 @@ pub(super) const fn band_norms(band: Band) -> Option<(f64, Technique)> {
     }
 }
 
-/// The wishes for one slot. They ask nothing of a level, or of a band without wishes.
+/// The quality rules for one slot. They ask nothing of a level, or of a band without rules.
 pub(super) struct SlotRules<'a> {
     rules: &'a [QualityRule],
     band: Option<Band>,
-    /// Whether this slot passes over the commonest technique: every third one does.
+    /// True if this slot passes over the commonest technique, as every third slot does.
     is_varied: bool,
     passed_over: u32,
 }
@@ -85,10 +84,10 @@ impl<'a> SlotRules<'a> {
         if is_asked && openings < MIN_OPENINGS { Err(QualityRule::Openings) } else { Ok(()) }
     }
 
-    /// Checks the path of a puzzle that has its openings.
+    /// Checks the path of a puzzle whose openings were checked before.
     ///
     /// # Errors
-    /// The first wish that it does not meet.
+    /// The first rule that the path violates.
     pub fn check(&mut self, path: &PathSummary) -> Result<(), QualityRule> {
         let Some((band, (median_load, _))) =
             self.band.and_then(|band| Some((band, band_norms(band)?)))
@@ -110,20 +109,21 @@ impl<'a> SlotRules<'a> {
         }
     }
 
-    /// Returns the technique for which a puzzle is passed over now if it is the hardest.
+    /// Returns the technique for which the slot still passes over a puzzle if it is the hardest.
     fn passed_technique(&self) -> Option<Technique> {
         let passes = self.is_varied && self.passed_over < MAX_PASSED_OVER;
         self.band.filter(|_| passes).and_then(band_norms).map(|(_, commonest)| commonest)
     }
 
-    /// Returns the technique for which a puzzle is passed over as soon as it is the hardest so far:
-    /// in band 6, where the rest of the path takes long, and a harder technique comes in 1 of 30.
+    /// Returns `passed_technique` for band 6 only. There the slot gives up as soon as the technique
+    /// is the hardest so far: the rest of the path is slow, and only 1 path in 30 meets anything
+    /// harder.
     pub fn passed_at_sight(&self) -> Option<Technique> {
         let is_asked = self.rules.contains(&QualityRule::Variety);
         self.passed_technique().filter(|_| is_asked && self.band == Some(Band::Diabolical))
     }
 
-    /// Counts a puzzle that is passed over.
+    /// Counts a puzzle that the slot passes over.
     pub fn pass_over(&mut self) -> QualityRule {
         self.passed_over += 1;
         QualityRule::Variety

@@ -1,4 +1,4 @@
-//! How many puzzles of which level or band, as users write it.
+//! The numbers of puzzles of each level or band, as users write them.
 
 use crate::human::ladder::{Ladder, Rung};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,11 +20,12 @@ pub struct Levels(
 );
 
 impl Levels {
-    /// The quotas: `count` puzzles for each level or band, or 200; where the levels take turns, the puzzles of
-    /// `count` rounds, or 52: a level may have several turns in a round, or none.
+    /// Returns the quotas: `count` puzzles for each level or band, 200 by default. If the levels
+    /// take turns, returns the puzzles of `count` rounds, 52 by default; a level may have several
+    /// turns in a round, or none.
     ///
     /// # Errors
-    /// When the ladder does not have one of the numbers.
+    /// If the ladder does not have one of the numbers.
     pub fn quotas(
         &self,
         ladder: Ladder,
@@ -42,21 +43,21 @@ impl Levels {
         Ok(quotas)
     }
 
-    /// This number of puzzles for each level or band.
+    /// Returns the same number of puzzles for each level or band.
     ///
     /// # Errors
-    /// When the ladder does not have one of the numbers.
+    /// If the ladder does not have one of the numbers.
     pub fn each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
         let each = |&number: &u8| Ok((rung(ladder, number)?, count));
         self.0.iter().map(each).collect()
     }
 
-    /// This number of puzzles in all, shared evenly: in full pages of `page` puzzles, where each level or band
-    /// has at least four of them. The easiest have one more than others, and what fills no page is the
-    /// hardest's.
+    /// Shares a total number of puzzles evenly, in full pages of `page` puzzles if each level or
+    /// band gets at least four pages. The easiest get one page or puzzle more than others, and the
+    /// hardest gets the rest that fills no page.
     ///
     /// # Errors
-    /// When the ladder does not have one of the numbers, or there are fewer puzzles than levels.
+    /// If the ladder does not have one of the numbers, or if there are fewer puzzles than levels.
     pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, String> {
         let count = self.0.len() as u64;
         if total < count {
@@ -95,15 +96,15 @@ impl FromStr for Levels {
 /// Numbers of puzzles as users write them: `1=500,5=200`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quotas(
-    /// The number of each level or band, and its number of puzzles.
+    /// The number of each level or band, with its number of puzzles.
     pub BTreeMap<u8, u64>,
 );
 
 impl Quotas {
-    /// The quotas on a ladder, the easiest level or band first.
+    /// Returns the quotas on a ladder, the easiest level or band first.
     ///
     /// # Errors
-    /// When the ladder does not have one of the numbers.
+    /// If the ladder does not have one of the numbers.
     pub fn on(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
         let quota = |(&number, &count): (&u8, &u64)| Ok((rung(ladder, number)?, count));
         self.0.iter().map(quota).collect()
@@ -131,7 +132,7 @@ impl FromStr for Quotas {
     }
 }
 
-/// A number that one of the ladders has.
+/// Parses a number that one of the ladders has.
 fn number(text: &str) -> Result<u8, String> {
     let number = text.trim().parse::<u8>().ok();
     let known = number.filter(|&number| Ladder::Human.rung(number).is_some());

@@ -5,12 +5,12 @@ use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A range, both ends included. As text `2.0..4.4`.
+/// A range that includes both ends, written `2.0..4.4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClosedRange<T> {
-    /// The lowest.
+    /// The lower end.
     pub from: T,
-    /// The highest.
+    /// The upper end.
     pub to: T,
 }
 
@@ -36,11 +36,11 @@ impl<T: fmt::Display> fmt::Display for ClosedRange<T> {
     }
 }
 
-/// An end of a range.
+/// A type of range ends that users can write.
 pub trait RangeEnd: FromStr + PartialOrd {
-    /// What a range of these is, with an example.
+    /// The expected form of a range, with an example.
     const EXPECTED: &'static str;
-    /// The lowest and the highest end, if there are any.
+    /// The minimum and the maximum of an end, if there are any.
     const BOUNDS: Option<(Self, Self)> = None;
 }
 

@@ -1,4 +1,5 @@
-//! What is asked of a puzzle beyond its level or band: filters, and which wishes and course apply.
+//! Constraints on the ratings of puzzles in addition to level or band: filters, quality rules and a
+//! course.
 
 use super::error::PlanError;
 use super::givens_constraints::Violation;
@@ -10,28 +11,29 @@ use crate::human::ladder::Rung;
 use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
 use crate::sudoku::puzzle::Puzzle;
 
-/// What is asked of a puzzle beyond its level or band.
+/// The constraints on the ratings of puzzles in addition to level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatingConstraints {
-    /// The lowest and the highest rating.
+    /// The allowed ratings.
     pub er: Option<ErRange>,
-    /// The shortest and the longest expected time.
+    /// The allowed expected times.
     pub minutes: Option<MinutesRange>,
-    /// Techniques that the puzzle needs: without any one of them it cannot be solved by the other
-    /// techniques of its band.
+    /// Techniques that the puzzle needs: without any one of them, the other techniques of its band
+    /// do not solve it.
     pub needs: Vec<Technique>,
-    /// Techniques that the puzzle does not need: the other techniques of its band solve it without all of
-    /// these.
+    /// Techniques that the puzzle does not need: the other techniques of its band solve it without
+    /// all of these.
     pub without: Vec<Technique>,
-    /// What is wished of the puzzles of bands 3 to 6.
+    /// The quality rules for puzzles of bands 3 to 6.
     pub rules: Vec<QualityRule>,
-    /// The techniques that the puzzles teach: each needs the technique of its chapter, and nothing harder.
+    /// The techniques that the puzzles teach: each puzzle needs the technique of its chapter, and
+    /// nothing harder.
     pub course: Course,
-    /// Which form of a puzzle is rated, and has what is asked.
+    /// The form of a puzzle that is rated, and that must meet the constraints.
     pub rated_as: RatedAs,
 }
 
-/// No filter, and every wish.
+/// No filter, and every quality rule.
 impl Default for RatingConstraints {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
@@ -42,15 +44,15 @@ impl Default for RatingConstraints {
 }
 
 impl RatingConstraints {
-    /// Whether it asks anything about ratings.
+    /// Returns true if a filter or the course depends on ratings. Quality rules do not count.
     pub fn is_of_ratings(&self) -> bool {
         let is_filtered = self.er.is_some() || self.minutes.is_some();
         let is_taught = !self.course.is_empty();
         is_filtered || is_taught || !self.needs.is_empty() || !self.without.is_empty()
     }
 
-    /// What is asked of a puzzle that it is not, apart from its level or band and the wishes; it is rated if it
-    /// is not yet.
+    /// Returns the first filter that a puzzle violates, or the course. Rates the puzzle if the
+    /// caller has no rating. Does not check level, band and quality rules.
     pub fn violation(&self, puzzle: &Puzzle, rating: Option<&Rating>) -> Option<Violation> {
         if !self.is_of_ratings() {
             return None;
@@ -105,7 +107,7 @@ impl RatingConstraints {
         violation("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
     }
 
-    /// The highest rating of what may be accepted, if there is one.
+    /// Returns the highest acceptable rating, if there is one.
     pub(super) fn ceiling(&self, rung: Rung) -> Option<Tenths> {
         let of_band = match rung {
             Rung::Band(band) => band.ceiling(),
@@ -114,7 +116,7 @@ impl RatingConstraints {
         [self.er.map(|er| er.to), of_band].into_iter().flatten().min()
     }
 
-    /// Refuses what no puzzle can be, by the ratings of bands and techniques.
+    /// Rejects constraints that no puzzle can meet, by the ratings of bands and techniques.
     pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
         if let Some(both) = self.needs.iter().find(|technique| self.without.contains(technique)) {
             return Err(PlanError::NeededAndNot(*both));
@@ -139,8 +141,8 @@ impl RatingConstraints {
         Ok(())
     }
 
-    /// The lowest rating of a band, and why, if it has one: where the band below has a highest load, a puzzle may be
-    /// rated lower.
+    /// Returns the lowest rating of a band and its reason. Returns `None` if a puzzle of the band
+    /// may be rated lower, because the band below has a maximum load.
     fn floor(&self, band: Band) -> Option<(Tenths, String)> {
         let below = Band::new(band.number() - 1)?;
         let why = match below.max_load() {
@@ -154,23 +156,24 @@ impl RatingConstraints {
     }
 }
 
-/// The lowest rating of a puzzle that needs a technique: it has a step of it.
+/// Returns the lowest rating of a puzzle that needs a technique, which is that of the technique's
+/// step.
 fn lowest(technique: &Technique) -> (Tenths, String) {
     let of = |producer: &&Producer| producer.techniques.contains(technique);
     let lowest = PRODUCERS.iter().find(of).map_or(Tenths(0), |producer| producer.lowest);
-    // It shares a producer with a technique that is rated lower.
+    // This technique shares a producer with one that is rated lower.
     let lowest = if *technique == Technique::HiddenSingleLine { Tenths(15) } else { lowest };
     (lowest, format!("{technique} is needed"))
 }
 
-/// Whether the techniques that are looked for before this one do not solve a puzzle.
+/// Returns true if the techniques before this one do not solve a puzzle.
 fn is_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
     let mut easier = TechniqueSet::NONE;
     Technique::ALL.iter().filter(|&&own| own < technique).for_each(|&own| easier.insert(own));
     Rater::new().with(easier).rate(puzzle).is_err()
 }
 
-/// Whether the techniques of a band do not solve a puzzle without these.
+/// Returns true if the techniques of a band, without those in `off`, do not solve a puzzle.
 pub fn is_unsolvable_without(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));

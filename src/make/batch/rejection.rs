@@ -1,39 +1,40 @@
-//! Why attempts at a puzzle fail, and how often.
+//! The reasons why attempts at a puzzle fail, and their counts.
 
 use super::quality_rules::QualityRule;
 use crate::human::logic::Technique;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Why an attempt at a puzzle failed.
+/// The reason why an attempt at a puzzle failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Rejection {
-    /// There was no full grid, no puzzle with the picture's givens, or nothing that can have the level.
+    /// There was no full grid, no puzzle with the picture's givens, or no transform that can have
+    /// the level.
     Base,
-    /// It has too few or too many givens, or some that can go.
+    /// The puzzle has too few or too many givens, or some that can be left out.
     Givens,
-    /// A row, a column or a block of it is complete.
+    /// The puzzle has a complete row, column or block.
     Finished,
-    /// Its rating is above all that may be accepted.
+    /// The rating is above all that the slot accepts.
     TooHard,
-    /// It is of another level or band.
+    /// The puzzle is of another level or band.
     Rung,
-    /// Its rating is not in the range.
+    /// The rating is out of range.
     Er,
-    /// Its expected time is not in the range.
+    /// The expected time is out of range.
     Minutes,
-    /// It does not need a technique.
+    /// The puzzle does not need this technique.
     Needs(Technique),
-    /// It needs a technique that it should not.
+    /// The puzzle needs a technique that it must avoid.
     Without,
-    /// It is not as an editor wishes.
+    /// The puzzle violates a quality rule.
     QualityRule(QualityRule),
-    /// An equivalent puzzle was there before.
+    /// An earlier puzzle is equivalent.
     Known,
 }
 
-/// Numbers of failed attempts by reason; empty if the reasons are unknown. The first three reasons
-/// allocate no memory.
+/// The numbers of failed attempts by reason; empty if the reasons are unknown. Counting up to three
+/// different reasons allocates no memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct RejectionCounts {
     first: [Option<(Rejection, u32)>; 3],

@@ -1,11 +1,11 @@
-//! A level or band that cannot be filled, and the sentence that says why.
+//! A level or band that cannot be filled, and the sentence that explains it.
 
 use super::plan::Plan;
 use super::rejection::{Rejection, RejectionCounts};
 use crate::human::ladder::Rung;
 use thiserror::Error;
 
-/// A level or band that could not be filled. The batch goes on with the next one.
+/// A level or band that could not be filled. The batch continues with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
@@ -16,17 +16,17 @@ use thiserror::Error;
 pub struct Shortfall {
     /// The level or band.
     pub rung: Rung,
-    /// Number of puzzles made.
+    /// The number of puzzles made.
     pub made: u64,
-    /// Number of puzzles wanted.
+    /// The number of puzzles wanted.
     pub wanted: u64,
-    /// Why there are no more, as the end of the sentence.
+    /// The reason why there are no more, as the end of the sentence.
     pub why: String,
 }
 
 impl Plan {
-    /// The outcome of a level or band of which this many puzzles were made, and no further one after these
-    /// attempts.
+    /// Describes a level or band of which `made` puzzles exist. The attempts at the next one failed
+    /// with these rejections.
     pub(crate) fn shortfall(
         &self,
         rung: Rung,
@@ -59,7 +59,7 @@ impl Plan {
         Shortfall { rung, made, wanted: self.quota(rung), why }
     }
 
-    /// What an attempt did that failed.
+    /// Returns the predicate of a sentence about failed attempts.
     fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
         let place = format!("{} {}", rung.word(), rung.number());
         match rejection {
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// For people: `10,000`.
+/// Formats a number for people: `10,000`.
 fn with_separators(number: u32) -> String {
     match number {
         ..1_000 => number.to_string(),

@@ -7,7 +7,7 @@
 //!    └── rejected: counted, and tried again ─┘
 //! ```
 //!
-//! Of a group of variants the first slot alone digs; the others transform its puzzle.
+//! Only the first slot of a group of variants digs; the others transform its puzzle.
 
 use super::item::MadePuzzle;
 use super::judge::{Refusal, SlotJudge};
@@ -27,15 +27,15 @@ use crate::sudoku::solver::Board;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-/// The number of searches in a row that find no puzzle with the givens of a picture before the picture is given up:
+/// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.
 const MAX_SEARCHES_IN_VAIN: u32 = 2_000;
-/// The greatest number of further givens of a puzzle.
+/// The maximum number of givens that are added to a puzzle.
 const MAX_FURTHER_GIVENS: usize = 6;
-/// The number of cells in which a further given is tried.
+/// The maximum number of cells in which a further given is tried.
 const MAX_TRIED_CELLS: usize = 24;
 
-/// Makes the puzzle of one slot.
+/// A maker of the puzzle of one slot.
 pub(super) struct SlotMaker<'a> {
     plan: &'a Plan,
     seed: Seed,
@@ -44,10 +44,10 @@ pub(super) struct SlotMaker<'a> {
     judge: SlotJudge<'a>,
 }
 
-/// A puzzle that was accepted, as it will be printed.
+/// An accepted puzzle, as it will be printed.
 struct AcceptedPuzzle {
     puzzle: Puzzle,
-    /// Where the level was looked for.
+    /// The score, if it was computed to find the level.
     score: Option<Score>,
     rating: Option<Rating>,
     /// The puzzle of which variants are made.
@@ -61,10 +61,10 @@ impl<'a> SlotMaker<'a> {
         Self { plan, seed, slot, recipe: plan.recipe(slot), judge }
     }
 
-    /// Makes the puzzle at a reissue.
+    /// Makes the puzzle of the slot at a reissue.
     ///
     /// # Errors
-    /// Why all attempts failed, or those before `stop` returned true.
+    /// The rejections of all attempts, or of those before `stop` returned true.
     pub fn make(
         mut self,
         reissue: u32,
@@ -101,8 +101,8 @@ impl<'a> SlotMaker<'a> {
     ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
         if self.recipe.level.is_none() {
-            // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would succeed more often, and
-            // the numbers of givens would be skewed.
+            // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would succeed
+            // more often, and the numbers of givens would be skewed.
             let givens = rng.random_range(self.recipe.min_givens..=self.recipe.max_givens);
             (self.recipe.min_givens, self.recipe.max_givens) = (givens, givens);
         }
@@ -136,7 +136,7 @@ impl<'a> SlotMaker<'a> {
         })
     }
 
-    /// Repeats an attempt until it succeeds, and returns the number of attempts too.
+    /// Repeats an attempt until it succeeds. Returns its result and the number of attempts.
     fn repeat(
         &mut self,
         stop: impl Fn() -> bool,
@@ -159,8 +159,9 @@ impl<'a> SlotMaker<'a> {
         Err(rejections)
     }
 
-    /// Transforms a dug puzzle of the right shape, until it has its level. The score is looked for where it decides,
-    /// and else only computed for what is accepted.
+    /// Transforms a dug puzzle that meets the constraints on givens until it has its level. Returns
+    /// a score only for a recipe with a level; otherwise the score of the accepted puzzle is
+    /// computed later.
     fn transform(
         &self,
         base: &Puzzle,
@@ -174,7 +175,8 @@ impl<'a> SlotMaker<'a> {
         Ok((found.0, Some(found.1)))
     }
 
-    /// Checks the shape. What was dug has its symmetry, and is minimal where that was asked for.
+    /// Checks the constraints on givens. Dug puzzles have their symmetry, and are minimal if the
+    /// plan wants it.
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
         let Plan { givens, symmetry, .. } = self.plan;
         let is_in_shape = match self.recipe.pattern {
@@ -190,8 +192,8 @@ impl<'a> SlotMaker<'a> {
         }
     }
 
-    /// Gives a puzzle that is too hard further givens until it is of the slot's band. Each of them is in a cell that is
-    /// open where the solver is stuck.
+    /// Adds givens to a puzzle that is too hard until it is of the slot's band. Each of them is in
+    /// a cell that is open where the solver is stuck.
     fn add_givens(
         &mut self,
         mut puzzle: Puzzle,
@@ -239,8 +241,8 @@ impl<'a> SlotMaker<'a> {
         Err(rejection)
     }
 
-    /// Takes givens of a puzzle, which is in the slot's band but has a spike, until it has none: what was given to ease
-    /// the puzzle often makes other givens needless.
+    /// Removes givens from a puzzle that is in the slot's band but has a spike, until it has none.
+    /// Added givens often make others redundant.
     fn remove_givens(
         &mut self,
         mut puzzle: Puzzle,

@@ -1,5 +1,5 @@
-//! Makes single slots of a plan on many threads, each at a reissue that the caller names. Whether a puzzle is
-//! a duplicate is the caller's to find out.
+//! Makes single slots of a plan on many threads, each at a reissue that the caller names. The
+//! caller finds out which puzzles are duplicates.
 
 use super::error::PlanError;
 use super::item::MadePuzzle;
@@ -9,7 +9,7 @@ use crate::make::seed::{Seed, Slot};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Makes slots of a plan.
+/// A maker of single slots of a plan.
 #[derive(Debug)]
 pub struct SlotReissuer {
     plan: Plan,
@@ -18,10 +18,10 @@ pub struct SlotReissuer {
 }
 
 impl SlotReissuer {
-    /// A maker on a number of threads; 0 means one for each core.
+    /// Prepares a number of threads; 0 means one for each core.
     ///
     /// # Errors
-    /// When the plan is not valid, or the threads cannot be started.
+    /// If the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
         plan.check()?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -29,8 +29,9 @@ impl SlotReissuer {
         Ok(Self { plan, seed, pool })
     }
 
-    /// Makes these slots at these reissues, and answers in the same order. `None` is a puzzle that could not be
-    /// made within the plan's attempts, or before `stop` returned true.
+    /// Makes these slots at these reissues, and returns the puzzles in the same order. `None`
+    /// stands for a puzzle that could not be made within the plan's attempts, or before `stop`
+    /// returned true.
     pub fn make<T: Send>(
         &self,
         slots: &[(Slot, u32)],

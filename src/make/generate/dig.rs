@@ -1,12 +1,12 @@
-//! Digging holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold and the
-//! puzzle has one solution.
+//! The digging of holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold
+//! and the puzzle has one solution.
 
 use super::unavoidable::UnavoidableSets;
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
 use crate::sudoku::solver::{Board, EmptyCells};
 use crate::sudoku::transform::Symmetry;
 
-/// The givens that digging must leave.
+/// The minimum numbers of givens that digging must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The minimum number of givens.
@@ -15,8 +15,8 @@ pub struct Bounds {
     pub row_col_min: usize,
 }
 
-/// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, the
-/// cells of an orbit are tried together, when the first of them comes up. The result has exactly one
+/// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, tries
+/// the cells of an orbit together when the first of them comes up. The result has exactly one
 /// solution, the given one.
 pub fn dig(
     solution: &Solution,
@@ -35,8 +35,8 @@ pub fn dig(
         }
         let orbit = symmetry.orbit(cell);
         orbit.iter().for_each(|cell| tried[cell.index()] = true);
-        // One after the other: a puzzle that is not unique without one of them is not unique without
-        // all of them.
+        // The cells are emptied one by one. If the puzzle is ambiguous without some of them, it is
+        // ambiguous without all of them.
         for (i, &cell) in orbit.iter().enumerate() {
             dig.empty(cell);
             if !dig.is_within_bounds(cell, bounds) || dig.is_ambiguous_at(cell) {
@@ -48,23 +48,24 @@ pub fn dig(
     dig.grid
 }
 
-/// A grid that is being dug, with counts that are kept up to date.
+/// A grid that is being dug, with up-to-date counts.
 struct Digger<'a> {
     solution: &'a Solution,
     grid: Grid,
     board: Board,
     empty_cells: EmptyCells,
     givens: usize,
-    /// Digits given in each house.
+    /// The digits given in each house.
     given: [DigitSet; 27],
-    /// Found at [`SEEK_UNAVOIDABLE`] givens, if digging goes deep.
+    /// The unavoidable sets, from [`SEEK_UNAVOIDABLE`] givens on, if digging goes deep.
     unavoidable: Option<UnavoidableSets>,
     goes_deep: bool,
 }
 
-/// The number of givens at which unavoidable sets are found: before that few cells are refused.
+/// The number of givens at which unavoidable sets are computed. Before that, few cells are
+/// rejected.
 const SEEK_UNAVOIDABLE: usize = 42;
-/// They save time if digging goes on to fewer givens than these.
+/// The bound on givens below which unavoidable sets save time.
 const DEEP_GIVENS: usize = 31;
 
 impl<'a> Digger<'a> {
@@ -111,7 +112,7 @@ impl<'a> Digger<'a> {
         }
     }
 
-    /// Whether the bounds hold after this cell was emptied.
+    /// Returns true if the bounds hold after this cell was emptied.
     fn is_within_bounds(&self, cell: Cell, bounds: Bounds) -> bool {
         let [row, column, _] = cell.houses();
         self.givens >= bounds.givens
@@ -119,8 +120,8 @@ impl<'a> Digger<'a> {
             && self.given[column.index()].len() >= bounds.row_col_min
     }
 
-    /// Whether the puzzle, which was unique before this cell was emptied, has a second solution now.
-    /// While there are many givens, most cells are singles and need no search.
+    /// Returns true if the puzzle, which was unique before this cell was emptied, has a second
+    /// solution now. While there are many givens, most cells are singles and need no search.
     fn is_ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
         if self.is_single(cell, digit) {
@@ -130,13 +131,13 @@ impl<'a> Digger<'a> {
         lost || self.board.has_alternative(cell, digit)
     }
 
-    /// Whether the digit is a naked single or a hidden single of the cell.
+    /// Returns true if the digit is a naked single or a hidden single of the cell.
     fn is_single(&self, cell: Cell, digit: Digit) -> bool {
         self.digits_of_peers(cell).len() == 8
             || self.board.is_hidden_single(cell, digit, &self.empty_cells)
     }
 
-    /// The digits given among the peers of an empty cell.
+    /// Returns the digits given among the peers of an empty cell.
     fn digits_of_peers(&self, cell: Cell) -> DigitSet {
         let [row, column, block] = cell.houses();
         let lines = self.given[row.index()].union(self.given[column.index()]);
@@ -150,7 +151,8 @@ mod tests {
     use crate::make::seed::Seed;
     use rand::seq::SliceRandom as _;
 
-    /// A digit that the givens leave no other cell in one of three houses, cell by cell.
+    /// Returns true if the givens leave the digit no other cell in one of three houses. Looks at
+    /// cell after cell.
     fn is_hidden_single(dig: &Digger<'_>, cell: Cell, digit: Digit) -> bool {
         cell.houses().iter().any(|house| {
             house.cells().iter().all(|&other| {

@@ -1,4 +1,4 @@
-//! A puzzle with few givens, dug in reading order, whatever its level. No transform is applied.
+//! A puzzle with few givens, dug in reading order, of any level. No transform is applied.
 
 use super::dig::{Bounds, dig};
 use super::full_grid::FullGrid;
@@ -6,9 +6,9 @@ use super::hole_order::HoleOrder;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::transform::Symmetry;
 
-/// Digs at most `tries` full grids in reading order, each until `givens` givens are left, and stops
-/// at the first that gets there. Returns the puzzle with the fewest givens, which may be more than
-/// `givens`; `None` if no attempt made a full grid.
+/// Digs at most `tries` full grids in reading order, down to `givens` givens each, and stops at the
+/// first that succeeds. Returns the puzzle with the fewest givens, which may be more than `givens`;
+/// `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = HoleOrder::Reading.cells(rng);
     let bounds = Bounds { givens, row_col_min: 0 };

@@ -6,18 +6,19 @@ use crate::sudoku::transform::Transform;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-/// How a full grid is made.
+/// A method that makes full grids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FullGrid {
-    /// Las Vegas: legal random digits in random cells, which are then solved. Fails if there is no
-    /// solution.
+    /// Las Vegas: legal random digits in random cells, and the first solution of them. Fails if
+    /// there is none.
     LasVegas {
         /// The number of random digits: 11 in the paper.
         digits: usize,
     },
     /// Backtracking in reading order, with a shuffled list of digits for each cell.
     Shuffled,
-    /// The rows and columns of the centre block, moved cyclically. All these grids are equivalent.
+    /// The rows and columns of the centre block, shifted cyclically. All these grids are
+    /// equivalent.
     Cyclic,
 }
 
@@ -25,7 +26,7 @@ impl FullGrid {
     /// The paper's method: Las Vegas with 11 digits.
     pub const PAPER: Self = Self::LasVegas { digits: 11 };
 
-    /// Number of random digits that a grid begins with, where the method has them.
+    /// Returns the number of random digits that a grid begins with, if the method has any.
     pub const fn las_vegas_digits(self) -> Option<usize> {
         match self {
             Self::LasVegas { digits } => Some(digits),
@@ -33,7 +34,7 @@ impl FullGrid {
         }
     }
 
-    /// The name in flags and catalogues.
+    /// Returns the name in flags and catalogues.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LasVegas { .. } => "las-vegas",
@@ -42,7 +43,8 @@ impl FullGrid {
         }
     }
 
-    /// One attempt at a full grid. `None` if it failed; try again then.
+    /// Attempts to make a full grid. Returns `None` if the attempt failed; then the caller should
+    /// try again.
     pub fn attempt(self, rng: &mut impl rand::Rng) -> Option<Solution> {
         match self {
             Self::LasVegas { digits } => las_vegas(digits, rng),
@@ -52,8 +54,9 @@ impl FullGrid {
     }
 }
 
-/// The maximum number of nodes of a Las Vegas attempt. Nearly all need fewer than a hundred. The
-/// English version of the paper stops after 0.1 s instead, which depends on the machine.
+/// The maximum number of nodes of a Las Vegas attempt. Nearly all attempts need fewer than a
+/// hundred. The English version of the paper stops after 0.1 s instead, which depends on the
+/// machine.
 const MAX_LAS_VEGAS_NODES: u64 = 1_000;
 
 /// The maximum number of digits placed in a shuffled attempt.
@@ -112,8 +115,10 @@ fn fill_from(
     None
 }
 
+/// Makes a cyclic grid:
+///
 /// ```text
-///   i g h | c a b | f d e      the centre block: any letters; beside it: its rows moved round
+///   i g h | c a b | f d e      the centre block: any letters; beside it: its rows shifted
 ///   c a b | f d e | i g h
 ///   f d e | i g h | c a b
 ///   ------+-------+------
@@ -121,12 +126,12 @@ fn fill_from(
 ///   a b c | d e f | g h i
 ///   d e f | g h i | a b c
 ///   ------+-------+------
-///   h i g | b c a | e f d      above and below: its columns moved round
+///   h i g | b c a | e f d      above and below: its columns shifted
 ///   b c a | e f d | h i g
 ///   e f d | h i g | b c a
 /// ```
-/// The corners have both. All such grids are equivalent. A random transform is then applied:
-/// otherwise only 5,184 grids are different, and an order of holes that is not random would dig the
+/// The corners have both shifts. All such grids are equivalent. A random transform follows: without
+/// it only 5,184 grids would be different, and an order of holes that is not random would dig the
 /// same few puzzles.
 fn cyclic(rng: &mut impl rand::Rng) -> Solution {
     let grid = Solution::from_digits_unchecked(Cell::ALL.map(|cell| {

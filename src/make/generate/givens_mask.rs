@@ -1,4 +1,5 @@
-//! Pictures of givens: where a puzzle has its givens, and the search for a puzzle that has them there.
+//! Pictures of givens: the cells in which a puzzle has its givens, and the search for a puzzle that
+//! has them there.
 
 use crate::sudoku::grid::{Cell, CellSet, Digit, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
@@ -12,13 +13,13 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GivensMask(CellSet);
 
-/// Why a text is no picture, or no puzzle has the givens of a picture.
+/// The reason why a text is not a picture, or why no puzzle has the givens of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{why}", line.map_or(String::new(), |line| format!("line {line}: ")))]
 pub struct GivensMaskError {
-    /// Counted from 1; `None` where it is not one line's fault.
+    /// The line, counted from 1; `None` if the error concerns the whole text.
     pub line: Option<usize>,
-    /// What was expected, and found.
+    /// The expected form, and what was found.
     pub why: String,
 }
 
@@ -26,12 +27,13 @@ pub struct GivensMaskError {
 const MIN_GIVENS: usize = 17;
 
 impl GivensMask {
-    /// Reads pictures: nine lines of nine characters each, with empty lines between them, or lines of 81.
-    /// `.`, `0`, `_` and `-` are empty cells, every other character but a space is a given.
+    /// Reads pictures: nine lines of nine characters each, with empty lines between them, or lines
+    /// of 81. `.`, `0`, `_` and `-` are empty cells, every other character except a space is a
+    /// given.
     ///
     /// # Errors
-    /// When there is none, when a line has another number of characters, and when it is easy to prove that
-    /// no puzzle has the givens of a picture.
+    /// If there is no picture, if a line has another number of characters, or if it is easy to
+    /// prove that no puzzle has the givens of a picture.
     pub fn read_all(text: &str) -> Result<Vec<Self>, GivensMaskError> {
         let at = |line, why: String| GivensMaskError { line: Some(line), why };
         let (mut patterns, mut rows, mut first) = (Vec::new(), String::new(), 0);
@@ -73,7 +75,7 @@ impl GivensMask {
         Ok(patterns)
     }
 
-    /// Refuses pictures of which it is known that no puzzle has them.
+    /// Rejects pictures that provably have no puzzle.
     fn check_possible(self) -> Result<(), String> {
         let count = self.count();
         if !(MIN_GIVENS..Cell::COUNT).contains(&count) {
@@ -101,33 +103,34 @@ impl GivensMask {
         Ok(())
     }
 
-    /// Whether a cell has a given.
+    /// Returns true if a cell has a given.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0.contains(cell)
     }
 
-    /// The number of givens.
+    /// Returns the number of givens.
     pub const fn count(self) -> usize {
         self.0.len()
     }
 
-    /// The fewest givens in any row or column.
+    /// Returns the minimum number of givens in any row or column.
     pub fn row_col_min(self) -> usize {
         let grid = Grid::new(Cell::ALL.map(|cell| self.contains(cell).then_some(Digit::ALL[0])));
         grid.row_col_min()
     }
 
-    /// The first cell that is filled in the grid and empty in the picture, or the other way.
+    /// Returns the first cell that is filled in the grid and empty in the picture, or vice versa.
     pub fn first_difference(self, grid: &Grid) -> Option<Cell> {
         Cell::ALL.into_iter().find(|&cell| self.contains(cell) != grid[cell].is_some())
     }
 
-    /// Looks for a puzzle with these givens. `None` when none was found in a bounded search, which takes
-    /// some milliseconds: there may be none.
+    /// Searches for a puzzle with these givens. Returns `None` if a bounded search, which takes
+    /// some milliseconds, finds none: there may be none.
     ///
-    /// From a full grid, digits outside the picture are taken away as long as few solutions are left. Then one
-    /// digit after the other is changed to the one that leaves the fewest solutions. With one solution left,
-    /// the next digits outside are taken away, until there are none.
+    /// The search starts with a full grid. It removes digits outside the picture as long as few
+    /// solutions are left. Then it changes one digit after the other to the one that leaves the
+    /// fewest solutions. Once one solution is left, it removes the next digits outside, until there
+    /// are none.
     pub fn attempt(self, full: &Solution, rng: &mut impl rand::Rng) -> Option<Puzzle> {
         let outside = |cell: &Cell| !self.contains(*cell);
         let mut outside: Vec<Cell> = Cell::ALL.into_iter().filter(outside).collect();
@@ -153,7 +156,8 @@ impl GivensMask {
                 return Puzzle::prove(search.grid).ok();
             }
             if count > 1 || outside.len() == before.1.len() {
-                // Back, and to another puzzle with the same givens, which may get further. A full grid has none.
+                // Goes back, and moves to another puzzle with the same givens, which may get
+                // further. A full grid has no such neighbour.
                 (search.grid, outside) = before;
                 if outside.len() + self.count() == Cell::COUNT {
                     return None;
@@ -165,11 +169,11 @@ impl GivensMask {
     }
 }
 
-/// The most solutions that are left when digits are taken away.
+/// The maximum number of solutions that may be left when digits are removed.
 const MAX_COUNTED_SOLUTIONS: usize = 100;
-/// The number of cells that change where a search gets stuck.
+/// The number of cells that change when a search gets stuck.
 const CELLS_CHANGED_WHEN_STUCK: usize = 6;
-/// Bounds a search: a count of solutions costs five, and one for each solution.
+/// The budget of a search. A count of solutions costs five, and one for each solution.
 const SEARCH_BUDGET: usize = 20_000;
 
 /// A grid on the way to a puzzle.
@@ -185,8 +189,8 @@ impl MaskSearch {
         count
     }
 
-    /// Changes some cells, in random order, each to the digit that leaves the fewest solutions; of equals to
-    /// another than before. Returns the number of solutions.
+    /// Changes some cells, in random order, each to the digit that leaves the fewest solutions.
+    /// Among equals it prefers a digit other than the present one. Returns the number of solutions.
     fn improve(&mut self, mut fewest: usize, cells: usize, rng: &mut impl rand::Rng) -> usize {
         let mut filled: Vec<Cell> = self.grid.filled().map(|(cell, _)| cell).collect();
         filled.shuffle(rng);

@@ -21,7 +21,7 @@ named! {
 }
 
 impl HoleOrder {
-    /// The 81 cells in this order. Only [`HoleOrder::Random`] uses the random stream.
+    /// Returns the 81 cells in this order. Only [`HoleOrder::Random`] uses the random stream.
     pub fn cells(self, rng: &mut impl rand::Rng) -> [Cell; Cell::COUNT] {
         let mut cells = Cell::ALL;
         match self {
@@ -41,20 +41,23 @@ impl HoleOrder {
 }
 
 named! {
-    /// What is done about houses that are complete in a puzzle, with nothing left to find in them.
+    /// The treatment of houses that are complete in a puzzle, so that nothing is left to find in
+    /// them.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum FinishedHouses {
         /// No puzzle has one: digging begins with a hole in each house.
         [default]
         Refuse = "refuse",
-        /// A puzzle may have some, as the paper's have: its orders of holes leave whole rows, most of all at level 4.
+        /// A puzzle may have some, as the paper's have: its orders of holes leave whole rows, most of
+        /// all at level 4.
         Allow = "allow",
     }
 }
 
-/// Moves cells to the front of an order so that every house has a hole when these are emptied: nine cells in
-/// random order, one of each row, column and block. Nine such holes always leave one solution: each is the only
-/// one of its row. Under a symmetry a cell is left out if the holes of earlier ones are in all its houses.
+/// Moves cells to the front of an order, so that emptying them leaves a hole in every house: nine
+/// cells in random order, one of each row, column and block. Nine such holes always leave one
+/// solution, because each hole is the only one of its row. Under a symmetry, a cell is left out if
+/// the holes of earlier ones are in all its houses.
 pub(super) fn open_houses(
     order: &mut [Cell; Cell::COUNT],
     symmetry: Symmetry,
@@ -79,8 +82,8 @@ pub(super) fn open_houses(
     *order = first;
 }
 
-/// Nine cells, one of each row, column and block, such as the nine places of a digit in a full grid. All 46,656 such
-/// sets are equally likely.
+/// Draws nine cells, one of each row, column and block, such as the nine places of a digit in a
+/// full grid. All 46,656 such sets are equally likely.
 fn one_of_each_house(rng: &mut impl rand::Rng) -> [Cell; 9] {
     let mut within = [[0, 1, 2]; 6];
     within.iter_mut().for_each(|order| order.shuffle(rng));

@@ -1,5 +1,5 @@
 //! One attempt at a puzzle: a function from a recipe and a random stream to a scored puzzle, or to
-//! nothing. No threads, no files.
+//! nothing. There are no threads and no files here.
 //!
 //! ```
 //! use sudoku_press::make::generate::{self, Recipe};
@@ -39,26 +39,27 @@ use crate::sudoku::score::Score;
 use crate::sudoku::transform::Transform;
 use rand::RngExt as _;
 
-/// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
+/// The number of transforms drawn for one dug puzzle before it is dropped. Its number of searches
 /// varies widely over its transforms, so few are enough.
 const MAX_TRANSFORMS: usize = 20;
 
-/// Digs one puzzle by the recipe, or finds one with the givens of its picture. `None` if the attempt at a
-/// full grid failed, if the picture was not found, or if no transform of the puzzle can have the recipe's
-/// level, where it has one. Takes up to a millisecond; with a picture, some milliseconds.
+/// Digs one puzzle by the recipe, or finds one with the givens of its picture. Returns `None` if
+/// the attempt at a full grid failed, if the picture was not found, or if no transform of the
+/// puzzle can have the level of the recipe. Takes up to a millisecond; with a picture, some
+/// milliseconds.
 pub fn dig_puzzle(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     DugPuzzles::default().next(recipe, rng)
 }
 
-/// Puzzles of one recipe, one after the other.
+/// A source of puzzles of one recipe.
 #[derive(Default)]
 pub(crate) struct DugPuzzles {
-    /// The full grid, and how often it may still be dug.
+    /// The full grid, and the number of times that it may still be dug.
     full: Option<(Solution, u32)>,
 }
 
 impl DugPuzzles {
-    /// As [`dig_puzzle`].
+    /// Digs the next puzzle, like [`dig_puzzle`].
     pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
         let bounds = match recipe.minimal {
             true => Bounds { givens: 0, row_col_min: 0 },
@@ -85,14 +86,14 @@ impl DugPuzzles {
                 puzzle
             }
         };
-        // Transforms change the number of searches alone.
+        // Transforms change only the number of searches.
         let levels = Score::levels(puzzle.givens_count(), puzzle.row_col_min());
         recipe.level.is_none_or(|level| levels.contains(&level)).then_some(puzzle)
     }
 }
 
 /// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
-/// will be printed. `None` if none of twenty has.
+/// will be printed. Returns `None` if none of twenty has the level.
 pub fn transform_to_level(
     recipe: &Recipe,
     base: &Puzzle,
@@ -106,7 +107,7 @@ pub fn transform_to_level(
     })
 }
 
-/// A random transform of a puzzle that keeps the recipe's symmetry or picture.
+/// Draws a transform of a puzzle that keeps the recipe's symmetry or picture.
 pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
     let transform = match recipe.pattern {
         Some(_) => Transform::random_labels(rng),

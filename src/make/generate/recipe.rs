@@ -1,4 +1,4 @@
-//! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
+//! The recipes of levels and bands. Those of the levels have the table of paper section 5.2.2.
 
 use super::full_grid::FullGrid;
 use super::givens_mask::GivensMask;
@@ -7,12 +7,12 @@ use crate::human::grade::Band;
 use crate::sudoku::score::Level;
 use crate::sudoku::transform::Symmetry;
 
-/// How the puzzles of a level or band are made.
+/// The settings by which puzzles of a level or band are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
-    /// The level of the puzzles; `None` where anything that is dug will do.
+    /// The level of the puzzles; `None` if any dug puzzle will do.
     pub level: Option<Level>,
-    /// In which order the cells are emptied.
+    /// The order in which the cells are emptied.
     pub order: HoleOrder,
     /// The bound at which digging stops is drawn for each puzzle, from this number of givens ...
     pub min_givens: u32,
@@ -20,23 +20,23 @@ pub struct Recipe {
     pub max_givens: u32,
     /// The minimum number of givens in every row and column.
     pub row_col_min: usize,
-    /// Whether digging begins with a hole in each house.
+    /// The treatment of complete houses: digging may begin with a hole in each house.
     pub finished_houses: FinishedHouses,
-    /// Which cells are emptied together.
+    /// The symmetry of the givens: the cells of an orbit are emptied together.
     pub symmetry: Symmetry,
-    /// The cells that have givens, where a picture says them: then nothing is dug.
+    /// The cells that have givens, if a picture names them. Then nothing is dug.
     pub pattern: Option<GivensMask>,
-    /// Whether digging goes on until no given can go, whatever the bounds.
+    /// True if digging continues until no given can go, whatever the bounds.
     pub minimal: bool,
-    /// How full grids are made.
+    /// The method that makes full grids.
     pub grid: FullGrid,
     /// The number of puzzles that are dug from each full grid until one is accepted.
     pub digs: u32,
 }
 
 impl Recipe {
-    /// The paper's recipe for a level. The 60 givens of level 1 are our decision: the paper says only
-    /// "more than 50 of at most 80".
+    /// Returns the paper's recipe for a level. The 60 givens of level 1 are our decision, because
+    /// the paper says only "more than 50 of at most 80".
     pub const fn paper(level: Level) -> Self {
         let (order, min_givens, max_givens, row_col_min) = match level {
             Level::Beginner => (HoleOrder::Random, 50, 60, 5),
@@ -60,8 +60,8 @@ impl Recipe {
         }
     }
 
-    /// The recipe for a band. It only makes the band likely: the rating decides, and a puzzle that is too
-    /// hard gets further givens.
+    /// Returns the recipe for a band. It only makes the band likely: the rating decides, and a
+    /// puzzle that is too hard gets further givens.
     pub const fn human(band: Band) -> Self {
         let (min_givens, max_givens, digs) = match band {
             Band::Gentle => (30, 36, 1),
@@ -72,7 +72,7 @@ impl Recipe {
         Self { level: None, min_givens, max_givens, row_col_min: 0, digs, ..any_level }
     }
 
-    /// Whether a puzzle may get further givens.
+    /// Returns true if a puzzle may get further givens.
     pub const fn may_be_eased(&self) -> bool {
         self.level.is_none() && self.pattern.is_none() && !self.minimal
     }

@@ -1,30 +1,31 @@
 //! Unavoidable sets that are cheap to find: sets of cells in which exchanging two digits, two rows
 //! or two columns gives another full grid. A puzzle without a given in such a set has a second
-//! solution, which so needs no search.
+//! solution, so no search is needed.
 
 use crate::sudoku::grid::{Cell, Digit, Solution};
 
-/// 36 pairs of digits, nine pairs of rows, nine of columns.
+/// The number of pairs: 36 of digits, nine of rows, nine of columns.
 const PAIR_COUNT: usize = 36 + 9 + 9;
 
 /// The sets of a full grid, and its givens.
 pub(super) struct UnavoidableSets {
-    /// A set is a pair in the lines that belong together: two digits in rows, two rows in columns, two columns in rows.
+    /// The lines of each set. A set is a pair in the lines that belong together: two digits in
+    /// rows, two rows in columns, or two columns in rows.
     closures: ClosureTable,
     /// The rows in which each digit is given.
     digits: [u16; 9],
-    /// The columns of each row that are given.
+    /// The given columns of each row.
     rows: [u16; 9],
-    /// The rows of each column that are given.
+    /// The given rows of each column.
     columns: [u16; 9],
 }
 
-/// For each of nine lines and each pair, the lines that belong to its set. A row of all pairs, so that
-/// they are computed together.
+/// For each of nine lines and each pair, the lines that belong to the same set. The pairs of a line
+/// are adjacent, so that the compiler handles them together.
 type ClosureTable = [[u16; PAIR_COUNT]; 9];
 
 impl UnavoidableSets {
-    /// Finds the sets of a full grid; none has a given yet. Takes less than a microsecond.
+    /// Finds the sets of a full grid, without any givens. Takes less than a microsecond.
     pub(super) fn find(solution: &Solution) -> Self {
         let mut closures = [[0; PAIR_COUNT]; 9];
         exchange_digits(solution, &mut closures);
@@ -33,8 +34,9 @@ impl UnavoidableSets {
         Self { closures, digits: [0; 9], rows: [0; 9], columns: [0; 9] }
     }
 
-    /// Whether a set that contains this empty cell of a digit has no given: one for each other digit, for each other row of the
-    /// band, and for each other column of the stack.
+    /// Returns true if a set that contains this empty cell of a digit has no given. There is one
+    /// set for each other digit, for each other row of the band, and for each other column of the
+    /// stack.
     pub(super) fn is_unhit(&self, cell: Cell, digit: Digit) -> bool {
         let (row, column, digit) = (cell.row(), cell.column(), digit.index());
         let mut lost = false;
@@ -79,7 +81,7 @@ const DIGIT_PAIRS: [(usize, usize); 36] = {
 const LINE_PAIRS: [(usize, usize); 9] =
     [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)];
 
-/// For each digit or line, the others with which it is in a pair, and the pairs.
+/// Returns, for each digit or line, its partners and the indices of the pairs.
 const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N]; 9] {
     let mut others = [[(0, 0); N]; 9];
     let mut len = [0; 9];
@@ -95,7 +97,8 @@ const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N
 const PAIRS_OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGIT_PAIRS);
 const PAIRS_OF_LINE: [[(usize, usize); 2]; 9] = others(&LINE_PAIRS);
 
-/// Two digits can be exchanged in some rows if both are in the same columns and blocks there.
+/// Links rows for each pair of digits. Two digits can be exchanged in a set of rows if both occupy
+/// the same columns and blocks there.
 fn exchange_digits(solution: &Solution, closures: &mut ClosureTable) {
     let mut column = [[0; 9]; 9];
     // The row of each digit in each column and in each block.
@@ -118,8 +121,8 @@ fn exchange_digits(solution: &Solution, closures: &mut ClosureTable) {
     }
 }
 
-/// Two rows of a band can be exchanged in some columns if both have the same digits there. The same
-/// holds for two columns of a stack.
+/// Links columns for each pair of rows. Two rows of a band can be exchanged in a set of columns if
+/// both have the same digits there. Links rows for each pair of columns of a stack in the same way.
 fn exchange_lines(solution: &Solution, closures: &mut ClosureTable) {
     let digits = solution.digits();
     for (first_pair, along, across) in [(36, 1, 9), (45, 9, 1)] {
@@ -137,8 +140,8 @@ fn exchange_lines(solution: &Solution, closures: &mut ClosureTable) {
     }
 }
 
-/// Completes the sets: lines that belong to lines of a set are in it. These are permutations, so that
-/// following them in one direction reaches the whole set.
+/// Completes the sets: lines that belong to lines of a set are in it. The links are permutations,
+/// so following them in one direction reaches the whole set.
 fn join(closures: &mut ClosureTable) {
     for (i, closures) in closures.iter_mut().enumerate() {
         closures.iter_mut().for_each(|lines| *lines |= 1 << i);
@@ -159,7 +162,7 @@ mod tests {
     use crate::sudoku::grid::Grid;
     use crate::sudoku::solver;
 
-    /// The cells of a pair in some lines.
+    /// Returns the cells of a pair in some lines.
     fn cells(solution: &Solution, pair: usize, lines: u16) -> Vec<Cell> {
         let is_in = |&cell: &Cell| {
             let (row, column) = (cell.row(), cell.column());
@@ -173,8 +176,8 @@ mod tests {
         Cell::ALL.into_iter().filter(is_in).collect()
     }
 
-    /// Every set, emptied in a full grid, must leave a second solution, and be lost; and no cell is lost in a full grid with
-    /// one hole.
+    /// Every set, emptied in a full grid, must leave a second solution and be unhit. No cell is
+    /// unhit in a full grid with one hole.
     #[test]
     fn every_set_is_unavoidable() {
         for solution in solver::solutions(&Grid::EMPTY, 20) {

@@ -1,4 +1,4 @@
-//! The smallest row found so far, with all candidates that tie for it.
+//! The smallest row found so far, and all candidates that tie for it.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ pub(super) struct SmallestRow<T> {
     value: u64,
     /// The largest pattern of givens that a row of at most this value can have.
     largest_pattern: u16,
-    /// The candidates of all rows, one row after the other; those of this row begin at `from`.
+    /// The candidates of all rows, one row after the other. Those of this row begin at `from`.
     candidates: Vec<T>,
     from: usize,
 }
@@ -18,31 +18,31 @@ impl<T: Copy> SmallestRow<T> {
         Self { value: u64::MAX, largest_pattern: 0x1ff, candidates: Vec::new(), from: 0 }
     }
 
-    /// Forgets everything but its memory.
+    /// Removes all candidates, but keeps the memory.
     pub(super) fn clear(&mut self) {
         let candidates = std::mem::take(&mut self.candidates);
         *self = Self { candidates, ..Self::new() };
         self.candidates.clear();
     }
 
-    /// The smallest row: nine labels of four bits, the first column highest.
+    /// Returns the smallest row: nine labels of four bits, the first column highest.
     pub(super) const fn value(&self) -> u64 {
         self.value
     }
 
-    /// Whether a row with this pattern of givens may be as small as the best one.
+    /// Returns true if a row with this pattern of givens can be as small as the smallest one.
     #[inline]
     pub(super) const fn can_be_smallest(&self, pattern: u16) -> bool {
         pattern <= self.largest_pattern
     }
 
-    /// Whether the best row is smaller than one that has the labels `value` up to stack `s`.
+    /// Returns true if the smallest row is below one that has the labels `value` up to stack `s`.
     #[inline]
     pub(super) const fn is_below(&self, value: u64, s: usize) -> bool {
         value > self.value >> (12 * (2 - s))
     }
 
-    /// Keeps a candidate whose row is not larger than the best one.
+    /// Adds a candidate whose row is at most as large as the smallest one.
     #[inline]
     pub(super) fn offer(&mut self, value: u64, candidate: T) {
         if value < self.value {
@@ -53,13 +53,13 @@ impl<T: Copy> SmallestRow<T> {
         self.candidates.push(candidate);
     }
 
-    /// The candidate with this index.
+    /// Returns the candidate with this index.
     #[inline]
     pub(super) fn candidate(&self, index: usize) -> T {
         self.candidates[index]
     }
 
-    /// Goes on to the next row. Returns the indices of the candidates that tie for this one.
+    /// Starts the next row. Returns the indices of the candidates that tie for the finished row.
     pub(super) fn next_row(&mut self) -> Range<usize> {
         let ties = self.from..self.candidates.len();
         self.value = u64::MAX;

@@ -1,10 +1,11 @@
-//! A candidate for the minlex form: the transforms that agree with the rows chosen so far. It keeps
-//! which rows are used, and what those rows say of the column permutation and of the relabelling.
+//! A candidate for the minlex form: the transforms that agree with the rows chosen so far. It
+//! records the used rows, and what they imply for the column permutation and for the relabelling.
 //! `search` compares candidates.
 //!
 //! The label of a digit is its digit in the minlex form: labels are given in the order in which
 //! digits first appear. Inside a group of interchangeable columns that order is still open, so a
-//! label is not stored as a number. A digit keeps the column in which it was labelled, and an offset:
+//! label is not stored as a number. A digit keeps the column in which it was labelled, and an
+//! offset:
 //!
 //! ```text
 //!   label = place of the column in its stack + offset
@@ -26,9 +27,9 @@ use super::stack::{ORDERS, Refinement, Stack};
 /// A row of the givens, or a column, which is a row of the transposed grid.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SourceLine {
-    /// The digits of its nine cells, 0 for a blank.
+    /// The digits of the nine cells, 0 for a blank.
     pub(super) cells: [u8; 16],
-    /// Which cells hold a digit: bit 0 is the first one.
+    /// The cells that hold a digit: bit 0 is the first one.
     pub(super) filled: u16,
 }
 
@@ -52,7 +53,7 @@ const UNLABELLED: DigitLabel = UNLABELLED_KEY | FIXED;
 /// if it can have others.
 type SortKey = u8;
 
-/// Larger than every label.
+/// A key above those of all labels.
 const UNLABELLED_KEY: SortKey = 15 << 4;
 const OPEN: SortKey = 1;
 
@@ -64,22 +65,22 @@ pub(super) struct Candidate {
     stacks: [Stack; 4],
     /// The first source column of each stack: 0, 3 and 6 in the order of the stack permutation.
     sources: [u8; 3],
-    /// For each stack, as bits, the stacks whose groups are linked with its group, itself included.
-    /// Linked groups have the same size.
+    /// For each stack, as bits, the stacks whose groups are linked with its group, including
+    /// itself. Linked groups have the same size.
     linked: [u8; 3],
     /// The number of digits that have a label.
     labelled: u8,
     /// 9 if the grid is transposed, so that rows are source lines 9 to 17; otherwise 0.
     pub(super) orientation: u8,
-    /// Whether the column permutation is known, and with it every label given so far.
+    /// True if the column permutation is known, and with it every label given so far.
     fixed: bool,
-    /// The rows that are not used yet: bit `r` for row `r`.
+    /// The unused rows: bit `r` for row `r`.
     rows: u16,
 }
 
 impl Candidate {
-    /// The candidate whose first row is source line `first`, 0 to 17, with this permutation of the
-    /// stacks.
+    /// Makes the candidate whose first row is source line `first`, 0 to 17, with this permutation
+    /// of the stacks.
     pub(super) fn new(first: usize, order: [u8; 3]) -> Self {
         let mut labels = [UNLABELLED; 16];
         labels[0] = BLANK;
@@ -95,14 +96,16 @@ impl Candidate {
         }
     }
 
-    /// The rows that may come next, as bits: those left of the band in progress, or else all.
+    /// Returns the rows that may come next, as bits: those left of the band in progress, or all
+    /// unused rows.
     pub(super) fn rows(&self) -> u16 {
         let begun = |&band: &u16| ![0, band].contains(&(self.rows & band));
         let band = [0o7, 0o70, 0o700].into_iter().find(begun);
         self.rows & band.unwrap_or(0x1ff)
     }
 
-    /// The smallest pattern of givens that a row can take: nine bits, the first column highest.
+    /// Returns the smallest pattern of givens that a row can take: nine bits, the first column
+    /// highest.
     #[inline]
     pub(super) fn pattern(&self, row: &SourceLine) -> u16 {
         let part = |s: usize| u16::from(self.stacks[s].filled(row.filled >> self.sources[s]));
@@ -127,7 +130,7 @@ impl Candidate {
         best.offer(value, self);
     }
 
-    /// Appends a row, and offers to `best` every candidate that comes of it.
+    /// Appends a row, and offers `best` every candidate that results.
     #[inline]
     pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut SmallestRow<Self>) {
         self.rows &= !(1 << number);
@@ -186,7 +189,7 @@ impl Candidate {
         best.offer(value, self);
     }
 
-    /// Appends the part of a row in stack `s`, which has one digit there. Returns the three labels.
+    /// Appends the part of a row in stack `s` with one digit. Returns the three labels.
     #[inline]
     fn append_single(&mut self, s: usize, filled: u16, row: &SourceLine) -> u64 {
         let refinement = self.stacks[s].split_by(filled);
@@ -209,7 +212,7 @@ impl Candidate {
         u64::from(label) << (4 * (2 - place))
     }
 
-    /// Appends the part of a row in stack `s`, which has two or three digits there.
+    /// Appends the part of a row in stack `s` with two or three digits.
     #[inline]
     fn append_several(
         &mut self,
@@ -276,13 +279,13 @@ impl Candidate {
         }
     }
 
-    /// The digit of a row in a column of stack `s`; 0 for a blank.
+    /// Returns the digit of a row in a column of stack `s`; 0 for a blank.
     #[inline]
     fn digit(&self, row: &SourceLine, s: usize, column: u8) -> u8 {
         row.cells[usize::from((self.sources[s] + column) % 16)] % 16
     }
 
-    /// The sort key of a digit.
+    /// Returns the sort key of a digit.
     #[inline]
     fn key(&self, digit: u8) -> SortKey {
         let label = self.labels[usize::from(digit)];
@@ -290,11 +293,11 @@ impl Candidate {
         (label & 0xf0).wrapping_add(stack.term(label & 3))
     }
 
-    /// The labels for sorted keys, four bits each. With an open key they are a lower bound.
+    /// Returns the labels for sorted keys, four bits each. With an open key they are a lower bound.
     #[inline]
     fn labels_of(&self, [a, b, c]: [SortKey; 3]) -> u64 {
-        // Only digits labelled in one group, or unlabelled ones, have equal keys. Their labels are
-        // consecutive.
+        // Equal keys belong to digits labelled in one group, or to unlabelled ones. Their labels
+        // are consecutive.
         let again = |x, y| u64::from(x == y && x != 0);
         let first =
             |key| u64::from(if key == UNLABELLED_KEY { self.labelled + 1 } else { key >> 4 });
@@ -302,7 +305,7 @@ impl Candidate {
     }
 
     /// Gives a digit the next label. The digits of a group are labelled one after the other, so
-    /// that all have the same offset.
+    /// they all have the same offset.
     #[inline]
     fn give_label(&mut self, digit: u8, s: usize, place: usize) {
         self.labelled += 1;
@@ -311,7 +314,7 @@ impl Candidate {
         self.labels[usize::from(digit)] = offset << 4 | (s as u8) << 2 | column;
     }
 
-    /// Labels the digits of stack `s` that have no label, from left to right.
+    /// Labels the unlabelled digits of stack `s`, from left to right.
     #[inline]
     fn label_new(&mut self, s: usize, row: &SourceLine, keys: [SortKey; 3]) {
         for (place, column) in self.stacks[s].columns().into_iter().enumerate() {
@@ -321,7 +324,7 @@ impl Candidate {
         }
     }
 
-    /// Once the column permutation is known, replaces columns and offsets by the labels themselves.
+    /// Replaces columns and offsets by the labels themselves, once the column permutation is known.
     #[inline]
     fn fix_labels(&mut self) {
         self.fixed = self.stacks.iter().all(|stack| stack.group().1 == 1);
@@ -347,7 +350,7 @@ impl Candidate {
     }
 
     /// Gives the digits of stack `s`, which is sorted, the smallest labels that they can have, from
-    /// left to right. False if that needs a choice.
+    /// left to right. Returns false if that needs a choice.
     fn minimize_all(&mut self, s: usize, row: &SourceLine) -> bool {
         let (first, size) = self.stacks[s].group();
         let digits = self.stacks[s].columns().map(|column| self.digit(row, s, column));
@@ -365,22 +368,25 @@ impl Candidate {
         true
     }
 
-    /// The stack in which a digit was labelled, and the place of its column within the group.
+    /// Returns the stack in which a digit was labelled, and the place of its column within the
+    /// group.
     fn member(&self, digit: u8) -> (usize, usize) {
         let label = self.labels[usize::from(digit)];
         let t = usize::from(label >> 2 & 3);
         (t, self.stacks[t].place(label & 3) - self.stacks[t].group().0)
     }
 
-    /// Gives a digit the smallest label that it can have: its column becomes the first of its group.
+    /// Gives a digit the smallest label that it can have: its column becomes the first of its
+    /// group.
     fn minimize(&mut self, digit: u8) {
         let (t, member) = self.member(digit);
         self.refine(t, Refinement::new(ORDERS[2 * member], 0b01));
     }
 
-    /// Gives the digits of a whole group the smallest labels that they can have, and links the group
-    /// with the one that labelled them, which may be larger. If that is this group itself, or linked
-    /// with it already, nothing is left to choose: false if the digits are not in order of labels.
+    /// Gives the digits of a whole group the smallest labels that they can have, and links the
+    /// group with the one that labelled them, which may be larger. If both are the same group, or
+    /// already linked, nothing is left to choose; then returns false if the digits are not in order
+    /// of labels.
     fn link(&mut self, s: usize, digits: &[u8]) -> bool {
         let (t, _) = self.member(digits[0]);
         let mut members = [0, 1, 2];
@@ -392,7 +398,7 @@ impl Candidate {
         }
         let [a, b, _] = members;
         if self.stacks[t].group().1 > digits.len() {
-            // Two of three columns: these two come first, in the order that they have.
+            // Two of three columns: they come first, in their present order.
             self.refine(t, Refinement::new([a.min(b), a.max(b), 3 - a - b], 0b10));
             members = if a < b { [0, 1, 2] } else { [1, 0, 2] };
         }

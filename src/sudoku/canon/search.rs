@@ -1,5 +1,5 @@
-//! The search for the minlex form, row by row. All candidates that tie are kept; a candidate is
-//! given up in the middle of a row as soon as it is larger.
+//! The search for the minlex form, row by row. It keeps all candidates that tie, and drops a
+//! candidate in the middle of a row as soon as it is larger.
 
 use super::best::SmallestRow;
 use super::candidate::{Candidate, SourceLine};
@@ -9,11 +9,12 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 thread_local! {
-    /// The candidates of this thread's search, which keep their memory.
+    /// The candidates of the search on this thread, whose memory is reused.
     static BEST: RefCell<SmallestRow<Candidate>> = const { RefCell::new(SmallestRow::new()) };
 }
 
-/// The minlex form of the givens: the smallest of the grids that the transforms make of them.
+/// Returns the minlex form of the givens: the smallest of the grids that the transforms make of
+/// them.
 pub(super) fn minlex(givens: &Grid) -> Grid {
     BEST.with_borrow_mut(|best| {
         best.clear();
@@ -39,7 +40,7 @@ fn minlex_with(givens: &Grid, best: &mut SmallestRow<Candidate>) -> Grid {
     Grid::new(cells)
 }
 
-/// Appends to every candidate that ties each row that may come next.
+/// Appends each row that may come next to every candidate that ties.
 fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut SmallestRow<Candidate>) {
     for i in ties {
         let candidate = best.candidate(i);
@@ -48,7 +49,7 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Smallest
             let number = left.trailing_zeros() as usize;
             left &= left - 1;
             let row = &lines[usize::from(candidate.orientation) + number];
-            // Most rows have a digit too far to the left, whatever it is.
+            // Most rows fail here: they have a digit too far to the left, whatever its label.
             if best.can_be_smallest(candidate.pattern(row)) {
                 candidate.append(number, row, best);
             }
@@ -57,7 +58,8 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Smallest
 }
 
 /// Finds the candidates for the first row: the source lines with the smallest pattern of givens,
-/// with each permutation of the stacks that gives it. The digits do not matter: none has a label.
+/// with each permutation of the stacks that gives it. The digits do not matter, because none has a
+/// label.
 fn append_first_rows(lines: &[SourceLine; 18], best: &mut SmallestRow<Candidate>) {
     let in_order = |a: u16, b: u16, c: u16| a << 6 | b << 3 | c;
     let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
@@ -86,13 +88,13 @@ fn append_first_rows(lines: &[SourceLine; 18], best: &mut SmallestRow<Candidate>
     }
 }
 
-/// The nine rows of the givens, then the nine columns.
+/// Returns the nine rows of the givens, then the nine columns.
 fn source_lines(givens: &Grid) -> [SourceLine; 18] {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let cells = givens.numbers();
     let mut lines = [SourceLine::default(); 18];
-    // A byte for each of the first eight columns: in which of the first eight rows it has a digit.
-    // Then the same for the last row.
+    // A byte for each of the first eight columns, with a bit for each of the first eight rows; then
+    // the same for the last row.
     let (mut columns, mut last_row) = (0, 0);
     for (r, nine) in cells.chunks_exact(9).enumerate() {
         let mut eight = [0; 8];
@@ -103,7 +105,7 @@ fn source_lines(givens: &Grid) -> [SourceLine; 18] {
         } else {
             last_row = filled;
         }
-        // The product has the lowest bits of the bytes side by side in its highest byte.
+        // The highest byte of the product has the lowest bits of the bytes side by side.
         let together = (filled.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16;
         let ninth = u16::from(nine[8] != 0);
         lines[r].filled = together | ninth << 8;

@@ -1,7 +1,8 @@
-//! The column permutation of one stack, as far as it is known. Nothing about digits.
+//! The column permutation of one stack, as far as it is known. This module knows nothing about
+//! digits.
 //!
-//! The three columns are in an order, with cuts after the places that are settled. Columns that no
-//! cut separates are a group: they are interchangeable.
+//! The three columns are in an order, with cuts after the settled places. Columns that no cut
+//! separates are a group: they are interchangeable.
 //!
 //! ```text
 //!   a b c     no cut: a group of three, six permutations
@@ -22,15 +23,16 @@ pub(super) const ORDERS: [[u8; 3]; 6] =
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stack(u8);
 
-/// A refinement of the group of a stack: a permutation of its columns, and new cuts. Written as the
-/// stack that it makes of [`Stack::UNORDERED`]; what does not fit a group of two changes nothing.
+/// A refinement of the group of a stack: a permutation of its columns, and new cuts. It is stored
+/// as the stack that it makes of [`Stack::UNORDERED`]. A refinement that does not fit a group of
+/// two changes nothing.
 pub(super) type Refinement = Stack;
 
 const STACK_COUNT: usize = 24;
 /// The length of the tables: a power of two, so that a mask replaces the bounds check.
 const TABLE_LEN: usize = 32;
 
-// Static, not const: a const table is copied wherever it is looked up.
+// The tables are static, because a const table is copied wherever it is used.
 
 static COLUMNS: [[u8; 3]; TABLE_LEN] = {
     let mut table = [[0; 3]; TABLE_LEN];
@@ -50,7 +52,7 @@ static PLACES: [[u8; 4]; TABLE_LEN] = {
     table
 };
 
-/// What a column adds to the key of a digit that was labelled in it: the smallest place that the
+/// The share of a column in the key of a digit that was labelled in it: the smallest place that the
 /// column can have in bits 7..4, and bit 0 if it can have others.
 static TERMS: [[u8; 4]; TABLE_LEN] = {
     let mut table = [[0; 4]; TABLE_LEN];
@@ -118,13 +120,13 @@ static SPLIT: [[Refinement; 8]; TABLE_LEN] = {
     table
 };
 
-/// The refinement that sorts a group of three, by how its keys compare: first with second, second with
-/// third, first with third.
+/// The refinement that sorts a group of three, by how its keys compare: first with second, second
+/// with third, first with third.
 static SORTED: [Refinement; TABLE_LEN] = {
     let mut table = [Stack::UNORDERED; TABLE_LEN];
     const_for!(i in 0..27 => {
         let keys = [i / 9, i / 3 % 3, i % 3];
-        // Stable: each place is the number of those that come before.
+        // A stable sort: the place of an item is the number of items before it.
         let mut order = [0; 3];
         let mut sorted = [0; 3];
         const_for!(a in 0..3 => {
@@ -141,7 +143,7 @@ static SORTED: [Refinement; TABLE_LEN] = {
     table
 };
 
-/// The same for a group of two.
+/// The refinement that sorts a group of two, by how its keys compare.
 static PAIR: [Refinement; 4] =
     [Stack::new([0, 1, 2], 1), Stack::UNORDERED, Stack::new([1, 0, 2], 1), Stack::UNORDERED];
 
@@ -154,12 +156,12 @@ const fn three_way(keys: [u8; 3]) -> usize {
 }
 
 impl Stack {
-    /// Nothing is known: a group of three. As a refinement: none.
+    /// A group of three, of which nothing is known. As a refinement: no change.
     pub(super) const UNORDERED: Self = Self(0);
-    /// Settled, each column at its own place.
+    /// A settled stack with each column at its own place.
     pub(super) const ORDERED: Self = Self(0b11);
 
-    /// Columns in this order, with cuts.
+    /// Makes a stack with its columns in this order, and cuts.
     pub(super) const fn new(order: [u8; 3], cuts: u8) -> Self {
         Self((order[0] * 2 + (order[1] > order[2]) as u8) << 2 | cuts)
     }
@@ -168,43 +170,44 @@ impl Stack {
         self.0 as usize % TABLE_LEN
     }
 
-    /// The column at each place.
+    /// Returns the column at each place.
     #[inline]
     pub(super) const fn columns(self) -> [u8; 3] {
         COLUMNS[self.index()]
     }
 
-    /// The group that is not settled: its first place, and its size; one if all is settled.
+    /// Returns the first place and the size of the unsettled group. The size is 1 if all is
+    /// settled.
     #[inline]
     pub(super) const fn group(self) -> (usize, usize) {
         [(0, 3), (1, 2), (0, 2), (0, 1)][(self.0 & 0b11) as usize]
     }
 
-    /// The place of a column.
+    /// Returns the place of a column.
     #[inline]
     pub(super) fn place(self, column: u8) -> usize {
         usize::from(PLACES[self.index()][usize::from(column % 4)])
     }
 
-    /// See [`TERMS`].
+    /// Looks a column up in [`TERMS`].
     #[inline]
     pub(super) fn term(self, column: u8) -> u8 {
         TERMS[self.index()][usize::from(column % 4)]
     }
 
-    /// See [`FILLED`].
+    /// Looks the columns with digits up in [`FILLED`].
     #[inline]
     pub(super) fn filled(self, columns: u16) -> u8 {
         FILLED[self.index()][usize::from(columns % 8)]
     }
 
-    /// See [`SPLIT`].
+    /// Looks the columns with digits up in [`SPLIT`].
     #[inline]
     pub(super) fn split_by(self, columns: u16) -> Refinement {
         SPLIT[self.index()][usize::from(columns % 8)]
     }
 
-    /// The stack after a refinement.
+    /// Returns the stack after a refinement.
     #[inline]
     pub(super) fn refined(self, refinement: Refinement) -> Self {
         REFINED[self.index()][refinement.index()]
@@ -225,7 +228,8 @@ impl Stack {
         Self::new(columns, self.0 & 0b11 | cuts << first)
     }
 
-    /// The refinement that sorts the group by the keys of its places, and cuts between unequal keys.
+    /// Returns the refinement that sorts the group by the keys of its places, and cuts between
+    /// unequal keys.
     #[inline]
     pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Refinement {
         match self.0 & 0b11 {

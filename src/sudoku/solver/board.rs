@@ -66,7 +66,7 @@ const CELL_BITS: [CellBit; Cell::COUNT] = {
 };
 
 impl CellBit {
-    const fn of(cell: Cell) -> Self {
+    const fn new(cell: Cell) -> Self {
         CELL_BITS[cell.index()]
     }
 
@@ -87,7 +87,7 @@ impl CellBit {
 /// Returns the index of a cell's bit in the three slots of a digit.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn bit_in_row(cell: Cell) -> usize {
-    CellBit::of(cell).bit().trailing_zeros() as usize
+    CellBit::new(cell).bit().trailing_zeros() as usize
 }
 
 /// The start of a search: for each digit, the cells that its own givens leave it, row by row. The
@@ -152,7 +152,7 @@ impl Board {
         let columns = (columns | columns >> 9) & 0x1ff;
         let twice = columns * 0x201;
         let columns = columns | (twice >> 3 & 0x1ff) << 9 | (twice >> 6 & 0x1ff) << 18;
-        let place = CellBit::of(cell);
+        let place = CellBit::new(cell);
         let (row, band) = (usize::from(place.row), place.band);
         let mut others = [0; 3];
         for i in 0..3 {
@@ -166,21 +166,21 @@ impl Board {
     }
 
     pub(super) fn lane_mut(&mut self, cell: Cell, digit: Digit) -> (&mut u64, u64) {
-        let place = CellBit::of(cell);
+        let place = CellBit::new(cell);
         let (lane, first) = place.slot(digit);
         (&mut self.0[usize::from(place.row)][lane], 1 << (first + place.at))
     }
 
     /// Adds a given. A digit that is given twice in a row has no candidate left there.
     pub fn add_given(&mut self, cell: Cell, digit: Digit) {
-        let (_, first) = CellBit::of(cell).slot(digit);
+        let (_, first) = CellBit::new(cell).slot(digit);
         let (lane, bit) = self.lane_mut(cell, digit);
         *lane &= !(SLOT << first) | bit;
     }
 
     /// Removes a given.
     pub fn remove_given(&mut self, cell: Cell, digit: Digit) {
-        let (_, first) = CellBit::of(cell).slot(digit);
+        let (_, first) = CellBit::new(cell).slot(digit);
         let (lane, _) = self.lane_mut(cell, digit);
         *lane |= SLOT << first;
     }
@@ -209,7 +209,7 @@ pub struct EmptyCells([u32; 3]);
 impl EmptyCells {
     /// Adds a missing cell, or removes a present one.
     pub const fn toggle(&mut self, cell: Cell) {
-        let place = CellBit::of(cell);
+        let place = CellBit::new(cell);
         self.0[place.row as usize] ^= place.bit();
     }
 }

@@ -22,7 +22,8 @@ use rand::seq::SliceRandom as _;
 /// let grid: Grid = format!("123{}", ".".repeat(78)).parse()?;
 /// let straight = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// let mirrored = [8, 7, 6, 5, 4, 3, 2, 1, 0];
-/// let mirror = Transform::new(false, straight, mirrored, Digit::ALL).expect("stacks stay together");
+/// let mirror = Transform::new(false, straight, mirrored, Digit::ALL);
+/// let mirror = mirror.expect("stacks stay together");
 /// assert!(mirror.grid(&grid).to_string().starts_with("......321"));
 /// assert_eq!(mirror.then(&mirror.inverse()), Transform::IDENTITY);
 /// # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
