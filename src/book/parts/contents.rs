@@ -11,7 +11,7 @@ const LEADING: f64 = 1.25;
 const SMALLER: f64 = 0.8;
 
 /// A line of the contents.
-pub(in crate::book) struct Entry {
+pub(in crate::book) struct ContentsEntry {
     pub title: String,
     /// The text beside the title: the numbers of a level's puzzles.
     pub aside: Option<String>,
@@ -21,7 +21,7 @@ pub(in crate::book) struct Entry {
 
 /// The entries of the contents and the outline: every part that has a heading. Of pages that follow one another
 /// with the same heading the first is the part.
-pub(in crate::book) fn entries(volume: &Volume) -> Vec<Entry> {
+pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut before = None;
     let pages = volume.pagination.pages.iter().enumerate();
     let headings = pages.filter_map(|(page, leaf)| {
@@ -29,7 +29,7 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<Entry> {
         let begins = before != heading;
         before.clone_from(&heading);
         let (title, aside) = heading.filter(|_| begins)?;
-        Some(Entry { title, aside, page })
+        Some(ContentsEntry { title, aside, page })
     });
     headings.collect()
 }
@@ -86,9 +86,9 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
 /// The entries that fit in `room` lines. If not all fit, only every second chapter is kept, or every third, sixth or
 /// twelfth: a volume may have twenty months.
 fn thinned<'a>(
-    entries: impl Iterator<Item = &'a Entry> + Clone,
+    entries: impl Iterator<Item = &'a ContentsEntry> + Clone,
     room: usize,
-) -> impl Iterator<Item = &'a Entry> + Clone {
+) -> impl Iterator<Item = &'a ContentsEntry> + Clone {
     let chapters = entries.clone().filter(|entry| entry.aside.is_some()).count();
     let others = entries.clone().count() - chapters;
     let fits = |step: &usize| others + chapters.div_ceil(*step) <= room;
