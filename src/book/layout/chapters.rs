@@ -39,9 +39,9 @@ pub(in crate::book) fn chapters(
     Ok((PuzzleSequence::new(sections, order), chapters))
 }
 
-/// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a class; for
-/// each technique of a course; for each month, if the puzzles keep the order of their files or the
-/// levels take turns; for each level.
+/// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a
+/// class; for each technique of a course; for each month, if the puzzles keep the order of their
+/// files or the levels take turns; for each level.
 fn draft_chapters(
     design: &BookDesign,
     imprint: &Imprint,
@@ -79,8 +79,8 @@ fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
     chapters.collect()
 }
 
-/// Makes a chapter of each technique of a course. Puzzles without ratings, which are specimens, are
-/// shared evenly among the techniques.
+/// Makes a chapter of each technique of a course. Puzzles without ratings are specimens; the
+/// techniques share them evenly.
 fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
     let mut chapters = Vec::new();
     for (numbers, section) in numbered(sections) {
@@ -146,8 +146,8 @@ fn by_month(design: &BookDesign, imprint: &Imprint, puzzles: Vec<u32>) -> Vec<Ch
     chapters
 }
 
-/// Returns the numbers of all puzzles in the order of their files. Specimens, which have no places, are
-/// in the order of the sections.
+/// Returns the numbers of all puzzles in the order of their files. Specimens, which have no places,
+/// are in the order of the sections.
 fn as_given(sections: &[Section]) -> Vec<u32> {
     let placed = numbered(sections).flat_map(|(numbers, section)| {
         let start = numbers.start;

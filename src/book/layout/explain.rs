@@ -1,12 +1,12 @@
-//! How a layout was found, for people.
+//! Explains to people how a layout was found.
 
 use super::Layout;
 use crate::book::Volume;
 use crate::printers::{Edition, Terms, Trim};
 
 impl Layout {
-    /// How it was found, with the printer's `terms` and for pages of this `trim`: pages, gutter, cells, volumes, and
-    /// the rules behind them. It has a line for the printer, for each round and for each volume.
+    /// Describes the search with the printer's `terms` and for pages of this `trim`: a line for the
+    /// printer, one for each round with the rule that ended it, and one for each volume.
     pub fn explain_layout(&self, terms: Option<&Terms>, trim: Trim) -> String {
         let mut account = match terms {
             Some(terms) => {
@@ -31,7 +31,7 @@ impl Layout {
         account
     }
 
-    /// Whether the margin of a round was enough, and why.
+    /// Says whether the margin of a round was enough, and why.
     fn verdict(&self, round: usize, terms: &Terms) -> String {
         if terms.rules().edition == Edition::Screen {
             return "; a screen has no gutter".to_owned();
@@ -51,7 +51,7 @@ impl Layout {
     }
 }
 
-/// A volume in one line.
+/// Describes a volume in one line.
 fn line(volume: &Volume) -> String {
     let (number, pages) = (volume.numbering.volume, volume.page_count());
     let (first, last) = (volume.numbering.first, volume.numbering.last);
@@ -64,7 +64,7 @@ fn line(volume: &Volume) -> String {
     )
 }
 
-/// In inches and points: `0.750 in (54.0 pt)`.
+/// Formats a length in inches and points: `0.750 in (54.0 pt)`.
 fn length(points: f64) -> String {
     format!("{:.3} in ({points:.1} pt)", points / 72.0)
 }

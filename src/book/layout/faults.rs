@@ -1,20 +1,20 @@
-//! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
-//! white space of pages with puzzles and with answers, the rows of answers.
+//! Rules for the look of pages: the smallest type, the white space on pages of puzzles and of
+//! answers, and the rows of answers. A design can break them although each of its keys is in range.
 
 use crate::book::model::{AnswerPlace, DrawOp, Volume};
 
-/// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
-/// 2 x 3 leaves a third.
+/// Maximum empty fraction of the live height of a page of puzzles. A square grid on a page of 2 x 3
+/// leaves a third empty.
 const WHITE: f64 = 0.45;
-/// The same below the last row of answers.
+/// Maximum empty fraction of the live height below the last row of answers.
 const WHITE_BELOW: f64 = 0.25;
-/// Minimum number of rows on a page of answers, if it has more than one answer.
+/// Minimum number of rows on a page of several answers.
 const ROWS: usize = 2;
-/// Rounding of type sizes, in points.
+/// Tolerance for rounded type sizes, in points.
 const SLACK: f64 = 0.01;
 
 impl Volume {
-    /// What is wrong with the look of full pages, a sentence each; empty if nothing is.
+    /// Returns the faults in the look of full pages, a sentence each.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let least = self.setup.design.keys.sizes.min_type;
@@ -38,7 +38,7 @@ impl Volume {
             (white > limit).then(|| format!("{part}: {words}"))
         };
         faults.extend(too_empty("puzzles", taken, WHITE, ""));
-        // A page of answers that are on the next page otherwise has few.
+        // If the answers follow on the next page, a page of answers has few of them.
         let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
         if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
@@ -53,7 +53,7 @@ impl Volume {
         faults
     }
 
-    /// The smallest type among some marks and the drawings that they place.
+    /// Returns the smallest type size among these drawing operations and the forms that they place.
     fn smallest_type(&self, marks: &[DrawOp]) -> f64 {
         let sizes = marks.iter().map(|mark| match mark {
             DrawOp::Text { size, .. } => *size,

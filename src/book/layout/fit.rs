@@ -4,8 +4,9 @@ use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume};
 use crate::book::parts::{lay, title, wide_hint};
 use crate::printers::Trim;
 
-/// Checks that every line fits between the margins, and that no text is longer than its page. The first and the
-/// last page of each kind suffice, because they have the largest numbers; of techniques each page is different.
+/// Checks that every line fits between the margins, and that no text is longer than its page. The
+/// first and the last page of each kind suffice, because they have the largest numbers. Pages about
+/// techniques all differ, so each is checked.
 pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     let wide = |what, text| Err(LayoutError::Wide { what, text, trim });
     if let Some((what, text)) = title::too_wide(volume) {
@@ -40,7 +41,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     })
 }
 
-/// The first line of a page that reaches beyond its margins.
+/// Returns the first line of a page that reaches beyond the margins.
 fn outside(volume: &Volume, page: &Page) -> Option<String> {
     let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
@@ -56,7 +57,7 @@ fn outside(volume: &Volume, page: &Page) -> Option<String> {
             }
             _ => None,
         })?;
-        // A line may consist of several text marks.
+        // Several text operations may make up a line.
         let parts = marks.iter().filter_map(|mark| match mark {
             DrawOp::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
             _ => None,

@@ -1,18 +1,19 @@
 //! Finds the number of volumes and pages of a book, and the width of its gutter.
 //!
-//! The gutter depends on the number of pages, and the number of pages on the gutter: with a wider
-//! gutter fewer answers fit on a page. A book is therefore laid out with the narrowest gutter, then
-//! again with the gutter that its thickest volume requires, until the margin no longer grows:
+//! The gutter depends on the number of pages, and the number of pages on the gutter: fewer answers
+//! fit on a page with a wider gutter. The search therefore lays the book out with the narrowest
+//! gutter, then with the gutter that the thickest volume requires, until the margin no longer
+//! grows:
 //!
 //! ```text
 //! gutter ► inside margin ► pages of the thickest volume ► gutter for that number of pages
 //!    ▲                                                        │ if the margin grows, again
 //!    └────────────────────────────────────────────────────────┘
 //! ```
-//! If a gutter makes a volume too thick, the search starts again with one more volume and the narrowest
-//! gutter, because thinner volumes may not need a wider one. The search ends: the number of volumes
-//! only grows, and for each number the gutter only grows and takes only values from the printer's
-//! table. All volumes have the same gutter, because they belong together on a shelf.
+//! If a gutter makes a volume too thick, the search starts again with one more volume and the
+//! narrowest gutter, because thinner volumes may not need a wider one. The search ends: the number
+//! of volumes only grows, and for each number the gutter only grows and takes only values from the
+//! printer's table. All volumes have the same gutter, because they stand together on a shelf.
 
 use crate::book::layout::chapters::chapters;
 use crate::book::layout::inputs;
@@ -23,40 +24,40 @@ use crate::printers::{Terms, Trim};
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
-/// limit to the printer. A lower limit is a wish for thin volumes and is kept.
+/// limit to the printer. A lower limit asks for thin volumes and is kept.
 const EVERY_PRINTER: usize = 550;
 
-/// A book that is laid out, with the history of the search.
+/// The volumes of a book, with the history of the search.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The volumes, in order.
     pub volumes: Vec<Volume>,
-    /// All rounds of the search; the last one gave the result.
+    /// The rounds of the search. The last round gave the result.
     pub rounds: Vec<LayoutRound>,
 }
 
 /// One round of the search for a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayoutRound {
-    /// The inside margin of this round, in points.
+    /// The inside margin of the round, in points.
     pub inside: f64,
     /// Number of volumes with this margin.
     pub volumes: usize,
     /// Number of pages of the thickest volume.
     pub pages: usize,
-    /// Minimum inside margin that the printer requires for this number of pages.
+    /// Minimum inside margin that the printer requires for this number of pages, in points.
     pub needed: f64,
-    /// Inside margin that the design gives for this number of pages.
+    /// Inside margin that the design gives for this number of pages, in points.
     pub given: f64,
 }
 
-/// Lays out a book for no particular printer, with the template's margins, which suit all printers. The
-/// result is one volume, or several if the template's page limit requires it. Volumes have similar
-/// lengths and end with a full page of puzzles where possible.
+/// Lays out a book with the margins of the template, which suit all printers. The result is one
+/// volume, or several if the page limit of the template requires it. Volumes have similar lengths
+/// and end with a full page of puzzles where possible.
 ///
 /// # Errors
-/// [`LayoutError`] when there are no puzzles, when something does not fit the trim size, or when a text
-/// has characters that the fonts lack.
+/// Returns a [`LayoutError`] if there are no puzzles, if something does not fit the trim size, or
+/// if the fonts lack a character of a text.
 pub fn volumes(
     template: &Template,
     trim: Trim,
@@ -66,10 +67,11 @@ pub fn volumes(
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
 }
 
-/// Lays out a book for a printer, in this number of `volumes`, or in as few as the printer's limit allows.
+/// Lays out a book for a printer in this number of `volumes`, or in as few as the limit of the
+/// printer allows.
 ///
 /// # Errors
-/// As [`volumes`], and when a volume has more or fewer pages than the printer binds.
+/// Fails like [`volumes`], and if a volume has more or fewer pages than the printer binds.
 pub fn lay_out(
     template: &Template,
     trim: Trim,
@@ -89,7 +91,7 @@ pub fn lay_out(
     }
     let (deck, chapters) = chapters(&design, &imprint, sections)?;
     if !chapters.iter().all(|chapter| chapter.kind.has_opener()) {
-        // They have no names to open them.
+        // Chapters without a name have no page that opens them.
         design.keys.openers = false;
     }
     let parts = inputs::parts(&design, &imprint)?;
@@ -111,7 +113,7 @@ pub fn lay_out(
         deck: Arc::new(deck),
         chapters,
     };
-    // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
+    // The volumes must stay so thin that their gutter leaves enough room for puzzles.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));

@@ -1,11 +1,11 @@
-//! Checks the input of a book: the list of parts and the texts.
+//! Checks the input of a book: parts, texts, fonts, tabs and PDF/X.
 
 use crate::book::model::{Answers, BookDesign, Imprint, LayoutError};
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Edition, Terms};
 
-/// Refuses more fonts of the user than there is room for: a character that only the last ones have would be missing.
+/// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
 pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
     let found = imprint.fonts.len();
     if found > MAX_OWN_FONTS {
@@ -15,7 +15,8 @@ pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError>
     Ok(())
 }
 
-/// The names of the parts of a book: the requested ones or the template's, without those that would be empty.
+/// Returns the names of the parts of a book: the list of the user or the template, completed by
+/// parts that the settings ask for. Fails if a part would be empty.
 pub(in crate::book) fn parts(
     design: &BookDesign,
     imprint: &Imprint,
@@ -32,7 +33,8 @@ pub(in crate::book) fn parts(
         (Some(_), _) => parts.retain(|part| part != "answers"),
     }
     let place = |name: &str| parts.iter().position(|part| part == name);
-    // The code opens the answers. A book without pages of answers has it after the puzzles. Other titles come last.
+    // The QR code opens the answers. A book without pages of answers has it after the puzzles.
+    // Other titles come last.
     let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
     let titles = "other titles (the setting `also-by = \"One Title; Another\"`)";
     let address = "an address (the setting `qr = https://example.com/answers`)";
@@ -40,7 +42,7 @@ pub(in crate::book) fn parts(
         ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
         ("qr", imprint.qr.is_some(), at_answers, "is no address", address),
     ] {
-        // A list of the user may leave it out.
+        // A list of the user may omit the part.
         match has(&parts, name) {
             false if is_given && asked.is_none() => {
                 parts.insert(at.unwrap_or(parts.len()), name.to_owned());
@@ -86,7 +88,7 @@ fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, L
     Err(LayoutError::Parts { wrong: wrong.into(), wanted: wanted.into() })
 }
 
-/// Checks that no screen edition is asked to follow PDF/X, which forbids its links.
+/// Refuses PDF/X for a screen edition, because PDF/X forbids links.
 pub(in crate::book) fn check_pdfx(
     imprint: &Imprint,
     terms: Option<&Terms>,
@@ -98,7 +100,8 @@ pub(in crate::book) fn check_pdfx(
     })
 }
 
-/// Checks that the pages of a book with tabs may bleed, and have an outer edge.
+/// Refuses tabs unless the pages are bound, so that they have an outer edge, and the printer takes
+/// bleed.
 pub(in crate::book) fn check_tabs(
     design: &BookDesign,
     imprint: &Imprint,
@@ -117,7 +120,7 @@ pub(in crate::book) fn check_tabs(
     Err(LayoutError::expected("tabs", expected, found))
 }
 
-/// Checks that the fonts can print all texts of the user and the template.
+/// Checks that the fonts can print all texts of the user, the template and the language.
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
     imprint: &Imprint,

@@ -1,4 +1,4 @@
-//! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
+//! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::{
@@ -11,14 +11,15 @@ use crate::words::explain::{Hint, Strength};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The lists of all puzzles of a book, in its order; empty where the book does not have the part.
+/// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
+/// the book lacks are empty.
 pub(in crate::book) struct PuzzleFacts {
     insights: Vec<Insight>,
     /// The words of the hint for each puzzle.
     pub hints: Arc<[String]>,
     /// The words of the time for each puzzle.
     pub times: Arc<[String]>,
-    /// The largest number of a puzzle.
+    /// An upper bound of the printed numbers, for the width of the numbers in lists.
     pub largest: usize,
 }
 
@@ -35,7 +36,7 @@ impl PuzzleFacts {
             true => (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect(),
             false => Vec::new(),
         };
-        // In a course a hint is about the technique of the chapter.
+        // In a course the hint is about the technique of the chapter.
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
             let found = kind.technique().and_then(|technique| insight.technique_use(technique));
@@ -58,7 +59,8 @@ impl PuzzleFacts {
         }
     }
 
-    /// The techniques that these puzzles need, by rating, each with the puzzle that shows it best.
+    /// Returns the techniques that these puzzles need, by rating, each with the puzzle that shows
+    /// it best.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |&technique: &Technique| {
@@ -71,7 +73,8 @@ impl PuzzleFacts {
         all
     }
 
-    /// The steps at which the puzzles of these sections of a course first need its technique.
+    /// Returns, for each puzzle of these chapters of a course, the step that first needs the
+    /// technique of the chapter. `before` is the number of puzzles in earlier volumes.
     pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
         let steps = sections.iter().flat_map(|chapter| {
             chapter.puzzles.clone().filter_map(|puzzle| {
@@ -83,8 +86,8 @@ impl PuzzleFacts {
         steps.collect()
     }
 
-    /// Returns the lessons of a volume with these puzzles: in a course one for each section, at its first
-    /// puzzle; with `is_listed` one for each technique that the puzzles need.
+    /// Returns the lessons of a volume with these puzzles: in a course one for each chapter, at its
+    /// first puzzle; with `is_listed` one for each technique that the puzzles need.
     pub fn lessons(
         &self,
         range: &Range<usize>,

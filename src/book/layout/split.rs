@@ -3,7 +3,8 @@
 use crate::book::layout::chapters::Chapter;
 use std::ops::Range;
 
-/// Returns the chapters that overlap a range of the book's puzzles, each with the puzzles of the overlap.
+/// Returns the chapters that overlap a range of the book's puzzles, each with the puzzles of the
+/// overlap.
 pub(in crate::book) fn overlaps<'a>(
     chapters: &'a [Chapter],
     range: &'a Range<usize>,
@@ -16,11 +17,11 @@ pub(in crate::book) fn overlaps<'a>(
     chapters.iter().filter_map(overlap)
 }
 
-/// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20, 1/40,
-/// 1/80), tried in this order.
+/// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20,
+/// 1/40, 1/80), tried in this order.
 const SLACK: [usize; 3] = [20, 40, 80];
 
-/// Puzzle numbers that are multiples of these are good ends; the roundest come first.
+/// Puzzle numbers that are multiples of these units are good ends. The roundest units come first.
 const ROUND: [usize; 5] = [1000, 500, 100, 50, 10];
 
 /// Splits the puzzles into at least `min` ranges of similar length, and as few as `fits` allows.
@@ -37,8 +38,8 @@ pub(in crate::book) fn split(
     })
 }
 
-/// Splits the puzzles into `volumes` ranges, or fewer if there are fewer pages. Each ends near the even
-/// split: with a chapter or a round number if all ranges then fit, otherwise with a full page.
+/// Splits the puzzles into `volumes` ranges, or fewer if there are fewer pages. Each ends near the
+/// even split: with a chapter or a round number if all ranges then fit, otherwise with a full page.
 pub(in crate::book) fn split_into(
     chapters: &[Chapter],
     page: usize,
@@ -63,8 +64,8 @@ fn puzzle_count(chapters: &[Chapter]) -> usize {
     chapters.last().map_or(0, |chapter| chapter.puzzles.end)
 }
 
-/// Returns the best end of a range within `slack` of this puzzle: the end of a chapter, otherwise the
-/// roundest number, and of several the nearest.
+/// Returns the best end of a range within `slack` of this puzzle: the end of a chapter, otherwise
+/// the roundest number, and of several the nearest.
 fn neat_end(chapters: &[Chapter], puzzle: usize, slack: usize) -> Option<usize> {
     let near = |end: &usize| end.abs_diff(puzzle) <= slack;
     let ends = [0].into_iter().chain(chapters.iter().map(|chapter| chapter.puzzles.end));

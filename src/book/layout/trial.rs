@@ -1,8 +1,9 @@
-//! A trial layout of a book with one gutter: margins, grids, and the number of grids on a page; from
-//! these, the pages and puzzles of each volume.
+//! A layout attempt with one gutter: margins, grids, and the number of grids on a page; from these,
+//! the pages and puzzles of each volume.
 //!
-//! The gutter is the part of the inside margin that the binding hides. The visible part beside it is
-//! ideally half the outside margin, because two inside margins lie side by side in the open book.
+//! The gutter is the part of the inside margin that the binding hides. The visible part beside it
+//! is ideally half the outside margin, because two inside margins lie side by side in the open
+//! book.
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::layout::fit::check_fit;
@@ -22,10 +23,11 @@ use std::sync::Arc;
 /// Minimum inside margin without a printer, in points: enough for 700 pages at any printer.
 const ANY_PRINTER: f64 = 54.0;
 
-/// The fractions of the visible part that are tried, in this order. At 0 only [`OVERHANG`] remains.
+/// The fractions of the ideal visible margin that are tried, in this order. At 0 only [`OVERHANG`]
+/// remains.
 const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
 
-/// The inside margin for a gutter, with this fraction of the visible part.
+/// Returns the inside margin for a gutter with this fraction of the visible part.
 fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
     let margins = &design.keys.margins;
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
@@ -37,7 +39,7 @@ fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64)
     margins.inside.max(min)
 }
 
-/// What is to be laid out.
+/// Everything that the layout attempts of a book share.
 pub(in crate::book) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
     pub imprint: Arc<Imprint>,
@@ -54,23 +56,27 @@ pub(in crate::book) struct LayoutRequest<'a> {
 pub(in crate::book) struct LayoutAttempt<'a> {
     request: &'a LayoutRequest<'a>,
     pub setup: Arc<PageSetup>,
-    /// The parts in the list of the book, a page of each.
+    /// The parts in the list of the book, each as a page.
     parts: Arc<[PageSlot]>,
     binding: Binding,
 }
 
 impl<'a> LayoutAttempt<'a> {
-    /// The trial with the gutter that the printer requires.
+    /// Measures the pages with the gutter that the printer requires.
+    ///
+    /// # Errors
+    /// Fails if the cells or the digits of the answers would be smaller than the design allows.
     pub fn new(request: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
         let LayoutRequest { design, imprint, trim, terms, facts, .. } = request;
-        // The visible part of the margin must not reduce the number of puzzles or answers on a page.
+        // The visible part of the margin must not reduce the number of puzzles or answers on a
+        // page.
         let of_class = imprint.sheets.map(|_| request.deck.len()).or(design.keys.few_puzzles);
         let of_sheet = imprint.sheets.map(|_| request.chapters[0].puzzles.len());
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, *terms, gutter, comfort);
             let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
             let puzzles = PuzzlePage::new(design, &area, &imprint.language);
-            // A page of answers that are on the next page otherwise has those of one page.
+            // If the answers follow on the next page, a page of answers has those of one page.
             let is_next = design.keys.answers.place == AnswerPlace::Next;
             let most = of_class.or(is_next.then_some(puzzles.grids.len()));
             let answers = answers::measure(design, &area, most, of_sheet);
@@ -127,12 +133,12 @@ impl<'a> LayoutAttempt<'a> {
         Ok(Self { request, setup: Arc::new(setup), parts, binding })
     }
 
-    /// The number of pages of a volume with these puzzles.
+    /// Returns the number of pages of a volume with these puzzles.
     pub fn page_count(&self, range: &Range<usize>) -> usize {
         self.outline(range).slots().0.len()
     }
 
-    /// What decides the pages of a volume with these puzzles.
+    /// Prepares the planning of the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> Outline {
         let sections = overlaps(&self.request.chapters, range).map(|(_, part)| part.len());
         let imprint = &self.request.imprint;
@@ -150,7 +156,11 @@ impl<'a> LayoutAttempt<'a> {
         }
     }
 
-    /// The ranges of puzzles of all volumes.
+    /// Splits the puzzles into `volumes` ranges, or into at least `min`, each with at most `limit`
+    /// pages.
+    ///
+    /// # Errors
+    /// Fails if a volume would have more or fewer pages than the printer binds.
     pub fn bounds(
         &self,
         limit: usize,
@@ -159,7 +169,7 @@ impl<'a> LayoutAttempt<'a> {
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let LayoutRequest { design, trim, terms, chapters, .. } = self.request;
         let page = self.setup.puzzle_page.grids.len();
-        // Puzzles that need more pages than there may be are not laid out to count the rest.
+        // If the puzzles alone exceed the limit, the other pages need not be counted.
         let has_puzzles = self.request.parts.iter().any(|part| part == "puzzles");
         let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
         let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
@@ -197,7 +207,10 @@ impl<'a> LayoutAttempt<'a> {
         Ok(bounds)
     }
 
-    /// Makes the complete volumes.
+    /// Makes the volumes with these ranges of puzzles.
+    ///
+    /// # Errors
+    /// Fails if the number of ISBNs differs, or if a text does not fit its page.
     pub fn volumes(&self, bounds: &[Range<usize>]) -> Result<Vec<Volume>, LayoutError> {
         let imprint = &self.request.imprint;
         let isbns = imprint.colophon.isbn.len();
@@ -214,10 +227,11 @@ impl<'a> LayoutAttempt<'a> {
         bounds.iter().enumerate().map(volume).collect()
     }
 
-    /// The volume at this place among all, with these puzzles.
+    /// Makes the volume with these puzzles. `place` is its position among all volumes and their
+    /// number.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
         let LayoutRequest { imprint, terms, facts, deck, .. } = self.request;
-        // A text of the user may stand for them.
+        // The user may have replaced the part by a text.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
         let sections = self.volume_chapters(range, volume_number(imprint, place.0) - 1);
         let numbering = PrintedNumbers::new(imprint, place, range, &sections);
@@ -247,7 +261,7 @@ impl<'a> LayoutAttempt<'a> {
         }
     }
 
-    /// The spans of a volume. `before` is the number of the volume before it.
+    /// Returns the chapters of a volume. `before` is the number of the previous volume.
     fn volume_chapters(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
         let LayoutRequest { deck, chapters, .. } = self.request;
         let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
@@ -267,8 +281,8 @@ impl<'a> LayoutAttempt<'a> {
     }
 }
 
-/// A part of this name with its text, if the user has one for it, which is set in pages. `None` for hints that are
-/// below the puzzles and have no pages of their own.
+/// Returns the page of a part in the list of the book. A text of the user with the name of the part
+/// is typeset and replaces it. `None` for hints that stand below the puzzles and need no pages.
 fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
     if setup.design.hints_below && name == "hints" {
         return None;

@@ -1,4 +1,4 @@
-//! The puzzles of a book in its order, which its volumes share.
+//! The puzzles of a book in print order. All volumes share them.
 
 use crate::book::model::Section;
 use crate::human::grade::Rating;
@@ -6,11 +6,11 @@ use crate::human::ladder::Rung;
 use crate::sudoku::puzzle::Puzzle;
 use std::ops::Range;
 
-/// The puzzles of a book in its order.
+/// The puzzles of a book in print order.
 #[derive(Clone, Debug)]
 pub(in crate::book) struct PuzzleSequence {
     sections: Vec<Section>,
-    /// The puzzles, counted from 0 through all sections.
+    /// The numbers of the puzzles, which count from 0 through all sections.
     order: Vec<u32>,
 }
 
@@ -26,17 +26,17 @@ pub(in crate::book) fn numbered(
 }
 
 impl PuzzleSequence {
-    /// The puzzles of these sections, counted from 0 through all of them, in this order.
+    /// Arranges the puzzles of these sections in this order of their numbers.
     pub fn new(sections: &[Section], order: Vec<u32>) -> Self {
         Self { sections: sections.to_vec(), order }
     }
 
-    /// Number of puzzles.
+    /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The section of a puzzle, and its place there.
+    /// Returns the section of a puzzle, and the index of the puzzle in it.
     fn find(&self, puzzle: usize) -> (&Section, usize) {
         let number = self.order[puzzle];
         let mut sections = numbered(&self.sections);
@@ -45,18 +45,18 @@ impl PuzzleSequence {
         (section, (number - numbers.start) as usize)
     }
 
-    /// The level or band of a puzzle.
+    /// Returns the level or band of a puzzle.
     pub fn level(&self, puzzle: usize) -> Rung {
         self.find(puzzle).0.rung
     }
 
-    /// The rating of a puzzle, where it is known.
+    /// Returns the rating of a puzzle, if it is known.
     pub fn rating(&self, puzzle: usize) -> Option<Rating> {
         let (section, place) = self.find(puzzle);
         section.ratings.get(place).copied()
     }
 
-    /// A puzzle.
+    /// Returns a puzzle by its place in print order.
     pub fn puzzle(&self, puzzle: usize) -> Puzzle {
         let (section, place) = self.find(puzzle);
         section.puzzles.get(place).expect("the order has numbers of puzzles")

@@ -1,4 +1,4 @@
-//! Reasons why a book or cover cannot be laid out, with advice on what to change.
+//! Errors of books and covers that cannot be laid out, with advice on what to change.
 
 use crate::book::text::typesetting::UnprintableError;
 use crate::printers::Trim;
@@ -7,7 +7,7 @@ use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use thiserror::Error;
 
-/// Why a book cannot be laid out.
+/// An error that prevents the layout of a book.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -21,7 +21,7 @@ pub enum LayoutError {
         what: &'static str,
         /// The text.
         text: String,
-        /// The character, and why.
+        /// The character, and the reason.
         missing: UnprintableError,
     },
     /// A text is too wide for a line.
@@ -30,26 +30,26 @@ pub enum LayoutError {
         short = shortened(text)
     )]
     Wide {
-        /// `title`, `subtitle`, `author`, or `line` for one of the program's own texts.
+        /// `title`, `subtitle`, `author`, or `line` for the program's own texts.
         what: &'static str,
         /// The text.
         text: String,
         /// The trim size.
         trim: Trim,
     },
-    /// The cells would be smaller than the template's minimum.
+    /// The cells would be smaller than the minimum of the template.
     #[error(
         "design {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
          found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
     )]
     Cell {
-        /// The template's name.
+        /// The name of the template.
         template: String,
         /// The trim size.
         trim: Trim,
-        /// The largest size of cells that fits, in points.
+        /// The largest cell size that fits, in points.
         cell: f64,
-        /// The template's minimum, in points.
+        /// The minimum of the template, in points.
         least: f64,
     },
     /// A volume exceeds the printer's maximum number of pages.
@@ -58,15 +58,15 @@ pub enum LayoutError {
          found {pages}; use {instead}"
     )]
     Thick {
-        /// The printer's name.
+        /// The name of the printer.
         printer: String,
-        /// The paper's name.
+        /// The name of the paper.
         paper: String,
         /// The trim size.
         trim: Trim,
         /// Number of pages of the thickest volume.
         pages: usize,
-        /// The printer's maximum.
+        /// The maximum of the printer.
         limit: usize,
         /// Alternatives that would fit.
         instead: String,
@@ -77,44 +77,44 @@ pub enum LayoutError {
          use more puzzles or fewer volumes, or the setting `fill-pages`, which adds pages for notes"
     )]
     Thin {
-        /// The printer's name.
+        /// The name of the printer.
         printer: String,
-        /// The paper's name.
+        /// The name of the paper.
         paper: String,
         /// Number of pages of the thinnest volume.
         pages: usize,
-        /// The printer's minimum.
+        /// The minimum of the printer.
         least: usize,
     },
     /// The list of parts is invalid.
     #[error("the list of parts {wrong}; expected {wanted}")]
     Parts {
-        /// What is wrong with it.
+        /// The problem.
         wrong: String,
-        /// What is expected.
+        /// The expected list.
         wanted: String,
     },
-    /// The levels alternate, but their numbers of puzzles do not match.
+    /// The levels take turns, but their numbers of puzzles do not fill the last round.
     #[error(
         "design {template}: its levels take turns ({turns}), and {over} puzzles do not fill the last round; {remedy}"
     )]
     Turns {
-        /// The template's name.
+        /// The name of the template.
         template: String,
-        /// The order in which the levels alternate.
+        /// The order of the turns.
         turns: String,
         /// Number of puzzles that are left over.
         over: usize,
-        /// Turns and numbers of puzzles that would come out even.
+        /// Turns and numbers of puzzles that would fill all rounds.
         remedy: String,
     },
-    /// Something else is not as the book needs it: the template with the trim size, or a setting.
+    /// Another value is not acceptable: a key of the template for the trim size, or a setting.
     #[error(transparent)]
     Expected(#[from] ValueError),
 }
 
 impl LayoutError {
-    /// That something is not as the book needs it.
+    /// Creates an error about a value at this place.
     pub(in crate::book) fn expected(
         place: impl Display,
         expected: impl Display,
@@ -124,7 +124,7 @@ impl LayoutError {
     }
 }
 
-/// Why a volume cannot have a cover.
+/// An error that prevents the layout of a cover.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CoverError {
     /// The cover sheet cannot be measured.
@@ -139,12 +139,12 @@ pub enum CoverError {
         text: String,
         /// `wide` or `long`.
         extent: &'static str,
-        /// Its place on the cover.
+        /// The place on the cover.
         place: &'static str,
-        /// Advice on what to use instead.
+        /// Advice on a replacement.
         wanted: &'static str,
     },
-    /// A character cannot be printed, or something is not as the cover needs it.
+    /// A character cannot be printed, or another value does not suit the cover.
     #[error(transparent)]
     Layout(#[from] LayoutError),
     /// The printer prints covers in black only.
@@ -153,10 +153,10 @@ pub enum CoverError {
          no picture in colour"
     )]
     Colourless {
-        /// The printer's name.
+        /// The name of the printer.
         printer: String,
     },
-    /// PDF/X-4 needs a profile of the inks inside the file, which is not there.
+    /// PDF/X-4 requires an embedded profile of the printer's inks, which this program lacks.
     #[error(
         "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this program does not have; \
          use the setting `pdfx = 1a`, or the setting `palette = black`"
@@ -164,7 +164,7 @@ pub enum CoverError {
     Profile,
 }
 
-/// The beginning of a text, short enough for a message.
+/// Cuts a text to a length that suits a message.
 fn shortened(text: &str) -> String {
     const MAX: usize = 80;
     let mut begin: String = text.chars().take(MAX).collect();

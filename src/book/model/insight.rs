@@ -1,13 +1,13 @@
-//! What the path of a puzzle teaches: where a solver gets stuck first, the techniques that the puzzle needs, and a
-//! good position for each.
+//! The lessons in the solving path of a puzzle: where a solver gets stuck first, the techniques
+//! that the puzzle needs, and a good position for each.
 
 use crate::human::grade::{Rater, Tenths};
 use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
 use crate::sudoku::puzzle::Puzzle;
 use crate::words::explain::{Hint, Told};
 
-/// A technique that a puzzle needs, with the step that shows it best: the easiest, then the one with the fewest
-/// candidates, then the first.
+/// A technique that a puzzle needs, with the step that shows it best: the easiest step, then the
+/// one with the fewest candidates, then the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TechniqueUse {
     /// The technique.
@@ -16,20 +16,21 @@ pub struct TechniqueUse {
     pub rating: Tenths,
     candidates: usize,
     step: usize,
-    /// The first step of this technique.
+    /// The index of the first step of this technique.
     first: usize,
 }
 
-/// What the path of a puzzle teaches.
+/// The hint of a puzzle and the techniques that it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Insight {
-    /// The first step that is no single, or the hardest single; `None` if no technique finds that step.
+    /// The first step that is not a single, or the hardest single; `None` if no technique finds
+    /// that step.
     pub hint: Option<Hint>,
-    /// The techniques, the last empty cell of a house apart, in the order of [`Technique`].
+    /// The techniques except the last empty cell of a house, in the order of [`Technique`].
     pub uses: Vec<TechniqueUse>,
 }
 
-/// A technique that is explained by a position of a puzzle of the book.
+/// A technique that the book explains by a position of one of its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::book) struct Lesson {
     pub technique: Technique,
@@ -41,19 +42,19 @@ pub(in crate::book) struct Lesson {
     pub needed_by: Vec<usize>,
 }
 
-/// Whether a step fills a cell by looking at one house, or at one cell.
+/// Returns true if the technique fills a cell by looking at one house or one cell.
 const fn is_single(technique: Technique) -> bool {
     use Technique as T;
     matches!(technique, T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine | T::NakedSingle)
 }
 
 impl Insight {
-    /// That of a puzzle. Takes little longer than its rating.
+    /// Walks the solving path of a puzzle. Takes little longer than its rating.
     pub fn new(rater: &mut Rater, puzzle: &Puzzle) -> Self {
         let mut stuck: Option<(Position, Technique, Tenths)> = None;
         let mut uses: Vec<TechniqueUse> = Vec::new();
         let mut step = 0;
-        // A puzzle that needs nested chains has a path up to there.
+        // If a puzzle needs nested chains, its path ends there.
         let _ = rater.rate_seeing(puzzle, |position, technique, rating| {
             let harder = |(_, before, most): &(Position, Technique, Tenths)| {
                 is_single(*before) && (!is_single(technique) || rating > *most)
@@ -79,24 +80,24 @@ impl Insight {
         Self { hint: stuck.as_ref().map(Hint::of), uses }
     }
 
-    /// How it uses a technique, if it does.
+    /// Returns the use of a technique, if the puzzle needs it.
     pub fn technique_use(&self, technique: Technique) -> Option<TechniqueUse> {
         self.uses.iter().copied().find(|found| found.technique == technique)
     }
 }
 
 impl TechniqueUse {
-    /// How good this step is to show the technique; less is better.
+    /// Ranks the step by how well it shows the technique; smaller is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)
     }
 
-    /// The number of the first step of this technique, from 1.
+    /// Returns the number of the first step of this technique, from 1.
     pub fn first_step_number(&self) -> usize {
         self.first + 1
     }
 
-    /// The step with the position before it.
+    /// Walks the solving path again and returns the step with the position before it.
     pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<Told> {
         let (mut step, mut before) = (0, None);
         let _ = rater.rate_seeing(puzzle, |position, _, _| {

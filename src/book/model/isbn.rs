@@ -1,4 +1,4 @@
-//! ISBNs: read with their hyphens, checked, and as the bars of their EAN-13.
+//! ISBNs: parsing with hyphens, checks, and the bars of the EAN-13.
 
 use crate::sudoku::value_error::ValueError;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl FromStr for Isbn {
 
     fn from_str(found: &str) -> Result<Self, ValueError> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
-        // Hyphens of every kind, and spaces.
+        // All kinds of hyphens, and spaces.
         let text = bare.trim().replace(['\u{2010}', '\u{2011}', '–', '\u{a0}', ' '], "-");
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
         let wrong = |why: String| {
@@ -77,7 +77,7 @@ impl FromStr for Isbn {
     }
 }
 
-/// The last digit for the twelve before it (ISO 2108): weights 1 and 3 in turn.
+/// Computes the last digit from the twelve before it (ISO 2108), with alternating weights 1 and 3.
 fn check_digit<'a>(digits: impl IntoIterator<Item = &'a u8>) -> u8 {
     let weights = [1, 3].into_iter().cycle();
     let sum: u32 = digits.into_iter().zip(weights).map(|(&digit, w)| u32::from(digit) * w).sum();
@@ -101,18 +101,19 @@ impl TryFrom<String> for Isbn {
 /// Number of modules of an EAN-13, without the quiet zones.
 pub(in crate::book) const MODULES: usize = 95;
 
-/// The modules of the digits at the left of the middle with an odd number of dark modules (ISO/IEC 15420, set A).
+/// The modules of the digits left of the middle with an odd number of dark modules (ISO/IEC 15420,
+/// set A).
 const SET_A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111, 0b011_1011,
     0b011_0111, 0b000_1011,
 ];
 
-/// The digits at the left of the middle that are of set B, whose modules are those of set C in reverse order:
-/// that is how the first digit is told. It is a 9 in all ISBNs.
+/// The digits left of the middle that use set B, whose modules are those of set C in reverse order.
+/// This pattern encodes the first digit, which is 9 in all ISBNs.
 const SET_B: [bool; 6] = [false, true, true, false, true, false];
 
 impl Isbn {
-    /// The 13 digits.
+    /// Returns the 13 digits.
     pub fn digits(&self) -> [u8; 13] {
         let mut digits = [0; 13];
         let found = self.0.bytes().filter(u8::is_ascii_digit);
@@ -120,8 +121,8 @@ impl Isbn {
         digits
     }
 
-    /// The modules of its EAN-13 from left to right, true for a dark one, each with whether it belongs to one
-    /// of the three guards.
+    /// Returns the modules of the EAN-13 from left to right: true for a dark module, and true if it
+    /// belongs to one of the three guards.
     pub(in crate::book) fn modules(&self) -> Vec<(bool, bool)> {
         let code = |&digit: &u8| SET_A[usize::from(digit)];
         let digits = self.digits();

@@ -1,4 +1,4 @@
-//! What a cover looks like beyond the words of its book.
+//! The look of a cover beyond the words of its book.
 
 use crate::book::cover::palette::PaletteChoice;
 use crate::book::draw::picture::Picture;
@@ -6,13 +6,13 @@ use crate::book::text::typesetting::Manuscript;
 use std::sync::Arc;
 
 named! {
-    /// What the front of a cover shows.
+    /// The picture on the front of a cover.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CoverDesign {
-        /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
+        /// A puzzle of the book on a sheet of paper, partly filled in, with the pencil on it.
         [default]
         Pencil = "pencil",
-        /// The word to the full measure, and a puzzle so near that the edge cuts it.
+        /// The word across the full measure, and a puzzle so close that the edge cuts it.
         Closeup = "closeup",
         /// The word in large cells, and the number of puzzles.
         Letters = "letters",
@@ -22,19 +22,19 @@ named! {
         Puzzle = "puzzle",
         /// The givens of a puzzle on bright tiles.
         Tiles = "tiles",
-        /// One huge number: that of the volume, or the year.
+        /// One huge number: the number of the volume, or the year.
         Digit = "digit",
     }
 }
 
 named! {
-    /// What is seen through the window of a front.
+    /// The scene behind the window of a front.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Scene {
         /// Rain over hills.
         [default]
         Rain = "rain",
-        /// Snow, which lies on the bars, too.
+        /// Snow, which also lies on the bars.
         Snow = "snow",
         /// The sun with its rays.
         Sun = "sun",
@@ -48,7 +48,7 @@ named! {
 }
 
 impl CoverDesign {
-    /// The palette in which this front was drawn.
+    /// Returns the name of the palette in which this front was drawn.
     pub(in crate::book) const fn palette(self) -> &'static str {
         match self {
             Self::Pencil => "lagoon",
@@ -65,13 +65,14 @@ impl CoverDesign {
 /// The choices for a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoverLook {
-    /// What the front shows, unless there is a picture; otherwise what suits the design of the book.
+    /// The picture of the front, unless there is a photo; `None` for the picture that suits the
+    /// design of the book.
     pub design: Option<CoverDesign>,
-    /// Its colours.
+    /// The colours.
     pub palette: PaletteChoice,
-    /// What is seen through a window; otherwise another scene for each volume.
+    /// The scene behind a window; `None` for a different scene for each volume.
     pub scene: Option<Scene>,
-    /// A picture that fills the front.
+    /// A photo or drawing that fills the front.
     pub picture: Option<Arc<Picture>>,
     /// A text for the back.
     pub back: Option<Manuscript>,

@@ -1,20 +1,20 @@
-//! Expected times as a reader is told them: a range of minutes for a puzzle, because nobody's time is known better;
-//! for a level what is typical, because the ranges of levels overlap.
+//! Expected times as the reader sees them: a range of minutes per puzzle, because individual times
+//! vary, and the median per level, because the ranges of neighbouring levels overlap.
 
 use crate::human::grade::Rating;
 
-/// A time is told as a range from this fraction of the expected time ...
+/// Lower end of the range of minutes, as a fraction of the expected time.
 const FROM: f64 = 0.6;
-/// ... to this one.
+/// Upper end of the range of minutes, as a fraction of the expected time.
 const TO: f64 = 1.6;
 
-/// The minutes that a puzzle takes, least and most; `None` if it is not rated.
+/// Returns the minimum and the maximum minutes of a puzzle; `None` if the puzzle is not rated.
 pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
     let seconds = rating?.seconds.0;
     Some((rounded(seconds * FROM / 60.0), rounded(seconds * TO / 60.0)))
 }
 
-/// The minutes that some puzzles typically take: the median. `None` without puzzles, or where one is not rated.
+/// Returns the median minutes of some puzzles; `None` without puzzles, or if one is not rated.
 pub fn typical_minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<usize> {
     let seconds = ratings.map(|rating| Some(rating?.seconds.0));
     let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
@@ -23,7 +23,7 @@ pub fn typical_minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<
     Some((middle / 60.0).round().max(1.0) as usize)
 }
 
-/// Whole minutes; from 20 on in fives.
+/// Rounds to whole minutes, and from 20 minutes on to multiples of five.
 fn rounded(minutes: f64) -> usize {
     match minutes {
         ..20.0 => minutes.round().max(1.0) as usize,

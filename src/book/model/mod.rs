@@ -1,4 +1,8 @@
-//! A book before it has pages: design, settings, puzzles in their order, volumes, and what a page and its marks are.
+//! A book before it has pages: design, settings, puzzles in print order, volumes, and the drawing
+//! operations of a page.
+//!
+//! Start reading in `volume`. `imprint` is the input of a book, `design` its look, and `setup` the
+//! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
 pub(in crate::book) mod deck;
 pub(in crate::book) mod design;

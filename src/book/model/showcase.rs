@@ -1,4 +1,5 @@
-//! Which puzzle a book shows where one stands for all: on its title page, on the front and the back of its cover.
+//! The choice of a puzzle that represents all others: on the title page, and on the front and the
+//! back of the cover.
 
 use crate::book::model::Volume;
 use crate::human::ladder::Rung;
@@ -7,9 +8,10 @@ use crate::sudoku::transform::Symmetry;
 use std::cmp::Reverse;
 
 impl Volume {
-    /// The puzzle of a level or band that looks best, counted from 0: one with a symmetric pattern of givens if
-    /// there is any, without an empty row, column or block, its givens spread evenly over the blocks; of several
-    /// the first. `besides` is one that is shown already, and is shown again only where there is no other.
+    /// Chooses the best-looking puzzle of a level or band, counted from 0. It has a symmetric
+    /// pattern of givens if possible, no empty row, column or block, and givens that are spread
+    /// evenly over the blocks; of equals the first wins. `besides` is a puzzle that is shown
+    /// already; it is chosen again only if there is no other.
     pub(in crate::book) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
         let best = self.puzzles_of_level(level).min_by_key(|&i| {
             let givens = *self.puzzle(i).givens();
@@ -20,7 +22,7 @@ impl Volume {
     }
 }
 
-/// Whether the pattern of givens has a symmetry.
+/// Returns true if the pattern of givens has a symmetry.
 fn is_symmetric(givens: &Grid) -> bool {
     let has = |symmetry: &Symmetry| {
         givens
@@ -30,12 +32,12 @@ fn is_symmetric(givens: &Grid) -> bool {
     Symmetry::ALL.iter().filter(|&&symmetry| symmetry != Symmetry::None).any(has)
 }
 
-/// Whether a house has no given.
+/// Returns true if a house has no given.
 fn has_gap(givens: &Grid) -> bool {
     House::ALL.into_iter().any(|house| givens.filled_in(house) == 0)
 }
 
-/// How many givens the fullest block has more than the emptiest.
+/// Returns the difference in givens between the fullest and the emptiest block.
 fn unevenness(givens: &Grid) -> usize {
     let blocks = House::ALL[18..].iter().map(|&block| givens.filled_in(block));
     blocks.clone().max().unwrap_or(0) - blocks.min().unwrap_or(0)

@@ -1,22 +1,22 @@
-//! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
+//! A design prepared for one book, with sizes for the trim and with its fonts.
 
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
 use crate::book::model::{Answers, Imprint};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::words::explain::Strength;
 
-/// A template's design for one book.
+/// The design of one book.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct BookDesign {
     /// The keys of the template, with sizes scaled for this book.
     pub keys: Template,
     pub typefaces: Typefaces,
-    /// Whether the hints are printed below the puzzles.
+    /// True if the hints are printed below the puzzles.
     pub hints_below: bool,
 }
 
-/// The faces of a book: those of the design, then the user's fonts and the language's fonts for
-/// characters that these lack.
+/// The faces of a book: the faces of the design, then the fonts of the user and of the language for
+/// characters that the design's faces lack.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Typefaces {
     pub title: FontStack,
@@ -26,12 +26,12 @@ pub(in crate::book) struct Typefaces {
     pub leading: f64,
 }
 
-/// Running text of this size is large print, and does not grow with the page.
+/// Size of large print, in points. Running text of this size does not grow with the page.
 const LARGE: f64 = 16.0;
 
 impl BookDesign {
-    /// The design for pages of this width. On pages wider than 6 in, type grows with the square root of
-    /// the width, by at most 20 %, and running text to at most [`LARGE`].
+    /// Prepares a template for pages of this width. On pages wider than 6 in, type grows with the
+    /// square root of the width, by at most 20 %. Running text grows to at most [`LARGE`].
     pub fn new(design: &Template, imprint: &Imprint, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
@@ -59,8 +59,8 @@ impl BookDesign {
         }
     }
 
-    /// The design for a course: without the page about levels, and with a line where to look below each puzzle. A list
-    /// of the user stays as it is.
+    /// Adapts the design to a course: without the page about levels, and with a line below each
+    /// puzzle that says where to look. A list of parts from the user stays as it is.
     pub fn for_course(mut self, imprint: &Imprint) -> Self {
         if imprint.parts.is_none() {
             self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
@@ -71,7 +71,7 @@ impl BookDesign {
         self
     }
 
-    /// The key of the introduction to the hints.
+    /// Returns the key of the introduction to the hints.
     pub fn hints_intro_key(&self) -> &'static str {
         match self.keys.hints_say {
             Strength::Where => "hints.intro_where",
@@ -79,15 +79,16 @@ impl BookDesign {
         }
     }
 
-    /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
+    /// Returns the title: the user's if it is not blank, otherwise the template's, otherwise the
+    /// language's.
     pub fn title<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
         let given = imprint.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
         let title = given.or(self.keys.title.as_deref());
         title.unwrap_or_else(|| imprint.language.title(&self.keys.name))
     }
 
-    /// The subtitle of a book with this number of puzzles: the user's if it is not blank, otherwise the
-    /// template's, otherwise the language's.
+    /// Returns the subtitle of a book with this number of puzzles: the user's if it is not blank,
+    /// otherwise the template's, otherwise the language's.
     pub fn subtitle(&self, imprint: &Imprint, puzzles: usize) -> String {
         let language = &imprint.language;
         let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
@@ -99,7 +100,7 @@ impl BookDesign {
 }
 
 impl Typefaces {
-    /// The title is set in the user's first font, if there is one.
+    /// Chooses the faces. The first font of the user, if any, sets the title.
     fn new(names: &FamilyNames, imprint: &Imprint) -> Self {
         let set = |name: &str| {
             let family = FontFamily::named(name).expect("checked when the template was read");

@@ -1,5 +1,5 @@
-//! Checks the values of a template's keys: texts, fonts, numbers, parts. Layout checks whether the
-//! design fits a page.
+//! Checks the values of a template's keys: texts, fonts, numbers, parts. The layout checks whether
+//! the design fits a page.
 
 use crate::book::model::CoverDesign;
 use crate::book::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
@@ -82,8 +82,8 @@ impl Template {
         let (puzzle, answers) = (&self.puzzle, &self.answers);
         // Printers accept type from 7 pt; a design may ask for more.
         let least = sizes.min_type;
-        // Printers accept lines from 0.75 pt, margins from 0.25 in, and from 0.375 in
-        // at the binding of the thinnest book. Unbound sheets have no minimum margin.
+        // Printers accept lines from 0.75 pt, margins from 0.25 in, and from 0.375 in at the
+        // binding of the thinnest book. Unbound sheets have no minimum margin.
         let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
         TEMPLATE.within(&[
             ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),

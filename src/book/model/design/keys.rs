@@ -12,12 +12,12 @@ pub struct Template {
     pub(in crate::book) title: Option<String>,
     pub(in crate::book) subtitle: Option<String>,
     pub(in crate::book) trim: Option<String>,
-    /// The usual front of its covers.
+    /// The front that covers of this design have by default.
     pub(in crate::book) front: Option<String>,
     pub(in crate::book) page_limit: usize,
     pub(in crate::book) parts: Vec<String>,
     pub(in crate::book) openers: bool,
-    /// Whether it speaks to children: their words, and rules with drawings.
+    /// True for children: simple words, and rules with drawings.
     #[serde(default)]
     pub(in crate::book) children: bool,
     #[serde(default = "yes")]
@@ -32,7 +32,7 @@ pub struct Template {
     pub(in crate::book) hints: AnswerPlace,
     #[serde(default)]
     pub(in crate::book) hints_say: Strength,
-    /// The number of puzzles of a book that has only a few.
+    /// The number of puzzles, if the book has only a few on single sheets.
     #[serde(skip)]
     pub(in crate::book) few_puzzles: Option<usize>,
     pub(in crate::book) faces: FamilyNames,
@@ -66,18 +66,18 @@ pub(in crate::book) struct TypeSizes {
     pub body: f64,
     pub small: f64,
     pub foot: f64,
-    /// Nothing in the book is set smaller.
+    /// The smallest type size in the book, in points.
     #[serde(default = "printable")]
     pub min_type: f64,
 }
 
-/// What printers accept.
+/// Returns the smallest type size that printers accept, in points.
 fn printable() -> f64 {
     7.0
 }
 
 impl TypeSizes {
-    /// A size that is derived from another, if it is not below the design's minimum.
+    /// Raises a derived size to the minimum of the design.
     pub fn legible(&self, size: f64) -> f64 {
         size.max(self.min_type)
     }
@@ -93,14 +93,14 @@ pub(in crate::book) struct PageMargins {
     pub foot_gap: f64,
 }
 
-/// The place of the running text, which names the level and the numbers of a page's puzzles.
+/// The place of the running text, which names the level and the numbers of the puzzles on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum RunningTextPlace {
     #[default]
     Foot,
     Head,
-    /// Nowhere, and no page number either.
+    /// No running text, and no page number either.
     None,
 }
 
@@ -112,7 +112,7 @@ pub(in crate::book) enum PageHead {
     None,
     /// The day in large figures, with its weekday and month.
     Day,
-    /// A figure that speaks; stars to colour below the puzzle.
+    /// A figure that speaks to children, and stars to colour below the puzzle.
     Figure,
     /// The title on a band, and the date of the page.
     Masthead,
@@ -140,15 +140,15 @@ pub(in crate::book) enum PuzzleLabel {
 pub(in crate::book) enum GridLook {
     #[default]
     Plain,
-    /// The corners of the frame are round.
+    /// Round corners of the frame.
     Rounded,
-    /// Every other block is light grey.
+    /// Every other block in light grey.
     Shaded,
-    /// The lines inside of blocks are dotted.
+    /// Dotted lines inside blocks.
     Dotted,
 }
 
-/// The order of the puzzles on a page with several.
+/// The order of several puzzles on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum ReadingOrder {
@@ -159,13 +159,13 @@ pub(in crate::book) enum ReadingOrder {
     Down,
 }
 
-/// How the puzzles of a band are grouped.
+/// The grouping of the puzzles of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum PuzzleGrouping {
     #[default]
     None,
-    /// By their hardest technique, the easiest first; in a group by rising load.
+    /// By the hardest technique, easiest first; within a technique by rising load.
     Technique,
 }
 
@@ -173,12 +173,13 @@ pub(in crate::book) enum PuzzleGrouping {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum AnswerPlace {
-    /// On pages of their own, if the list of parts contains them.
+    /// Back matter: on separate pages, if the list of parts contains them.
     #[default]
     End,
     /// Upside down below the puzzles.
     Foot,
-    /// Small, below the puzzles of the next page; those of the last page on a page of their own.
+    /// Small, below the puzzles of the next page. The answers of the last page get a page of their
+    /// own.
     Next,
 }
 

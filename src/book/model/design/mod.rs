@@ -1,5 +1,5 @@
-//! The look of a book: templates read from TOML, the checks of their keys, and the design derived from
-//! them for one book.
+//! The look of a book: templates read from TOML (`keys`, `template`), the checks of their keys
+//! (`checks`), and the design derived from them for one book (`book_design`).
 
 mod book_design;
 mod checks;

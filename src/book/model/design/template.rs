@@ -1,5 +1,5 @@
-//! Reads a book design from TOML. An unknown key or an invalid value is an error. Layout checks whether
-//! the design fits a trim size.
+//! Reads a template from TOML and adapts it. Unknown keys and invalid values are errors. The layout
+//! checks whether the design fits a trim size.
 
 use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
@@ -11,7 +11,7 @@ use crate::printers::Trim;
 use crate::words::toml_file::TomlError;
 use jiff::civil::Date;
 
-/// How much larger the cells may be where a page has few puzzles.
+/// Maximum growth of the cells on a page with few puzzles.
 const LARGER: f64 = 1.45;
 
 impl Template {
@@ -19,7 +19,7 @@ impl Template {
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/books.rs"));
 
-    /// The built-in template with this name.
+    /// Returns the built-in template with this name.
     pub fn builtin(name: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == name)?;
         Some(Self::parse(text).expect("every built-in template is tested"))
@@ -46,61 +46,61 @@ impl Template {
         Ok(template)
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The default trim size.
+    /// Returns the default trim size.
     pub fn trim(&self) -> Option<Trim> {
         let text = self.trim.as_ref()?;
         Some(text.parse().expect("checked when the template was read"))
     }
 
-    /// The same design with another order in which the levels or bands alternate.
+    /// Replaces the order in which the levels or bands take turns.
     ///
     /// # Errors
-    /// [`TomlError`] when it does not suit the design.
+    /// Returns a [`TomlError`] if the order does not suit the design.
     pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TomlError> {
         self.turns = turns;
         self.check()?;
         Ok(self)
     }
 
-    /// The numbers of the levels or bands in the order in which they alternate.
+    /// Returns the numbers of the levels or bands in the order of their turns.
     pub fn turn_numbers(&self) -> &[u8] {
         &self.turns
     }
 
-    /// The names of the parts of a book, in order.
+    /// Returns the names of the parts of a book, in order.
     pub fn parts(&self) -> Vec<String> {
         self.parts.clone()
     }
 
-    /// Whether each puzzle has a day.
+    /// Returns true if each puzzle has a day.
     pub fn has_days(&self) -> bool {
         self.puzzle.label == PuzzleLabel::Date
     }
 
-    /// Whether it prints dates: of each puzzle, or of each page.
+    /// Returns true if the design prints dates of puzzles or of pages.
     pub fn has_dates(&self) -> bool {
         self.has_days() || self.puzzle.head == PageHead::Masthead
     }
 
-    /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book goes level
-    /// by level.
+    /// Returns the levels or bands in the order of their turns, without those that the ladder
+    /// lacks. Empty if the book goes level by level.
     pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
         self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
     }
 
-    /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
-    /// the book goes level by level.
+    /// Repeats the turns without end, for a book that starts on this day. Empty if the book goes
+    /// level by level.
     pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
         in_turn(self.turns(ladder), first_day)
     }
 
-    /// The design for a book of a few puzzles, which are on single leaves: the puzzles, their answers, and what was
-    /// asked for by its text, its title or its rights.
+    /// Adapts the design to `count` puzzles on single sheets: the puzzles, their answers, and the
+    /// parts for which the user has given a text, a title or rights.
     pub(crate) fn for_few_puzzles(mut self, count: usize, imprint: &Imprint) -> Self {
         let has_rights = imprint.edition.is_some() || imprint.colophon != Colophon::default();
         let is_asked = |part: &str| match part {
@@ -119,7 +119,7 @@ impl Template {
         self.for_single_sheets()
     }
 
-    /// The design for single sheets, without pages that open a level.
+    /// Adapts the design to single sheets, without pages that open a level.
     #[must_use]
     pub fn for_single_sheets(mut self) -> Self {
         self.bound = false;
@@ -127,8 +127,8 @@ impl Template {
         self
     }
 
-    /// The turns in which each of these levels or bands comes, as numbers: one after the other, or, where each weekday
-    /// has its level, rising from Monday.
+    /// Returns turns that include each of these levels or bands once. If each weekday has its
+    /// level, the seven turns rise from Monday instead.
     pub fn turns_through(&self, levels: &[u8]) -> Vec<u8> {
         match self.puzzle.label {
             PuzzleLabel::Date => (0..7).map(|day| levels[day * levels.len() / 7]).collect(),
@@ -136,13 +136,13 @@ impl Template {
         }
     }
 
-    /// A sentence that describes its purpose.
+    /// Returns a sentence that describes the purpose of the design.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not
-    /// exceed it.
+    /// Returns the arrangements for pages of this width, widest first: those whose
+    /// `trim_width_from` is at most the width.
     pub(in crate::book) fn arrangements_for(
         &self,
         trim_width: f64,
@@ -153,14 +153,14 @@ impl Template {
         fit.into_iter()
     }
 
-    /// Whether the answers are printed below the puzzles.
+    /// Returns true if the answers are printed below the puzzles.
     pub(in crate::book) fn has_answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }
 }
 
-/// Repeats the sequence of levels without end. The first of seven levels belongs to Monday: a book with a
-/// first day starts at the level of its weekday.
+/// Repeats a sequence of levels without end. The first of seven levels belongs to Monday: a book
+/// with a first day starts at the level of its weekday.
 pub(in crate::book) fn in_turn(
     turns: Vec<Rung>,
     first_day: Option<Date>,
