@@ -27,7 +27,7 @@ use sudoku_press::store::table::{
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
-use sudoku_press::words::explain::{self, Path, StepRecord, Words};
+use sudoku_press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 
 /// A reader, and valid files as seeds.
 pub struct Target {
@@ -227,9 +227,9 @@ pub fn hint(bytes: &[u8]) {
     for (cell, byte) in Cell::ALL.into_iter().zip(bytes) {
         grid[cell] = Digit::new(byte.wrapping_sub(b'0'));
     }
-    let path = Path::next(Position::new(&grid), TechniqueSet::ALL);
-    let words = Words::default();
-    assert!(!explain::text(&words, &path).is_empty());
+    let path = SolvePath::next(Position::new(&grid), TechniqueSet::ALL);
+    let words = ExplanationTexts::default();
+    assert!(!explain::plain_text(&words, &path).is_empty());
     assert!(explain::page_section(&words, "x", &path).ends_with("</section>\n"));
     for told in &path.steps {
         let record = StepRecord::new(&words, "x", 1, told);
@@ -255,12 +255,12 @@ fn hint_seeds() -> Vec<Vec<u8>> {
 
 /// Words of explanations: what is accepted fills every phrase.
 pub fn words(bytes: &[u8]) {
-    let Ok(words) = std::str::from_utf8(bytes).map(Words::parse) else {
+    let Ok(words) = std::str::from_utf8(bytes).map(ExplanationTexts::parse) else {
         return;
     };
     if let Ok(words) = words {
-        let path = Path::of(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
-        explain::text(&words, &path);
+        let path = SolvePath::of(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
+        explain::plain_text(&words, &path);
         explain::page_head(&words);
     }
 }

@@ -113,7 +113,7 @@ pub mod make;
 
 // Words of all languages, and the steps of a solution told in them.
 #[cfg(any(feature = "book", feature = "explain"))]
-pub mod words;
+pub mod text;
 
 // Files, tables, the archive.
 #[cfg(feature = "files")]

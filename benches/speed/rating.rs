@@ -37,7 +37,7 @@ pub fn run() {
         from = to + 1;
     }
     for ceiling in [Tenths(25), Tenths(44), Tenths(62)] {
-        let mut rater = Rater::new().up_to(ceiling);
+        let mut rater = Rater::new().with_ceiling(ceiling);
         measure(&format!("rate, ceiling {ceiling}"), &puzzles, |puzzle| _ = rater.rate(puzzle));
     }
     measure("explain: the path with its reasons", &puzzles[..100], |puzzle| _ = rater.path(puzzle));

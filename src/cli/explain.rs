@@ -7,9 +7,9 @@ use std::io::{self, Write as _};
 use sudoku_press::human::logic::TechniqueSet;
 use sudoku_press::store::table::PlacedGrid;
 use sudoku_press::sudoku::validity::Validity;
-use sudoku_press::words::explain::{
-    Hint, HintRecord, PAGE_FOOT, Path, Strength, Words, json_lines, page_head, page_hint,
-    page_section, text,
+use sudoku_press::text::explain::{
+    ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, json_lines, page_head,
+    page_hint, page_section, plain_text,
 };
 
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,7 @@ pub struct Common {
 
     /// How much is told of a step; all if there is no strength.
     #[arg(skip)]
-    pub strength: Option<Strength>,
+    pub strength: Option<HintStrength>,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
@@ -64,7 +64,7 @@ const FORMATS: &[Choice<Format>] = &[
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     tell(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
-        validity if validity.solutions() == 1 => Ok(Path::of(&asked.grid, allowed)),
+        validity if validity.solutions() == 1 => Ok(SolvePath::of(&asked.grid, allowed)),
         validity => Err(validity.to_string()),
     })
 }
@@ -72,10 +72,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// Tells the steps that are found for every puzzle or position, or why there are none.
 pub fn tell(
     args: &Common,
-    find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<Path, String> + Send + Sync + 'static,
+    find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<SolvePath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
-    let words = Words::of_language(&args.lang).expect("clap knows the languages");
+    let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
     let format = args.format;
     if format == Format::Html {
         out.write_all(page_head(&words).as_bytes()).or_unwritten(&out.path())?;
@@ -105,16 +105,16 @@ fn write(out: &mut Out, (text, problem): Written) -> io::Result<Verdict> {
 }
 
 fn told(
-    words: &Words,
+    words: &ExplanationTexts,
     asked: &PlacedGrid,
-    (format, strength): (Format, Option<Strength>),
-    path: &Path,
+    (format, strength): (Format, Option<HintStrength>),
+    path: &SolvePath,
 ) -> Written {
     let name = asked.place.to_string();
     let step = path.steps.first().map(|told| &told.step);
     let text = match (format, strength, step) {
         (Format::Text, Some(strength), Some(step)) => {
-            let told = Hint::of(step).told(words, strength);
+            let told = Hint::from_step(step).text(words, strength);
             format!("{name}: {}\n{told}\n\n", asked.grid)
         }
         (Format::Jsonl, Some(strength), Some(step)) => {
@@ -122,7 +122,7 @@ fn told(
             serde_json::to_string(&record).expect("it has text keys") + "\n"
         }
         (Format::Html, Some(strength), _) => page_hint(words, &name, path, strength),
-        (Format::Text, ..) => format!("{name}: {}\n{}\n", asked.grid, text(words, path)),
+        (Format::Text, ..) => format!("{name}: {}\n{}\n", asked.grid, plain_text(words, path)),
         (Format::Html, ..) => page_section(words, &name, path),
         (Format::Jsonl, ..) => json_lines(words, path),
     };

@@ -9,7 +9,7 @@ use sudoku_press::store::table::{GridBlocks, PlacedGrid, PuzzleFile};
 use sudoku_press::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::validity::Validity;
-use sudoku_press::words::explain::{Path, Strength};
+use sudoku_press::text::explain::{HintStrength, SolvePath};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -45,8 +45,8 @@ pub struct Args {
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.common.strength = match (args.full, args.only_where) {
         (true, _) => None,
-        (_, true) => Some(Strength::Where),
-        (_, false) => Some(Strength::What),
+        (_, true) => Some(HintStrength::Where),
+        (_, false) => Some(HintStrength::What),
     };
     args.common.answers.input.kept = ["candidates", "givens"].map(str::to_owned).into();
     let givens = args.givens.as_deref();
@@ -54,7 +54,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let givens = givens.map(|text| printed(text, column)).transpose()?;
     tell(&args.common, move |asked, allowed| {
         let position = position(asked, givens.as_ref())?;
-        Ok(Path::next(position, allowed))
+        Ok(SolvePath::next(position, allowed))
     })
 }
 

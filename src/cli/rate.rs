@@ -5,7 +5,7 @@ use super::{ANSWERS, AnswerArgs, Failure, OrFail, one_of, usage};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
-use sudoku_press::human::grade::{RatedAs, Rater, Tenths};
+use sudoku_press::human::grade::{RatedForm, Rater, Tenths};
 use sudoku_press::store::table::check_columns::{
     SCORE_HEADER, ScoreResult, score_columns, score_values, write_score,
 };
@@ -36,8 +36,8 @@ pub struct Args {
     scale: Scale,
 
     /// Form in which puzzles are rated, with --scale se
-    #[arg(long, value_name = "FORM", value_parser = one_of(RatedAs::TABLE), default_value = "canonical")]
-    rated_as: RatedAs,
+    #[arg(long, value_name = "FORM", value_parser = one_of(RatedForm::TABLE), default_value = "canonical")]
+    rated_as: RatedForm,
 
     /// Stop rating a puzzle as soon as its rating must be higher; text shows that as >R
     #[arg(long, value_name = "R")]
@@ -96,7 +96,7 @@ fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
         writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
     }
     let several = args.answers.input.several_files();
-    let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
+    let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
     let work = move |asked: &PlacedGrid| RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
     let wrong = "without a rating";

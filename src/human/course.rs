@@ -39,18 +39,18 @@ impl Course {
     }
 
     /// Whether a technique is taught.
-    pub fn teaches(&self, technique: Technique) -> bool {
+    pub fn has_technique(&self, technique: Technique) -> bool {
         self.0.contains(&technique)
     }
 
     /// The techniques of a band.
-    pub fn of_band(&self, band: Band) -> impl Iterator<Item = Technique> {
-        self.0.iter().copied().filter(move |&technique| Band::of_technique(technique) == band)
+    pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
+        self.0.iter().copied().filter(move |&technique| Band::for_technique(technique) == band)
     }
 
     /// The bands of its techniques, each with the number of these.
     pub fn bands(&self) -> impl Iterator<Item = (Band, u64)> {
-        let count = |band| (band, self.of_band(band).count() as u64);
+        let count = |band| (band, self.in_band(band).count() as u64);
         Band::ALL.into_iter().map(count).filter(|(_, count)| *count > 0)
     }
 }
@@ -77,7 +77,7 @@ impl FromStr for Course {
         match (number(from), number(to)) {
             (Some(from), Some(to)) if from <= to => {
                 let is_of = |technique: &Technique| {
-                    let band = Band::of_technique(*technique).number();
+                    let band = Band::for_technique(*technique).number();
                     (from..=to).contains(&band) && !RARE.contains(technique)
                 };
                 Ok(Self(Technique::ALL.iter().copied().filter(is_of).collect()))

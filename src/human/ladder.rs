@@ -20,7 +20,7 @@ named! {
 impl Ladder {
     /// Its rungs, the easiest first.
     pub fn rungs(self) -> impl Iterator<Item = Rung> {
-        (1..=Rung::MOST as u8).filter_map(move |number| self.rung(number))
+        (1..=Rung::MAX_COUNT as u8).filter_map(move |number| self.rung(number))
     }
 
     /// Its rung with this number, from 1.
@@ -43,7 +43,7 @@ pub enum Rung {
 
 impl Rung {
     /// The greatest number of rungs of a ladder.
-    pub const MOST: usize = 7;
+    pub const MAX_COUNT: usize = 7;
 
     /// The ladder that it belongs to.
     pub const fn ladder(self) -> Ladder {
@@ -69,7 +69,7 @@ impl Rung {
         }
     }
 
-    /// From 0, to index a table of [`Rung::MOST`].
+    /// From 0, to index a table of [`Rung::MAX_COUNT`].
     pub const fn index(self) -> usize {
         self.number() as usize - 1
     }

@@ -13,7 +13,7 @@
 use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
 use super::trim::{INCH, MM};
-use crate::words::toml_file::ValueError;
+use crate::text::toml_file::ValueError;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;

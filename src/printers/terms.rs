@@ -4,7 +4,7 @@
 use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Printer, PrinterError, Rules};
 use super::trim::Trim;
-use crate::words::toml_file::is_same_name;
+use crate::text::toml_file::is_same_name;
 use std::sync::Arc;
 
 /// A printer's requirements for books of one trim size on one paper.

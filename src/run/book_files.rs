@@ -7,7 +7,7 @@ use crate::book::{
 };
 use crate::printers::{Printer, Terms};
 use crate::store::files::output;
-use crate::words::toml_file::TomlError;
+use crate::text::toml_file::TomlError;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};

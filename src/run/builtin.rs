@@ -7,7 +7,7 @@ use crate::printers::{Printer, PrinterError};
 use crate::run::job::nearest;
 use crate::store::files::output;
 use crate::sudoku::named::is_same_name;
-use crate::words::toml_file::TomlError;
+use crate::text::toml_file::TomlError;
 use std::error::Error;
 use std::io;
 use std::path::Path;

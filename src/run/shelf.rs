@@ -19,7 +19,7 @@ pub(super) struct Shelf<I: Iterator<Item = Rung>> {
     band: Vec<MadePuzzle>,
     /// The levels of the puzzles that leave, one after the other; from its end on none is held back.
     turns: Peekable<I>,
-    waiting: [VecDeque<MadePuzzle>; Rung::MOST],
+    waiting: [VecDeque<MadePuzzle>; Rung::MAX_COUNT],
 }
 
 impl<I: Iterator<Item = Rung>> Shelf<I> {

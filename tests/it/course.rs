@@ -41,7 +41,7 @@ fn each_chapter_needs_its_technique_and_nothing_harder() {
                 .for_each(|own| set.insert(own));
             set
         };
-        let solves = |set| Rater::new().with(set).rate(&puzzle).is_ok();
+        let solves = |set| Rater::new().with_techniques(set).rate(&puzzle).is_ok();
         assert!(solves(set(&|own| own <= technique)), "{hardest} is enough");
         assert!(!solves(set(&|own| own < technique)), "{hardest} is needed");
         *counts.entry(hardest).or_default() += 1;
@@ -109,7 +109,7 @@ fn courses_are_read_or_refused_with_the_reason() {
     let read = |text: &str| text.parse::<Course>().map(|course| course.to_string());
     assert_eq!(read("x-wing, pointing"), Ok("pointing,x-wing".to_owned()));
     let medium = Course::to_string(&"bands 3-3".parse().unwrap());
-    assert!(medium.split(',').all(|id| Band::of_technique(id.parse().unwrap()) == Band::Medium));
+    assert!(medium.split(',').all(|id| Band::for_technique(id.parse().unwrap()) == Band::Medium));
     assert_eq!(read("bands 3"), Ok(medium));
     for bad in ["bands", "bands 5-3", "bands 8", "x-wings", ""] {
         assert!(read(bad).is_err(), "{bad}");

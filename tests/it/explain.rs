@@ -13,19 +13,23 @@ use sudoku_press::book::Language;
 use sudoku_press::human::logic::{Position, Technique, TechniqueSet, Tenths};
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::words::explain::{
-    End, PAGE_FOOT, Path, Told, Words, page_head, page_section, sentence, text,
+use sudoku_press::text::explain::{
+    ExplainedStep, ExplanationTexts, PAGE_FOOT, PathEnd, SolvePath, page_head, page_section,
+    plain_text, sentence,
 };
 
-fn all_words() -> Vec<Words> {
-    Words::BUILTIN.iter().map(|(code, _)| Words::builtin(code).unwrap()).collect()
+fn all_words() -> Vec<ExplanationTexts> {
+    ExplanationTexts::BUILTIN
+        .iter()
+        .map(|(code, _)| ExplanationTexts::builtin(code).unwrap())
+        .collect()
 }
 
 /// The paths of every third case and of those with a rare technique; and of some with techniques that these do not need, as
 /// far as they go.
-static PATHS: LazyLock<Vec<Path>> = LazyLock::new(|| {
+static PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
     use Technique as T;
-    let path = |case: &crate::paths::Case, allowed| Path::of(case.puzzle.givens(), allowed);
+    let path = |case: &crate::paths::Case, allowed| SolvePath::of(case.puzzle.givens(), allowed);
     let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
     let plus = [
         T::DynamicPlusCellChains,
@@ -57,12 +61,13 @@ static PATHS: LazyLock<Vec<Path>> = LazyLock::new(|| {
 #[test]
 fn every_language_of_the_books_has_every_phrase() {
     for (code, _) in Language::BUILTIN {
-        let words = Words::of_language(code).unwrap_or_else(|| panic!("{code} has no words"));
+        let words =
+            ExplanationTexts::for_language(code).unwrap_or_else(|| panic!("{code} has no words"));
         assert!(code.starts_with(words.code()), "{code}: {}", words.code());
     }
-    assert_eq!(Words::of_language("zh-Hans").unwrap().code(), "zh");
-    for (code, text) in Words::BUILTIN {
-        let words = Words::parse(text).unwrap();
+    assert_eq!(ExplanationTexts::for_language("zh-Hans").unwrap().code(), "zh");
+    for (code, text) in ExplanationTexts::BUILTIN {
+        let words = ExplanationTexts::parse(text).unwrap();
         assert_eq!(words.code(), *code);
         // Without any one line it is refused.
         let lines: Vec<_> = text.lines().collect();
@@ -70,7 +75,7 @@ fn every_language_of_the_books_has_every_phrase() {
         let mut without = 0;
         for phrase in phrases {
             let rest: Vec<_> = lines.iter().filter(|line| *line != phrase).copied().collect();
-            let error = Words::parse(&rest.join("\n")).unwrap_err().to_string();
+            let error = ExplanationTexts::parse(&rest.join("\n")).unwrap_err().to_string();
             assert!(error.contains("found nothing"), "{error}");
             without += 1;
         }
@@ -80,7 +85,7 @@ fn every_language_of_the_books_has_every_phrase() {
 
 #[test]
 fn a_phrase_without_its_place_or_unknown_is_refused() {
-    let (_, english) = Words::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let (_, english) = ExplanationTexts::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
     for (right, wrong, said) in [
         (
             "row {number}",
@@ -94,7 +99,8 @@ fn a_phrase_without_its_place_or_unknown_is_refused() {
         ("language = \"en\"", "", "language key language: expected a text"),
     ] {
         assert!(english.contains(right), "{right}");
-        let error = Words::parse(&english.replace(right, wrong)).unwrap_err().to_string();
+        let error =
+            ExplanationTexts::parse(&english.replace(right, wrong)).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
 }
@@ -111,9 +117,9 @@ fn cells_in(text: &str) -> BTreeSet<String> {
 /// A translation that leaves something out names other cells.
 #[test]
 fn every_language_names_the_same_cells_and_no_capital_ones() {
-    let (all, english) = (all_words(), Words::default());
+    let (all, english) = (all_words(), ExplanationTexts::default());
     let mut used = BTreeSet::new();
-    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         // Singles are told a thousand times over.
         if step.tenths() < Tenths(16) && used.contains(&step.technique) {
             continue;
@@ -175,9 +181,9 @@ fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
 
 #[test]
 fn english_sentences_parse_back_into_what_the_steps_do() {
-    let english = Words::default();
+    let english = ExplanationTexts::default();
     let mut parsed = BTreeMap::<Technique, usize>::new();
-    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         let told = sentence(&english, before, step);
         *parsed.entry(step.technique).or_default() += 1;
         match step.placement {
@@ -342,13 +348,13 @@ fn pages_are_well_formed_and_load_nothing() {
 
 #[test]
 fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
-    let words = Words::default();
+    let words = ExplanationTexts::default();
     for path in PATHS.iter().take(100) {
-        for Told { before, step } in &path.steps {
-            let one = Path {
+        for ExplainedStep { before, step } in &path.steps {
+            let one = SolvePath {
                 grid: *before.grid(),
-                steps: vec![Told { before: before.clone(), step: step.clone() }],
-                end: End::More,
+                steps: vec![ExplainedStep { before: before.clone(), step: step.clone() }],
+                end: PathEnd::More,
             };
             let page = page_section(&words, "x", &one);
             if step.placement.is_none() {
@@ -432,17 +438,18 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
     let mut grid = Grid::EMPTY;
     Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
     assert_eq!(grid.filled_count(), 11);
-    for path in
-        [Path::next(Position::new(&grid), TechniqueSet::ALL), Path::of(&grid, TechniqueSet::ALL)]
-    {
-        assert_eq!((path.steps.len(), path.end), (0, End::Stuck));
+    for path in [
+        SolvePath::next(Position::new(&grid), TechniqueSet::ALL),
+        SolvePath::of(&grid, TechniqueSet::ALL),
+    ] {
+        assert_eq!((path.steps.len(), path.end), (0, PathEnd::Stuck));
     }
 }
 
 /// Each link of a short chain has a reason; each numbered line has one, and names none but lines before it.
 #[test]
 fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
-    let english = Words::default();
+    let english = ExplanationTexts::default();
     let reasons = [
         "the only place left",
         "its only candidate left",
@@ -452,7 +459,7 @@ fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
     ];
     let ends = ["no candidate left", " twice, in ", " at once", "is not"];
     let (mut long, mut short) = (0, 0);
-    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         if step.complexity() == 0 {
             continue;
         }
@@ -509,7 +516,7 @@ fn half_of_the_dynamic_contradictions_are_told_in_less_than_500_characters() {
 #[test]
 fn every_sentence_begins_with_a_capital_or_a_cell() {
     for words in all_words() {
-        for Told { before, step } in PATHS.iter().step_by(7).flat_map(|path| &path.steps) {
+        for ExplainedStep { before, step } in PATHS.iter().step_by(7).flat_map(|path| &path.steps) {
             let told = sentence(&words, before, step);
             for sentence in told.split(". ").flat_map(|text| text.split(") (")) {
                 let mut letters =
@@ -537,10 +544,10 @@ fn pairs_triples_and_quads_have_a_text_each() {
         T::HiddenQuad,
     ];
     for words in all_words() {
-        let texts: BTreeSet<_> = sets.iter().map(|&set| words.find(set)).collect();
+        let texts: BTreeSet<_> = sets.iter().map(|&set| words.how_to_find(set)).collect();
         assert_eq!(texts.len(), 6, "{}", words.code());
     }
-    let english = Words::default();
+    let english = ExplanationTexts::default();
     assert_eq!(english.technique(T::NakedTriplet), "Naked triple");
     let said = english.texts().find(|text| text.contains("riplet") || text.contains("leaves r"));
     assert_eq!(said, None);
@@ -584,11 +591,11 @@ fn a_hint_for_any_position_is_sound_or_none() {
             continue;
         };
         proper += 1;
-        let path = Path::next(Position::new(&grid), TechniqueSet::ALL);
+        let path = SolvePath::next(Position::new(&grid), TechniqueSet::ALL);
         let words = &words[i % words.len()];
-        assert!(!text(words, &path).is_empty());
-        let Some(Told { step, .. }) = path.steps.first() else {
-            assert!(path.end != End::More);
+        assert!(!plain_text(words, &path).is_empty());
+        let Some(ExplainedStep { step, .. }) = path.steps.first() else {
+            assert!(path.end != PathEnd::More);
             continue;
         };
         hints += 1;

@@ -357,7 +357,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
             "© 2027 A. Author",
             language.text("copyright.rights"),
             "Edition 3",
-            &language.say("copyright.publisher", &[("publisher", &"Harbour Press")]),
+            &language.format("copyright.publisher", &[("publisher", &"Harbour Press")]),
             "www.example.com",
             "Cover: A. Painter",
             "Editing: B. Reader",

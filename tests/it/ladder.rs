@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::Section;
 use sudoku_press::book::{self, Imprint, Language, Template};
-use sudoku_press::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
+use sudoku_press::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::make::batch::{
@@ -22,7 +22,7 @@ use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::score::Level;
-use sudoku_press::words::explain::Words;
+use sudoku_press::text::explain::ExplanationTexts;
 
 const SEED: Seed = Seed(20_261_120);
 
@@ -53,7 +53,7 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
         for issued in &of_band {
             // Rated again, without any ceiling.
             let puzzle = &issued.entry.puzzle;
-            let again = Rater::new().rate(&RatedAs::Canonical.form(puzzle)).unwrap();
+            let again = Rater::new().rate(&RatedForm::Canonical.form(puzzle)).unwrap();
             assert_eq!(rated(issued), again);
             assert_eq!(again.band, band);
             // What a book explains is the path of the puzzle as it is printed.
@@ -131,7 +131,7 @@ fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
     let ceiling = band.ceiling().unwrap_or(Tenths(200));
-    let mut rater = Rater::new().with(allowed).up_to(ceiling);
+    let mut rater = Rater::new().with_techniques(allowed).with_ceiling(ceiling);
     rater.rate(&issued.entry.puzzle).is_ok()
 }
 
@@ -475,7 +475,7 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     human.rating.needs = vec![Technique::XWing];
     let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
     assert_eq!(settings(&human), needs);
-    human.rating.rated_as = RatedAs::Given;
+    human.rating.rated_as = RatedForm::Given;
     assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
     human.rating.rules.clear();
     assert!(settings(&human).ends_with(r#","wishes":"none""#));
@@ -599,7 +599,7 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
     let template = Template::parse(&text).unwrap();
     let bands = seven_bands();
     for (code, _) in Language::BUILTIN {
-        let words = Words::of_language(code).unwrap();
+        let words = ExplanationTexts::for_language(code).unwrap();
         let name = words.technique(Technique::HiddenSingleBlock);
         let volumes = book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &bands);
         let volume = &volumes.unwrap()[0];

@@ -12,7 +12,7 @@ use sudoku_press::check::readback::Pdf;
 use sudoku_press::human::logic::Technique;
 use sudoku_press::printers::{Printer, Trim};
 use sudoku_press::sudoku::score::Level;
-use sudoku_press::words::explain::Words;
+use sudoku_press::text::explain::ExplanationTexts;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -564,9 +564,10 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
     // The keys of these tables are names of designs, numbers, techniques and their families.
     const NAMED: [&str; 4] = ["titles.", "numbers.", "techniques.", "find."];
     let page = include_str!("../../templates/explain/page.html");
-    for (room, english, template) in
-        [("book", english(Language::BUILTIN), ""), ("words/explain", english(Words::BUILTIN), page)]
-    {
+    for (room, english, template) in [
+        ("book", english(Language::BUILTIN), ""),
+        ("text/explain", english(ExplanationTexts::BUILTIN), page),
+    ] {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
         walk(&root.join("src").join(room), &mut code);
@@ -579,10 +580,10 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
             assert!(named || code.contains(&format!("\"{key}\"")), "{key} of {room} is not used");
         }
         let mut found = 0;
-        for call in [".text(", ".list(", ".say(", "say!("] {
+        for call in [".text(", ".list(", ".format(", "text!("] {
             for rest in code.split(call).skip(1) {
                 // The texts are the first argument of the macro.
-                let rest = if call == "say!(" { rest.split_once(',').unwrap().1 } else { rest };
+                let rest = if call == "text!(" { rest.split_once(',').unwrap().1 } else { rest };
                 let key = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
                 if let Some((key, _)) = key.filter(|(key, _)| !key.is_empty()) {
                     assert!(english.iter().any(|known| known == key), "{key} is not in English");
@@ -592,11 +593,13 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
         }
         assert!(found > 30, "{found} keys in {room}");
     }
-    let found: BTreeSet<_> =
-        Technique::ALL.iter().map(|t| Words::default().find(*t).to_owned()).collect();
+    let found: BTreeSet<_> = Technique::ALL
+        .iter()
+        .map(|t| ExplanationTexts::default().how_to_find(*t).to_owned())
+        .collect();
     assert_eq!(
         found.len(),
-        english(Words::BUILTIN).iter().filter(|key| key.starts_with("find.")).count()
+        english(ExplanationTexts::BUILTIN).iter().filter(|key| key.starts_with("find.")).count()
     );
 }
 

@@ -8,7 +8,7 @@ use sudoku_press::book::{self, Imprint, Insight, Language, Template};
 use sudoku_press::human::grade::Rater;
 use sudoku_press::human::logic::Technique;
 use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::words::explain::Strength;
+use sudoku_press::text::explain::HintStrength;
 
 /// Puzzles of all bands.
 pub fn puzzles(bench: &Bench) -> Vec<Puzzle> {
@@ -31,7 +31,7 @@ fn a_hint_never_tells_the_digit() {
         for (code, text) in Language::BUILTIN {
             let language = Language::parse(text).unwrap();
             let closed = |text: &str| text.replace([' ', '\u{a0}'], "");
-            let told = closed(&language.hint(Some(&hint), Strength::What));
+            let told = closed(&language.hint(Some(&hint), HintStrength::What));
             let name = closed(language.technique(hint.technique));
             assert!(told.contains(&name), "{code}: {told}");
             let rest = told.replacen(&name, "", 1);

@@ -11,7 +11,7 @@ use sudoku_press::book::{
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify;
-use sudoku_press::words::toml_file::TomlError;
+use sudoku_press::text::toml_file::TomlError;
 
 fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();

@@ -154,12 +154,12 @@ fn the_steps_of_a_rating_are_those_of_the_path() {
     for (i, off) in off.into_iter().enumerate() {
         let mut allowed = TechniqueSet::ALL;
         off.iter().for_each(|&technique| allowed.remove(technique));
-        let mut rater = Rater::new().with(allowed);
+        let mut rater = Rater::new().with_techniques(allowed);
         // Those that need the longest chains, once.
         let rare = if i == 0 { rare() } else { Vec::new() };
         for case in cases().into_iter().step_by(if i == 0 { 5 } else { 80 }).chain(rare) {
             let mut seen = Vec::new();
-            let rating = rater.rate_seeing(&case.puzzle, |position, technique, tenths| {
+            let rating = rater.rate_with(&case.puzzle, |position, technique, tenths| {
                 seen.push((position.clone(), technique, tenths));
             });
             let (mut told, mut position) = (Vec::new(), Position::new(case.puzzle.givens()));
@@ -190,7 +190,7 @@ fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
         }
         if let Some((cell, digit)) = step.placement {
             assert_eq!(puzzle.solution()[cell], digit, "{}", name());
-            assert!(position.has(cell, digit), "{}", name());
+            assert!(position.has_candidate(cell, digit), "{}", name());
         }
         step.apply(&mut position);
         steps += 1;

@@ -45,7 +45,7 @@ fn expected_seconds(case: &Case) -> f64 {
             house
                 .cells()
                 .iter()
-                .filter(|cell| position.has(**cell, digit))
+                .filter(|cell| position.has_candidate(**cell, digit))
                 .copied()
                 .collect::<Vec<_>>()
         };

@@ -3,7 +3,7 @@
 use crate::paths::cases;
 use crate::rate_se::NESTED;
 use crate::support::rng;
-use sudoku_press::human::grade::{Rater, Tenths, Unrated};
+use sudoku_press::human::grade::{Rater, RatingError, Tenths};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::transform::Transform;
@@ -33,11 +33,11 @@ fn below_8_0_a_disguise_does_not_change_the_rating_or_the_expected_time() {
 fn a_ceiling_gives_the_same_rating_or_says_that_it_is_higher() {
     let mut rater = Rater::new();
     for ceiling in [12, 15, 25, 44, 50, 62, 75].map(Tenths) {
-        let mut limited = Rater::new().up_to(ceiling);
+        let mut limited = Rater::new().with_ceiling(ceiling);
         for case in cases().iter().step_by(7) {
             let rating = rater.rate(&case.puzzle).unwrap();
             let wanted =
-                if rating.er <= ceiling { Ok(rating) } else { Err(Unrated::Above(ceiling)) };
+                if rating.er <= ceiling { Ok(rating) } else { Err(RatingError::Above(ceiling)) };
             assert_eq!(limited.rate(&case.puzzle), wanted, "{}", case.puzzle.givens());
         }
     }
@@ -49,7 +49,7 @@ fn the_hardest_technique_is_that_of_the_first_step_with_the_rating() {
     for case in cases().iter().step_by(5) {
         let rating = rater.rate(&case.puzzle).unwrap();
         // A ceiling at the rating itself stops nothing.
-        let path = Rater::new().up_to(rating.er).path(&case.puzzle).unwrap();
+        let path = Rater::new().with_ceiling(rating.er).path(&case.puzzle).unwrap();
         let hardest = path.iter().filter(|step| step.tenths() == rating.er);
         let hardest: Vec<Technique> = hardest.map(|step| step.technique).collect();
         assert_eq!(rating.hardest, hardest[0], "{}", case.puzzle.givens());
@@ -64,9 +64,12 @@ fn a_path_that_ends_early_says_why() {
     singles.insert(Technique::HiddenSingleBlock);
     let nested = Puzzle::prove(NESTED.trim().parse().unwrap()).unwrap();
     for (mut rater, why) in [
-        (Rater::new(), Unrated::Nested(Tenths(95))),
-        (Rater::new().with(singles), Unrated::Stuck),
-        (Rater::new().with(singles).up_to(Tenths(15)), Unrated::Above(Tenths(15))),
+        (Rater::new(), RatingError::Nested(Tenths(95))),
+        (Rater::new().with_techniques(singles), RatingError::Stuck),
+        (
+            Rater::new().with_techniques(singles).with_ceiling(Tenths(15)),
+            RatingError::Above(Tenths(15)),
+        ),
     ] {
         assert_eq!(rater.rate(&nested), Err(why));
         assert_eq!(rater.path(&nested), Err(why));

@@ -373,6 +373,9 @@ fn lists_of_features_and_languages_are_complete() {
         let named =
             guide.contains(&format!("`{code}`")) || *code == "de" && guide.contains("`--lang de`");
         assert!(named, "{code}");
-        assert!(sudoku_press::words::explain::Words::of_language(code).is_some(), "{code}");
+        assert!(
+            sudoku_press::text::explain::ExplanationTexts::for_language(code).is_some(),
+            "{code}"
+        );
     }
 }

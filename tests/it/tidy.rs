@@ -87,12 +87,12 @@ const ROOMS: [(&str, &str); 13] = [
     ("sudoku", ""),
     ("human", "sudoku"),
     ("make", "sudoku human"),
-    ("words", "sudoku human"),
+    ("text", "sudoku human"),
     ("store", "sudoku human make"),
-    ("printers", "words store"),
-    ("book", "sudoku human words store printers"),
-    ("run", "sudoku human make words store printers book"),
-    ("check", "sudoku human make words store printers book run"),
+    ("printers", "text store"),
+    ("book", "sudoku human text store printers"),
+    ("run", "sudoku human make text store printers book"),
+    ("check", "sudoku human make text store printers book run"),
     ("cli", "*"),
     // The roots of library and program, and the library as the program sees it.
     ("lib", "*"),
@@ -153,8 +153,8 @@ const CRATES: &[(&str, &[&str])] = &[
             "run/job/",
             "book/text/language.rs",
             "book/cover/palette.rs",
-            "words/toml_file.rs",
-            "words/",
+            "text/toml_file.rs",
+            "text/",
         ],
     ),
     (
@@ -174,7 +174,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/stop.rs"]),
     ("anyhow", &["cli/"]),
-    ("askama", &["check/sheet/", "words/"]),
+    ("askama", &["check/sheet/", "text/"]),
     ("strsim", &["run/job/"]),
 ];
 

@@ -1,7 +1,7 @@
 //! Catalogues: each field, and what a run demands.
 
 use sudoku_press::check::verify::{Demands, Order, catalog};
-use sudoku_press::human::grade::RatedAs;
+use sudoku_press::human::grade::RatedForm;
 use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
 use sudoku_press::make::generate::{FinishedHouses, GivensMask};
 use sudoku_press::store::table::{CatalogColumns, RowReader};
@@ -266,7 +266,7 @@ fn a_catalogue_is_what_its_run_demands() {
             some(&[0, 1]),
             Dedup::Class,
             Demands {
-                columns: Some(CatalogColumns::new(Some(RatedAs::Canonical), true)),
+                columns: Some(CatalogColumns::new(Some(RatedForm::Canonical), true)),
                 ..demands()
             },
             " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column band_name is not there, expected all columns\n column minimal is not there, expected all columns",

@@ -3,7 +3,7 @@
 
 use super::{
     Area, Colour, Cover, CoverResult, DrawOp, LayoutError, PathPaint, Point, SharedForm, TextStyle,
-    draw, large, say,
+    draw, large, text,
 };
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::Column;
@@ -136,7 +136,7 @@ impl Cover<'_> {
         // A text of the user's sells better than ours.
         if said.opening && text.is_none() {
             let count = language.group_digits(volume.puzzle_count());
-            let opening = say!(language, "shop.opening", count);
+            let opening = text!(language, "shop.opening", count);
             let style = self.fitted("text of the cover", style, &opening, f64::INFINITY)?;
             self.told(column, style, &opening);
             column.y += 0.9 * self.unit;

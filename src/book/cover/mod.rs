@@ -38,7 +38,7 @@ use crate::human::ladder::Rung;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
 use crate::sudoku::grid::Cell;
-use crate::words::say;
+use crate::text::text;
 use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -7,10 +7,13 @@ use crate::book::draw::text::{TextStyle, centred};
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::typesetting::FamilyStacks;
 use crate::sudoku::grid::{Cell, Grid};
-use crate::words::explain::Told;
-use crate::words::explain::figure::{BLOCKER, CELL, Figure, Kind, STRIKE, WIDE, centre, corner};
-use crate::words::explain::picture::Mark as Sign;
-use crate::words::explain::route::{Route, distance};
+use crate::text::explain::ExplainedStep;
+use crate::text::explain::figure::{
+    BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
+    cell_centre, cell_corner,
+};
+use crate::text::explain::picture::CandidateMark;
+use crate::text::explain::route::{Route, distance};
 
 /// Greys: houses and cells that the step looks at, and candidates that are true or stand out.
 const HOUSE: Colour = Colour::Grey(0.89);
@@ -39,9 +42,9 @@ pub(in crate::book) struct Diagram {
 impl Diagram {
     /// Draws a step in a grid with this outer corner, with the numbers of rows and columns to the left of it and
     /// above.
-    pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &Told) {
+    pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &ExplainedStep) {
         let radius = self.ring() / self.scale();
-        let figure = Figure::focused(&told.before, &told.step, radius);
+        let figure = StepFigure::focused(&told.before, &told.step, radius);
         let on_page = |(x, y): Point| {
             let (scale, edge) = (self.scale(), self.grid.block / 2.0);
             (at.0 + edge + x * scale, at.1 + edge + y * scale)
@@ -49,7 +52,7 @@ impl Diagram {
         self.shades(marks, &figure, &on_page);
         marks.extend(self.grid.ruled(at));
         for cell in figure.picture.blockers {
-            self.disc(marks, on_page(centre(cell)), BLOCKER, Colour::WHITE);
+            self.disc(marks, on_page(cell_centre(cell)), BLOCKER_RADIUS, Colour::WHITE);
         }
         self.discs(marks, &figure, &on_page);
         for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
@@ -63,10 +66,10 @@ impl Diagram {
         }
         let mut struck = Vec::new();
         for &(cell, digit, kind) in &figure.small {
-            let faces = if kind == Kind::Marked { strong } else { regular };
+            let faces = if kind == CandidateStyle::Marked { strong } else { regular };
             let style = TextStyle::new(faces, self.small);
-            let (x, y) = on_page(figure.spot(cell, digit));
-            let to = if kind == Kind::Lost { &mut struck } else { &mut *marks };
+            let (x, y) = on_page(figure.candidate_centre(cell, digit));
+            let to = if kind == CandidateStyle::Lost { &mut struck } else { &mut *marks };
             centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
         }
         // Lines are drawn over these digits.
@@ -77,16 +80,21 @@ impl Diagram {
 
     /// Points in a unit of the figure.
     fn scale(&self) -> f64 {
-        self.grid.cell / CELL
+        self.grid.cell / CELL_SIDE
     }
 
-    fn shades(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn shades(
+        &self,
+        marks: &mut Vec<DrawOp>,
+        figure: &StepFigure,
+        on_page: &impl Fn(Point) -> Point,
+    ) {
         let mut shade = |first: Cell, last: Cell, colour| {
-            let ((x, y), (right, bottom)) = (corner(first), corner(last));
+            let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
             let scale = self.scale();
             marks.push(DrawOp::Box {
                 corner: on_page((x, y)),
-                size: ((right + CELL - x) * scale, (bottom + CELL - y) * scale),
+                size: ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale),
                 colour,
             });
         };
@@ -105,32 +113,43 @@ impl Diagram {
 
     /// The side of the smallest cell with room for four marks of this radius.
     pub fn least_cell(ring: f64) -> f64 {
-        ring * CELL / WIDE
+        ring * CELL_SIDE / MAX_WIDE_RADIUS
     }
 
     /// The marks around candidates.
-    fn discs(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn discs(
+        &self,
+        marks: &mut Vec<DrawOp>,
+        figure: &StepFigure,
+        on_page: &impl Fn(Point) -> Point,
+    ) {
         for &(cell, digit, sign) in &figure.picture.marks {
             let colour = match sign {
-                Sign::Pattern | Sign::Off => Colour::WHITE,
-                Sign::Other | Sign::On => TRUE,
-                Sign::Lost | Sign::Gone => continue,
+                CandidateMark::Pattern | CandidateMark::Off => Colour::WHITE,
+                CandidateMark::Other | CandidateMark::On => TRUE,
+                CandidateMark::Lost | CandidateMark::Gone => continue,
             };
             if let Some(radius) = figure.radius(cell) {
-                self.disc(marks, on_page(figure.spot(cell, digit)), radius, colour);
+                self.disc(marks, on_page(figure.candidate_centre(cell, digit)), radius, colour);
             }
         }
     }
 
     /// The lines that strike candidates: thin, with a white edge, so that the digits can be read.
-    fn strikes(&self, marks: &mut Vec<DrawOp>, figure: &Figure, on_page: &impl Fn(Point) -> Point) {
+    fn strikes(
+        &self,
+        marks: &mut Vec<DrawOp>,
+        figure: &StepFigure,
+        on_page: &impl Fn(Point) -> Point,
+    ) {
         for &(cell, digit, sign) in &figure.picture.marks {
             let high = match sign {
-                Sign::Lost => STRIKE.1 * self.small,
-                Sign::Gone => 0.0,
+                CandidateMark::Lost => STRIKE_HALF_SIZE.1 * self.small,
+                CandidateMark::Gone => 0.0,
                 _ => continue,
             };
-            let ((x, y), wide) = (on_page(figure.spot(cell, digit)), STRIKE.0 * self.small);
+            let ((x, y), wide) =
+                (on_page(figure.candidate_centre(cell, digit)), STRIKE_HALF_SIZE.0 * self.small);
             let (from, to) = ((x - wide, y - high), (x + wide, y + high));
             for (colour, width) in [(Colour::WHITE, THIN + 2.0 * EDGE), (Colour::BLACK, THIN)] {
                 marks.push(DrawOp::Colored {

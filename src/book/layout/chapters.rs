@@ -85,7 +85,7 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
     let mut chapters = Vec::new();
     for (numbers, section) in numbered(sections) {
         let techniques: Vec<_> = match section.rung {
-            Rung::Band(band) => course.of_band(band).collect(),
+            Rung::Band(band) => course.in_band(band).collect(),
             Rung::Level(_) => Vec::new(),
         };
         let share = section.puzzles.len().div_ceil(techniques.len().max(1));

@@ -5,9 +5,9 @@ use crate::book::model::{
     Imprint, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
 use crate::book::parts;
-use crate::human::grade::{RatedAs, Rater};
+use crate::human::grade::{RatedForm, Rater};
 use crate::human::logic::Technique;
-use crate::words::explain::{Hint, Strength};
+use crate::text::explain::{Hint, HintStrength};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl PuzzleFacts {
         parts: &[String],
         imprint: &Imprint,
         (deck, chapters): (&PuzzleSequence, &[Chapter]),
-        strength: Strength,
+        strength: HintStrength,
     ) -> Self {
         let mut rater = Rater::new();
         let is_course = !imprint.course.is_empty();
@@ -41,12 +41,12 @@ impl PuzzleFacts {
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
             let found = kind.technique().and_then(|technique| insight.technique_use(technique));
             let told = found.and_then(|found| found.explain(&mut rater, &deck.puzzle(i)));
-            insight.hint = told.map(|told| Hint::of(&told.step)).or(insight.hint.take());
+            insight.hint = told.map(|told| Hint::from_step(&told.step)).or(insight.hint.take());
         }
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
         let time = |i: usize| {
-            let rate = || rater.rate(&RatedAs::Canonical.form(&deck.puzzle(i))).ok();
+            let rate = || rater.rate(&RatedForm::Canonical.form(&deck.puzzle(i))).ok();
             language.time(minutes(deck.rating(i).or_else(rate)))
         };
         let has = |part: &str| parts.iter().any(|other| other == part);

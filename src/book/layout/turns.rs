@@ -64,7 +64,7 @@ pub(in crate::book) fn deal_in_turns(
 
 /// Deals puzzles until the level whose turn it is has none left. Returns their numbers.
 fn deal(turns: &[Rung], first_day: Option<Date>, sections: &[Section]) -> Vec<u32> {
-    let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
+    let mut left: [_; Rung::MAX_COUNT] = std::array::from_fn(|index| {
         let of_rung = numbered(sections).filter(move |(_, section)| section.rung.index() == index);
         of_rung.flat_map(|(numbers, _)| numbers)
     });

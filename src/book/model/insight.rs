@@ -4,7 +4,7 @@
 use crate::human::grade::{Rater, Tenths};
 use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
 use crate::sudoku::puzzle::Puzzle;
-use crate::words::explain::{Hint, Told};
+use crate::text::explain::{ExplainedStep, Hint};
 
 /// A technique that a puzzle needs, with the step that shows it best: the easiest step, then the
 /// one with the fewest candidates, then the first.
@@ -37,7 +37,7 @@ pub(in crate::book) struct Lesson {
     /// The puzzle, counted from 0 in the volume.
     pub puzzle: usize,
     /// The step with the position before it.
-    pub explained: Option<Told>,
+    pub explained: Option<ExplainedStep>,
     /// The puzzles that need the technique.
     pub needed_by: Vec<usize>,
 }
@@ -55,15 +55,20 @@ impl Insight {
         let mut uses: Vec<TechniqueUse> = Vec::new();
         let mut step = 0;
         // If a puzzle needs nested chains, its path ends there.
-        let _ = rater.rate_seeing(puzzle, |position, technique, rating| {
+        let _ = rater.rate_with(puzzle, |position, technique, rating| {
             let harder = |(_, before, most): &(Position, Technique, Tenths)| {
                 is_single(*before) && (!is_single(technique) || rating > *most)
             };
             if stuck.as_ref().is_none_or(harder) {
                 stuck = Some((position.clone(), technique, rating));
             }
-            let found =
-                TechniqueUse { technique, rating, candidates: position.count(), step, first: step };
+            let found = TechniqueUse {
+                technique,
+                rating,
+                candidates: position.candidate_count(),
+                step,
+                first: step,
+            };
             step += 1;
             match uses.iter_mut().find(|known| known.technique == technique) {
                 None if technique == Technique::LastCell => {}
@@ -77,7 +82,7 @@ impl Insight {
         });
         uses.sort_by_key(|found| found.technique);
         let stuck = stuck.and_then(|(position, ..)| next_step(&position, TechniqueSet::ALL));
-        Self { hint: stuck.as_ref().map(Hint::of), uses }
+        Self { hint: stuck.as_ref().map(Hint::from_step), uses }
     }
 
     /// Returns the use of a technique, if the puzzle needs it.
@@ -98,9 +103,9 @@ impl TechniqueUse {
     }
 
     /// Walks the solving path again and returns the step with the position before it.
-    pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<Told> {
+    pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<ExplainedStep> {
         let (mut step, mut before) = (0, None);
-        let _ = rater.rate_seeing(puzzle, |position, _, _| {
+        let _ = rater.rate_with(puzzle, |position, _, _| {
             if step == self.step {
                 before = Some(position.clone());
             }
@@ -108,6 +113,6 @@ impl TechniqueUse {
         });
         let before = before?;
         let step = next_step(&before, TechniqueSet::ALL)?;
-        Some(Told { before, step })
+        Some(ExplainedStep { before, step })
     }
 }

@@ -3,7 +3,7 @@
 use super::column::head_height;
 use super::{
     BookDesign, Cell, Column, DrawOp, GridLayout, GridStyle, LiveArea, Outline, PageSlot, Point,
-    SharedForm, TextStyle, Volume, draw, in_pages, say, words,
+    SharedForm, TextStyle, Volume, draw, in_pages, text, words,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::volume::VolumeChapter;
@@ -195,11 +195,11 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let on_page = || {
             let page =
                 volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_page_numbers())?;
-            Some(say!(volume.setup.language, "answers.puzzle", page))
+            Some(text!(volume.setup.language, "answers.puzzle", page))
         };
         // In a course the step at which the technique of the chapter is needed.
         let step = volume.first_use_steps.get(puzzle);
-        let step = step.map(|step| say!(volume.setup.language, "answers.step", step));
+        let step = step.map(|step| text!(volume.setup.language, "answers.step", step));
         let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
         let words = step.or_else(|| volume.dates.short_date(puzzle)).or_else(sheet);
         if let Some(words) = words.or_else(on_page) {

@@ -2,7 +2,7 @@
 
 use super::{
     ASCENT, BookDesign, Colour, Column, DrawOp, FormContent, GridStyle, LiveArea, PageSetup,
-    PageSlot, Point, SharedForm, Volume, draw, say,
+    PageSlot, Point, SharedForm, Volume, draw, text,
 };
 use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
@@ -105,7 +105,7 @@ fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
     match block_to_look_at(&volume.puzzle(leaf.puzzles().start)).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
-            (FigureMood::Looking, say!(language, "children.hint", place))
+            (FigureMood::Looking, text!(language, "children.hint", place))
         }
         None => (FigureMood::Cheering, pick("children.cheers", nth / 2)),
     }
@@ -159,7 +159,7 @@ fn words_at(setup: &PageSetup) -> f64 {
 pub(super) fn answer(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, page: usize) {
     let style = volume.setup.regular(1.0);
     let at = (x, y + words_at(&volume.setup) + 1.15 * style.size);
-    draw::left(marks, at, style, &say!(volume.setup.language, "puzzles.answer", page));
+    draw::left(marks, at, style, &text!(volume.setup.language, "puzzles.answer", page));
 }
 
 /// Draws the three houses of the rules, each in a small grid.

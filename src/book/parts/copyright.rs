@@ -1,6 +1,6 @@
 //! The back of the title page: small lines at its foot, on the book, its rights and its making.
 
-use super::{Column, PageSlot, TextStyle, Volume, say};
+use super::{Column, PageSlot, TextStyle, Volume, text};
 
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
@@ -28,7 +28,7 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let colophon = &imprint.colophon;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let of_book = (volume.position.1 > 1 && imprint.volume_number.is_none()).then(|| {
-        say!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
+        text!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
     });
     let copyright =
         some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
@@ -40,7 +40,7 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
         .copyright_lines(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
     let publisher = some(&colophon.publisher);
-    let publisher = publisher.map(|name| say!(language, "copyright.publisher", publisher = name));
+    let publisher = publisher.map(|name| text!(language, "copyright.publisher", publisher = name));
     let credits = some(&colophon.credits).unwrap_or_default();
     let credits = credits.lines().map(str::to_owned);
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));

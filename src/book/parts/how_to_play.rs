@@ -4,7 +4,7 @@
 use super::puzzles::grid_style;
 use super::{
     ASCENT, Colour, Column, DrawOp, GridStyle, Outline, PageSetup, PageSlot, SharedForm, TextStyle,
-    Volume, children, draw, say,
+    Volume, children, draw, text,
 };
 use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
@@ -84,7 +84,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     if leaf.nth() + 1 == pages.len() {
         let answers = volume.pagination.answer_page(0);
         let answers = answers
-            .map(|page| say!(volume.setup.language, "how_to_play.answers", page))
+            .map(|page| text!(volume.setup.language, "how_to_play.answers", page))
             .unwrap_or_default();
         let advice = volume.setup.language.text("how_to_play.advice");
         let advice = if volume.setup.design.keys.children { "" } else { advice };

@@ -36,7 +36,7 @@ use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, Pa
 use crate::book::model::volume::{ChapterKind, PageSide, Volume};
 use crate::sudoku::grid::Cell;
 use crate::sudoku::named::is_same_name;
-use crate::words::say;
+use crate::text::text;
 use column::Column;
 use std::ops::Range;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::notes::RULED;
 use super::{
     BookDesign, Cell, ChapterKind, Column, DrawOp, Foot, FormContent, GridLayout, GridStyle,
     LiveArea, OPTICAL_CENTRE, Outline, PageSlot, Point, SharedForm, TextStyle, Volume, below,
-    children, draw, foot_style, head, in_pages, last, say, section_foot,
+    children, draw, foot_style, head, in_pages, last, section_foot, text,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::minutes::minutes;
@@ -297,7 +297,7 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         }
         PuzzleLabel::Date => Some(volume.dates.day(puzzle)),
         PuzzleLabel::Rating => {
-            rating.map(|rating| say!(language, "bands.rating", rating = rating.er))
+            rating.map(|rating| text!(language, "bands.rating", rating = rating.er))
         }
         PuzzleLabel::Technique => {
             rating.map(|rating| language.technique(rating.hardest).to_owned())
@@ -316,7 +316,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let mut room = live;
     if let ChapterKind::Sheet(number) = volume.chapters[leaf.subject()].kind {
         let strong = volume.setup.strong(1.0);
-        let version = say!(language, "puzzles.version", number);
+        let version = text!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
         let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
         draw::right(&mut page.marks, at, strong, &version);
@@ -380,7 +380,7 @@ pub(super) fn log_drawing(volume: &Volume) -> FormContent {
     let outer = volume.setup.puzzle_page.grids.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
     let digits = "8".repeat(volume.page_count().to_string().len());
-    let widest = say!(language, "puzzles.answer", page = 8).replace('8', &digits);
+    let widest = text!(language, "puzzles.answer", page = 8).replace('8', &digits);
     let (between, before) = (style.size * 1.6, style.size * 0.5);
     let room = outer - style.width(&widest);
     let words = ["puzzles.time", "puzzles.date"]
@@ -420,7 +420,7 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
             return children::answer(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
-        let words = say!(volume.setup.language, "puzzles.answer", page = answer);
+        let words = text!(volume.setup.language, "puzzles.answer", page = answer);
         draw::right(&mut page.marks, at, style, &words);
     }
 }

@@ -2,10 +2,10 @@
 //! there.
 
 use super::puzzles::grid_style;
-use super::{ASCENT, Column, Outline, PageSlot, TextStyle, Volume, say};
+use super::{ASCENT, Column, Outline, PageSlot, TextStyle, Volume, text};
 use crate::book::draw::{Diagram, LABEL};
 use crate::book::model::insight::Lesson;
-use crate::words::explain::{Told, shorter};
+use crate::text::explain::{ExplainedStep, at_three_lengths};
 
 /// Type size of candidates as a fraction of the cell's side, where there is room.
 const SMALL: f64 = 0.27;
@@ -37,7 +37,8 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let lesson = &volume.lessons[leaf.nth()];
     let Some(told) = &lesson.explained else { return };
     // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
-    let [all, short, last] = shorter(volume.setup.language.words(), &told.before, &told.step);
+    let [all, short, last] =
+        at_three_lengths(volume.setup.language.words(), &told.before, &told.step);
     let ways = [
         (&all, 1.0, true, true),
         (&all, 0.9, true, true),
@@ -52,7 +53,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         (page.y, page.end) = (top, top);
         page.marks.clear();
         let count = volume.setup.language.group_digits(lesson.needed_by.len());
-        let needed = say!(volume.setup.language, "techniques.needed", count);
+        let needed = text!(volume.setup.language, "techniques.needed", count);
         page.head(volume.setup.language.text("techniques.heading"), needed);
         explain(volume, (lesson, told), page, &Way { words, type_size, find, others });
         if page.fits() {
@@ -62,7 +63,12 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
 }
 
 /// Draws a technique below the head of its page.
-fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column, way: &Way) {
+fn explain(
+    volume: &Volume,
+    (lesson, told): (&Lesson, &ExplainedStep),
+    page: &mut Column,
+    way: &Way,
+) {
     let (design, language) = (&volume.setup.design, &volume.setup.language);
     let sizes = &design.keys.sizes;
     let (left, live) = (page.left, page.width);
@@ -83,13 +89,13 @@ fn explain(volume: &Volume, (lesson, told): (&Lesson, &Told), page: &mut Column,
     };
     let puzzle = volume.puzzle(lesson.puzzle);
     let found = told.before.grid().filled_count() - puzzle.givens_count();
-    let position = say!(
+    let position = text!(
         language,
         "techniques.position",
         first = volume.numbering.number(lesson.puzzle),
         count = found
     );
-    let find = if way.find { language.words().find(lesson.technique) } else { "" };
+    let find = if way.find { language.words().how_to_find(lesson.technique) } else { "" };
     let others = if way.others { others(volume, lesson) } else { String::new() };
     let find = set(body, find);
     let rest = [set(italic, &position), set(body, way.words), set(italic, &others)];
@@ -183,6 +189,6 @@ fn others(volume: &Volume, lesson: &Lesson) -> String {
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     match numbers.is_empty() {
         true => String::new(),
-        false => say!(volume.setup.language, "techniques.try", numbers),
+        false => text!(volume.setup.language, "techniques.try", numbers),
     }
 }

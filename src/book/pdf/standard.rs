@@ -165,9 +165,9 @@ impl FileStandard {
                 )
             }
         };
-        let title = escaped(&volume.titles.full);
+        let title = escape_markup(&volume.titles.full);
         let author = volume.author().map_or_else(String::new, |author| {
-            let author = escaped(author);
+            let author = escape_markup(author);
             format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")
         });
         let tool = match self {
@@ -186,7 +186,7 @@ impl FileStandard {
 }
 
 /// A text inside an XML element. Characters that XML does not allow are left out.
-fn escaped(text: &str) -> String {
+fn escape_markup(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    crate::words::markup::escaped(&text.chars().filter(allowed).collect::<String>())
+    crate::text::markup::escape_markup(&text.chars().filter(allowed).collect::<String>())
 }

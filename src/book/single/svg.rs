@@ -3,7 +3,7 @@
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, SingleGrid, character};
 use crate::book::model::Point;
 use crate::sudoku::grid::{Cell, Digit};
-use crate::words::markup::{escaped, hex};
+use crate::text::markup::{escape_markup, hex_colour};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -28,12 +28,12 @@ impl SingleGrid<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
              width=\"{side}pt\" height=\"{side}pt\" \
              viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{}</title>\n",
-            escaped(self.title)
+            escape_markup(self.title)
         );
         let digits = self.digits();
         outlines(&mut out, &digits);
         if let Some(ground) = ground {
-            let fill = hex(ground);
+            let fill = hex_colour(ground);
             let _ = writeln!(out, "<rect width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>");
         }
         cells(&mut out);
@@ -42,7 +42,7 @@ impl SingleGrid<'_> {
             let class = CLASSES[face];
             let fill = match inks[face] {
                 [0, 0, 0] => String::new(),
-                colour => format!(" fill=\"{}\"", hex(colour)),
+                colour => format!(" fill=\"{}\"", hex_colour(colour)),
             };
             let _ = writeln!(
                 out,
@@ -95,7 +95,7 @@ fn lines(out: &mut String, ink: Rgb) {
         let _ = writeln!(
             out,
             "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
-            hex(ink)
+            hex_colour(ink)
         );
     }
 }

@@ -1,16 +1,16 @@
 //! The words that the program prints in a book, in one language: a file in `templates/text`, checked when it is
 //! read. What needs no more than its key is asked for by key; the functions here choose among phrases.
 
-pub(in crate::book) use crate::words::is_east_asian;
+pub(in crate::book) use crate::text::is_east_asian;
 
 use crate::book::model::weekday;
 use crate::human::grade::Band;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::sudoku::grid::{Cell, Digit, Grid};
-use crate::words::explain::{Hint, Strength, Words};
-use crate::words::toml_file::TomlError;
-use crate::words::{Places, Schema, Texts, say, wrong};
+use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
+use crate::text::toml_file::TomlError;
+use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use jiff::civil::Date;
 use toml::Value;
 
@@ -18,18 +18,18 @@ use toml::Value;
 /// keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Language {
-    texts: Texts,
-    explanations: Words,
+    texts: MessageCatalog,
+    explanations: ExplanationTexts,
 }
 
-const SCHEMA: Schema = Schema {
+const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
     lists: &["cover.lines", "shop.categories"],
     // Where the form of a noun depends on the number, a language may say levels without one.
     may_lack: &[("levels.more", "count"), ("bands.more", "count")],
     may_be_blank: &["group"],
-    instead: &[CHILDREN],
+    overrides: &[CHILDREN],
 };
 
 /// The texts that stand for others in books for children.
@@ -92,8 +92,9 @@ impl Language {
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
-        let texts = Texts::parse(toml, &SCHEMA)?;
-        let explanations = Words::of_language(texts.text("language")).unwrap_or_default();
+        let texts = MessageCatalog::parse(toml, &SCHEMA)?;
+        let explanations =
+            ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
         let language = Self { texts, explanations };
         language.check()?;
         Ok(language)
@@ -133,7 +134,7 @@ impl Language {
 
     /// The same language as it speaks to children.
     pub(in crate::book) fn for_children(&self) -> Self {
-        Self { texts: self.texts.instead(CHILDREN), ..self.clone() }
+        Self { texts: self.texts.with_overrides(CHILDREN), ..self.clone() }
     }
 
     /// The language code (BCP 47), which the PDF contains.
@@ -161,8 +162,8 @@ impl Language {
     ///
     /// # Panics
     /// When English has no such text, or when it has another place.
-    pub fn say(&self, key: &str, places: &Places) -> String {
-        self.texts.say(key, places)
+    pub fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.texts.format(key, places)
     }
 
     /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
@@ -178,7 +179,7 @@ impl Language {
     }
 
     /// The words of explanations, in English for a language that has none.
-    pub const fn words(&self) -> &Words {
+    pub const fn words(&self) -> &ExplanationTexts {
         &self.explanations
     }
 
@@ -242,7 +243,7 @@ impl Language {
         first: usize,
         last: usize,
     ) -> String {
-        say!(self, by_count(keys, last - first + 1), first, last)
+        text!(self, by_count(keys, last - first + 1), first, last)
     }
 
     /// `Puzzles 41 to 80`.
@@ -270,18 +271,18 @@ impl Language {
     pub fn range(&self, first: usize, last: usize) -> String {
         match first == last {
             true => first.to_string(),
-            false => say!(self, "answers.range", first, last),
+            false => text!(self, "answers.range", first, last),
         }
     }
 
     /// `Volume One`.
     pub fn volume(&self, number: usize) -> String {
-        say!(self, "volumes.one", number = self.volume_number_text(number))
+        text!(self, "volumes.one", number = self.volume_number_text(number))
     }
 
     /// The line on an opener if the level began in an earlier volume.
     pub fn continued_from(&self, volume_before: usize) -> String {
-        say!(self, "volumes.continued", number = self.volume_number_text(volume_before))
+        text!(self, "volumes.continued", number = self.volume_number_text(volume_before))
     }
 
     /// The number of a volume, in words or digits.
@@ -300,14 +301,14 @@ impl Language {
         };
         let puzzles = last - first + 1;
         let count = self.group_digits(puzzles);
-        let counted = say!(self, by_count(keys, puzzles), count, first, last);
+        let counted = text!(self, by_count(keys, puzzles), count, first, last);
         [counted, self.text("copyright.unique").to_owned()]
     }
 
     /// The text on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
         let (count, levels) = (self.group_digits(puzzles), self.levels_line(levels));
-        let places: &Places = &[("count", &count), ("levels", &levels)];
+        let places: &Placeholders = &[("count", &count), ("levels", &levels)];
         self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
     }
 }
@@ -318,19 +319,19 @@ impl Language {
     pub fn long_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         let weekday = self.list("days.weekdays")[weekday(date)];
-        say!(self, "days.date", weekday, day, month, year = date.year())
+        text!(self, "days.date", weekday, day, month, year = date.year())
     }
 
     /// Writes a date as it stands in a sentence, without its weekday.
     pub fn sentence_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
-        say!(self, "days.full", day, month, year = date.year())
+        text!(self, "days.full", day, month, year = date.year())
     }
 
     /// A date without weekday and year.
     pub fn short_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
-        say!(self, "days.short", day, month)
+        text!(self, "days.short", day, month)
     }
 
     fn day_and_month(&self, date: Date) -> (String, &str) {
@@ -344,12 +345,12 @@ impl Language {
     /// The month of a date as a heading.
     pub fn month(&self, date: Date) -> String {
         let heading = self.list("days.headings")[month(date)];
-        say!(self, "days.month", month = heading, year = date.year())
+        text!(self, "days.month", month = heading, year = date.year())
     }
 
     /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
     pub fn undated_day(&self, week: usize, weekday: usize) -> String {
-        say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
+        text!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
     }
 
     /// The weekdays from Monday, a character each: the first in which they differ.
@@ -381,7 +382,7 @@ impl Language {
         let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
         let promise = self.list(promises)[level.index()];
         let mut sentences = vec![promise.to_owned()];
-        sentences.extend(minutes.map(|minutes| say!(self, "bands.minutes", minutes)));
+        sentences.extend(minutes.map(|minutes| text!(self, "bands.minutes", minutes)));
         if level == Rung::Band(Band::Extreme) {
             sentences.push(self.text("bands.warning").to_owned());
         }
@@ -394,12 +395,12 @@ impl Language {
     /// column.
     pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
         let givens = match fewest == most {
-            true => say!(self, "levels.givens_equal", most),
-            false => say!(self, "levels.givens", fewest, most),
+            true => text!(self, "levels.givens_equal", most),
+            false => text!(self, "levels.givens", fewest, most),
         };
         match row_col_min {
-            0 => say!(self, "levels.spread_empty", givens),
-            least => say!(self, "levels.spread", givens, least),
+            0 => text!(self, "levels.spread_empty", givens),
+            least => text!(self, "levels.spread", givens, least),
         }
     }
 
@@ -419,13 +420,13 @@ impl Language {
         let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
         let (first, last) = (self.level_name(first), self.level_name(last));
         let count = self.count(levels.len());
-        say!(self, by_count(keys, levels.len()), count, first, last)
+        text!(self, by_count(keys, levels.len()), count, first, last)
     }
 
     /// A puzzle's expected time in minutes, least and most; a dash where it is not known.
     pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
         match minutes {
-            Some((fewest, most)) => say!(self, "bands.time", fewest, most),
+            Some((fewest, most)) => text!(self, "bands.time", fewest, most),
             None => "–".to_owned(),
         }
     }
@@ -436,13 +437,13 @@ impl Language {
     }
 
     /// A hint: where to look, and if that is wanted the name of a technique before it; a dash without one.
-    pub fn hint(&self, hint: Option<&Hint>, strength: Strength) -> String {
+    pub fn hint(&self, hint: Option<&Hint>, strength: HintStrength) -> String {
         let Some(hint) = hint else { return "–".to_owned() };
-        let place = hint.place(&self.explanations);
+        let place = hint.place_text(&self.explanations);
         match strength {
-            Strength::Where => place,
-            Strength::What => {
-                say!(self, "hints.line", technique = self.technique(hint.technique), place)
+            HintStrength::Where => place,
+            HintStrength::What => {
+                text!(self, "hints.line", technique = self.technique(hint.technique), place)
             }
         }
     }

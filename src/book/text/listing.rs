@@ -5,7 +5,7 @@ use crate::book::parts::how_to_play;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
 use crate::sudoku::value_error::ValueError;
-use crate::words::say;
+use crate::text::text;
 use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, iter};
@@ -146,7 +146,7 @@ fn keywords(volume: &Volume) -> Vec<String> {
             [first, last] if first == last => first.to_string(),
             [first, last] => format!("{first}–{last}"),
         };
-        keywords[6] = say!(language, "shop.dated", year);
+        keywords[6] = text!(language, "shop.dated", year);
     }
     keywords
 }
@@ -183,14 +183,14 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let facts =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     let groups: [Vec<String>; 4] = [
-        iter::once(say!(
+        iter::once(text!(
             language,
             "shop.opening",
             count = language.group_digits(volume.puzzle_count())
         ))
         .chain(days.map(|[first, last]| {
             let [first, last] = [first, last].map(|day| language.sentence_date(day));
-            say!(language, "shop.days", first, last)
+            text!(language, "shop.days", first, last)
         }))
         .collect(),
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),

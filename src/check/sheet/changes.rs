@@ -7,7 +7,7 @@ use super::subject::Subject;
 use crate::human::ladder::Rung;
 use crate::run::Measure;
 use crate::store::files::output::FileRecord;
-use crate::words::markup::filled;
+use crate::text::markup::render;
 use askama::Template;
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     let (own, other) = (now.different(), then.different());
     let both = own.iter().filter(|key| other.binary_search(key).is_ok()).count();
     let (new, gone) = (own.len() - both, other.len() - both);
-    filled(&Changes { old: &old.name, both, new, gone, rows })
+    render(&Changes { old: &old.name, both, new, gone, rows })
 }
 
 /// The values that are not the same: name, before, now.

@@ -5,7 +5,7 @@ use super::spread::GivenMap;
 use super::zones::area;
 use crate::run::{Classes, Measure};
 use crate::sudoku::grid::Cell;
-use crate::words::markup::escaped;
+use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 360.0;
@@ -60,7 +60,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
     let height = rows.len() as f64 * ROW + 18.0;
     let mut out = format!(
         "<svg class=\"bars\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n",
-        escaped(about)
+        escape_markup(about)
     );
     for (i, row) in rows.iter().enumerate() {
         let foot = (i + 1) as f64 * ROW - 4.0;
@@ -82,7 +82,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
             "<path class=\"foot\" d=\"M{LEFT} {foot}H{}\"/><text x=\"0\" y=\"{}\">{}</text>",
             WIDTH - RIGHT,
             foot - 3.0,
-            escaped(row.name)
+            escape_markup(row.name)
         );
     }
     let apart = (f64::from(last - first + 1) / 6.0).ceil().max(1.0) as usize;
@@ -152,7 +152,7 @@ impl GivenMap {
     pub fn svg(&self, name: &str) -> String {
         const SIDE: f64 = 20.0;
         let (mean, deviation) = (self.mean(), self.deviation());
-        let about = escaped(&format!("{name}: {}", self.words()));
+        let about = escape_markup(&format!("{name}: {}", self.words()));
         let mut out = format!(
             "<svg class=\"map\" viewBox=\"-1 -1 182 182\" role=\"img\" aria-label=\"{about}\">\n"
         );

@@ -4,7 +4,7 @@ use super::spreads::Shown;
 use super::subject::{Book, Subject};
 use crate::check::verify::{Finding, Place, counted, page_in_words};
 use crate::printers::preflight;
-use crate::words::markup::{escaped, filled};
+use crate::text::markup::{escape_markup, render};
 use askama::Template;
 use std::fmt::Write as _;
 
@@ -39,17 +39,17 @@ pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
     let more = rows.len().saturating_sub(MAX_ROWS);
     let more = (more > 0).then(|| counted(more as u64, "more finding", "more findings"));
     rows.truncate(MAX_ROWS);
-    filled(&Table { rows, more })
+    render(&Table { rows, more })
 }
 
 fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
     let Finding { file, place, puzzle, wrong, right, named } = finding;
     let mut place = match place {
-        Place::Whole => escaped(file),
-        Place::Line { line, column: "" } => format!("{}, line {line}", escaped(file)),
+        Place::Whole => escape_markup(file),
+        Place::Line { line, column: "" } => format!("{}, line {line}", escape_markup(file)),
         Place::Line { line, column } => {
-            let column = escaped(named.as_deref().unwrap_or(column));
-            format!("{}, line {line}, {column}", escaped(file))
+            let column = escape_markup(named.as_deref().unwrap_or(column));
+            format!("{}, line {line}, {column}", escape_markup(file))
         }
         Place::Page { sheet, folio, grid } => {
             let mut books = subject.books.iter().zip(shown);
@@ -57,21 +57,21 @@ fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
             let words = page_in_words(*sheet, folio.as_deref());
             let link = match book {
                 Some((_, shown)) => shown.link(*sheet, &words),
-                None => escaped(&words),
+                None => escape_markup(&words),
             };
             let grid = grid.map_or_else(String::new, |grid| format!(", grid {grid}"));
-            format!("{}, {link}{grid}", escaped(file))
+            format!("{}, {link}{grid}", escape_markup(file))
         }
     };
     if !puzzle.is_empty() {
-        let _ = write!(place, ", puzzle {}", escaped(puzzle));
+        let _ = write!(place, ", puzzle {}", escape_markup(puzzle));
     }
     let (wrong, right) = (wrong.clone(), right.clone());
     Row { state: "bad", judge: "verify".to_owned(), place, wrong, right }
 }
 
 fn inspected(book: &Book, shown: &Shown) -> Vec<Row> {
-    let name = escaped(&book.name);
+    let name = escape_markup(&book.name);
     match &book.report {
         None => Vec::new(),
         Some(Err(why)) => vec![Row {

@@ -8,8 +8,8 @@ use crate::make::generate::Recipe;
 use crate::run::{Figures, Measure};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
-use crate::words::explain::draw_grid;
-use crate::words::markup::filled;
+use crate::text::explain::draw_grid;
+use crate::text::markup::render;
 use askama::Template;
 use std::collections::{BTreeMap, HashMap};
 
@@ -112,7 +112,7 @@ pub(super) fn charts(counted: &Spread, before: Option<&[Figures]>) -> String {
         (!rows.is_empty()).then(|| (title, bars(measure, &about, &rows)))
     };
     let charts = Measure::ALL.into_iter().filter_map(chart).collect();
-    filled(&Charts { charts, earlier: before.map(<[_]>::len) })
+    render(&Charts { charts, earlier: before.map(<[_]>::len) })
 }
 
 /// The maps of givens: of all puzzles, and of each level.
@@ -123,7 +123,7 @@ pub(super) fn maps(rungs: &BTreeMap<Rung, OfRung>) -> String {
     if rungs.len() > 1 {
         maps.extend(rungs.iter().map(|(rung, of_rung)| (rung.name(), &of_rung.givens)));
     }
-    filled(&Maps { maps })
+    render(&Maps { maps })
 }
 
 fn hardness_in_words(Proved { rating, score, .. }: &Proved) -> String {
@@ -155,5 +155,5 @@ pub(super) fn extremes(
         let [easiest, hardest] = of_rung.ends().map(|end| end.iter().map(drawn).collect());
         (rung.name(), [("Easiest", easiest), ("Hardest", hardest)])
     };
-    filled(&Extremes { levels: rungs.iter().map(level).collect(), heading })
+    render(&Extremes { levels: rungs.iter().map(level).collect(), heading })
 }

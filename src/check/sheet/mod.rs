@@ -30,7 +30,7 @@ use crate::check::readback::Pdf;
 use crate::printers::Terms;
 use crate::run::Figures;
 use crate::store::archive::Archive;
-use crate::words::markup::filled;
+use crate::text::markup::render;
 use askama::Template;
 use spreads::Shown;
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
     let page = Page { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
-    let html = filled(&page);
+    let html = render(&page);
     // For a log of the night: the sheet may be gone when somebody reads it.
     let first = subjects.iter().find_map(|subject| subject.findings.first());
     let problems = (!bad.is_empty()).then(|| {
@@ -215,7 +215,7 @@ fn article(
     }
     sections.push(("record", "Settings and sums", record::record(subject)));
     let (title, facts) = (title(subject), facts(subject));
-    filled(&Article { title, facts, judgements, sections, prefix: &prefix, number, top, heading })
+    render(&Article { title, facts, judgements, sections, prefix: &prefix, number, top, heading })
 }
 
 /// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.

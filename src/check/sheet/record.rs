@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::store::files::output::FileRecord;
-use crate::words::markup::filled;
+use crate::text::markup::render;
 use askama::Template;
 
 #[derive(Template)]
@@ -29,5 +29,5 @@ pub(super) fn record(subject: &Subject) -> String {
     ];
     pairs.extend(made.short.iter().map(|why| ("short".to_owned(), why.clone())));
     pairs.extend(made.settings.clone());
-    filled(&Record { pairs, files: &made.files, others: &subject.others })
+    render(&Record { pairs, files: &made.files, others: &subject.others })
 }

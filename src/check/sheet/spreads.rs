@@ -9,7 +9,7 @@ use super::zones;
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::check::verify::{Finding, Place, counted, reading_order};
 use crate::printers::pdf::Rect;
-use crate::words::markup::{escaped, filled};
+use crate::text::markup::{escape_markup, render};
 use askama::Template;
 use std::collections::{BTreeSet, HashSet};
 
@@ -73,7 +73,7 @@ impl Shown {
 
     /// A link to a page, or its words alone where it is not shown.
     pub fn link(&self, page: usize, words: &str) -> String {
-        let words = escaped(words);
+        let words = escape_markup(words);
         match self.pages.contains(&page) {
             true => format!("<a href=\"#{}\">{words}</a>", self.spread(page)),
             false => words,
@@ -98,7 +98,7 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
     let pdf = match Pdf::open(&book.bytes) {
         Ok(pdf) => pdf,
         Err(why) => {
-            let [name, why] = [&book.name, &why.to_string()].map(|text| escaped(text));
+            let [name, why] = [&book.name, &why.to_string()].map(|text| escape_markup(text));
             return format!(
                 "<{heading}>{name}</{heading}>\n<p class=\"bad\">No page can be drawn: {why}.</p>\n"
             );
@@ -110,7 +110,7 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
     let spreads =
         spreads.map(|pages| spread(subject, (book, &general), shown, &pdf, &mut svgs, pages));
     let spreads = spreads.collect();
-    filled(&Section {
+    render(&Section {
         book,
         heading,
         shown,

@@ -5,7 +5,7 @@ use crate::check::readback::Pdf;
 use crate::printers::pdf::{
     self, Drawing, Font, Kind, Letter, Mark, Paint, Part, Point, Rect, Side,
 };
-use crate::words::markup::hex;
+use crate::text::markup::hex_colour;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -270,7 +270,7 @@ fn is_cut(mark: &Mark) -> bool {
 /// `#000`, or grey where the colour is not known.
 fn colour(paint: Paint) -> String {
     let rgb = paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8));
-    rgb.map_or_else(|| "#999".to_owned(), hex)
+    rgb.map_or_else(|| "#999".to_owned(), hex_colour)
 }
 
 /// Places a definition.

@@ -3,7 +3,7 @@
 use super::subject::{Book, Subject};
 use crate::printers::pdf::Rect;
 use crate::printers::{CoverSheet, SAME};
-use crate::words::markup::escaped;
+use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 /// The box to tick, and the figures with their sources. Nothing without a printer.
@@ -12,8 +12,8 @@ pub(super) fn switch(subject: &Subject, book: &Book, prefix: &str) -> String {
         return String::new();
     };
     let inches = |points: f64| format!("{:.3} in ({points:.1} pt)", points / 72.0);
-    let [margins, bleed, covers] = terms.sources().map(|source| escaped(&source));
-    let printer = escaped(terms.printer());
+    let [margins, bleed, covers] = terms.sources().map(|source| escape_markup(&source));
+    let printer = escape_markup(terms.printer());
     let (what, mut figures) = match &book.cover {
         Some(None) => return String::new(),
         Some(Some(sheet)) => {

@@ -26,10 +26,10 @@ named! {
 }
 
 /// Of a band: the highest rating of a step, the last technique that a step may have, the highest load.
-type Row = (Option<Tenths>, Option<Technique>, Option<f64>);
+type BandRule = (Option<Tenths>, Option<Technique>, Option<f64>);
 
 /// The bands, the easiest first.
-const ROWS: [Row; 7] = [
+const BAND_RULES: [BandRule; 7] = [
     (Some(Tenths(12)), Some(Technique::HiddenSingleBlock), Some(500.0)),
     (Some(Tenths(15)), Some(Technique::HiddenSingleLine), Some(900.0)),
     (Some(Tenths(25)), Some(Technique::DirectHiddenTriplet), None),
@@ -53,8 +53,8 @@ impl Band {
         self as u8 + 1
     }
 
-    const fn row(self) -> &'static Row {
-        &ROWS[self as usize]
+    const fn row(self) -> &'static BandRule {
+        &BAND_RULES[self as usize]
     }
 
     /// The highest rating of a step in this band; `None` for the last band.
@@ -70,7 +70,7 @@ impl Band {
     }
 
     /// The first band whose puzzles may need this technique.
-    pub fn of_technique(technique: Technique) -> Self {
+    pub fn for_technique(technique: Technique) -> Self {
         let has = |band: &Self| band.techniques().contains(technique);
         Self::ALL.into_iter().find(has).unwrap_or(Self::Extreme)
     }

@@ -7,7 +7,7 @@ named! {
     /// In which form a puzzle is rated. The path of a turned puzzle takes its steps in another order, so a rating of the
     /// puzzle as it is given may change with it, and its load nearly always does.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub enum RatedAs {
+    pub enum RatedForm {
         /// In its canonical form: turned and relabelled puzzles have one rating
         [default]
         Canonical = "canonical",
@@ -16,7 +16,7 @@ named! {
     }
 }
 
-impl RatedAs {
+impl RatedForm {
     /// The form of a puzzle that is rated.
     pub fn form(self, puzzle: &Puzzle) -> Puzzle {
         match self {

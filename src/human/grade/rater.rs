@@ -1,8 +1,8 @@
 //! Walks the path to a solution and rates it.
 
 use super::band::Band;
-use super::fast::{Effect, Finder};
-use super::rating::{Rating, Unrated};
+use super::fast::{Effect, StepFinder};
+use super::rating::{Rating, RatingError};
 use super::time::{Load, Seconds};
 use crate::human::logic::{Position, Step, Technique, TechniqueSet, Tenths, next_step};
 use crate::sudoku::grid::Grid;
@@ -15,7 +15,7 @@ const NESTED: Tenths = Tenths(95);
 pub struct Rater {
     allowed: TechniqueSet,
     ceiling: Option<Tenths>,
-    finder: Finder,
+    finder: StepFinder,
 }
 
 impl Default for Rater {
@@ -27,46 +27,46 @@ impl Default for Rater {
 /// A rater of the same settings, which remembers nothing.
 impl Clone for Rater {
     fn clone(&self) -> Self {
-        Self { finder: Finder::default(), ..*self }
+        Self { finder: StepFinder::default(), ..*self }
     }
 }
 
 impl Rater {
     /// With all techniques and no ceiling: the rating of Sudoku Explainer 1.2.1.
     pub fn new() -> Self {
-        Self { allowed: TechniqueSet::ALL, ceiling: None, finder: Finder::default() }
+        Self { allowed: TechniqueSet::ALL, ceiling: None, finder: StepFinder::default() }
     }
 
     /// With these techniques only.
-    pub fn with(mut self, allowed: TechniqueSet) -> Self {
+    pub fn with_techniques(mut self, allowed: TechniqueSet) -> Self {
         self.allowed = allowed;
         self
     }
 
     /// Gives up as soon as the rating must be higher.
-    pub fn up_to(mut self, ceiling: Tenths) -> Self {
+    pub fn with_ceiling(mut self, ceiling: Tenths) -> Self {
         self.ceiling = Some(ceiling);
         self
     }
 
-    /// The rating of a puzzle as it is given: that of its canonical form is another one, [`RatedAs`](super::RatedAs) has both. About a fifth of a millisecond on the mean; most of it goes to
+    /// The rating of a puzzle as it is given: that of its canonical form is another one, [`RatedForm`](super::RatedForm) has both. About a fifth of a millisecond on the mean; most of it goes to
     /// the few puzzles that need chains.
     ///
     /// # Errors
-    /// When the puzzle needs more than is allowed: see [`Unrated`].
-    pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, Unrated> {
-        self.rate_seeing(puzzle, |_, _, _| {})
+    /// When the puzzle needs more than is allowed: see [`RatingError`].
+    pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
+        self.rate_with(puzzle, |_, _, _| {})
     }
 
     /// As [`Self::rate`]; `see` gets the position before each step, its technique, and its rating.
     ///
     /// # Errors
     /// As those of [`Self::rate`].
-    pub fn rate_seeing(
+    pub fn rate_with(
         &mut self,
         puzzle: &Puzzle,
         mut see: impl FnMut(&Position, Technique, Tenths),
-    ) -> Result<Rating, Unrated> {
+    ) -> Result<Rating, RatingError> {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
         let mut er = Tenths(0);
@@ -86,8 +86,8 @@ impl Rater {
         &mut self,
         mut position: Position,
         mut see: impl FnMut(&Position, Technique, Tenths, Load) -> bool,
-    ) -> Result<Walk, Box<(Position, Load)>> {
-        let mut walk = Walk::default();
+    ) -> Result<PathStats, Box<(Position, Load)>> {
+        let mut walk = PathStats::default();
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX));
         while !position.is_full() {
             let before = walk.load;
@@ -110,7 +110,7 @@ impl Rater {
     ///
     /// # Errors
     /// As those of [`Self::rate`].
-    pub fn path(&self, puzzle: &Puzzle) -> Result<Vec<Step>, Unrated> {
+    pub fn path(&self, puzzle: &Puzzle) -> Result<Vec<Step>, RatingError> {
         let mut position = Position::new(puzzle.givens());
         let mut steps = Vec::new();
         let mut highest = Tenths(0);
@@ -126,11 +126,11 @@ impl Rater {
     }
 
     /// Why there is no next step, after steps that were rated `highest` or less.
-    fn unrated(&self, highest: Tenths) -> Unrated {
+    fn unrated(&self, highest: Tenths) -> RatingError {
         match self.ceiling {
-            Some(ceiling) => Unrated::Above(ceiling),
-            None if self.allowed == TechniqueSet::ALL => Unrated::Nested(highest.max(NESTED)),
-            None => Unrated::Stuck,
+            Some(ceiling) => RatingError::Above(ceiling),
+            None if self.allowed == TechniqueSet::ALL => RatingError::Nested(highest.max(NESTED)),
+            None => RatingError::Stuck,
         }
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn openings(position: &Position) -> u32 {
 
 /// What is known of a path so far.
 #[derive(Default)]
-pub(crate) struct Walk {
+pub(crate) struct PathStats {
     pub er: Tenths,
     ep: Option<Tenths>,
     ed: Option<Tenths>,
@@ -155,7 +155,7 @@ pub(crate) struct Walk {
     counts: [u32; Band::ALL.len()],
 }
 
-impl Walk {
+impl PathStats {
     fn add(&mut self, effect: Effect) {
         let tenths = effect.tenths();
         self.ed.get_or_insert(tenths);
@@ -189,7 +189,7 @@ impl Walk {
             steps: self.counts.iter().sum(),
             openings,
             load: self.load,
-            seconds: Seconds::of(givens, &self.others),
+            seconds: Seconds::from_path(givens, &self.others),
             band,
             steps_beyond: self.steps_beyond(band),
         }

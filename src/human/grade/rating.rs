@@ -34,7 +34,7 @@ pub struct Rating {
 /// Why a puzzle has no rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum Unrated {
+pub enum RatingError {
     /// A step would be rated higher than the ceiling.
     #[error("expected a rating of at most {0}, found a higher one")]
     Above(Tenths),

@@ -56,7 +56,7 @@ impl Seconds {
     /// noisy sample. So here everything that is open is filled in one round: the second cell of a round has one
     /// empty cell less to scan, and as much open. Then `15.0 x load^0.539`. On the rows of odd number
     /// the rank correlation with people's times is 0.684 (0.661 by the load of the path).
-    pub(crate) fn of(givens: &Grid, steps: &[Effect]) -> Self {
+    pub(crate) fn from_path(givens: &Grid, steps: &[Effect]) -> Self {
         let load = load_of_rounds(givens, steps);
         // load^0.539 bit by bit, the highest first: square roots are exact to the last bit on every machine.
         const EXPONENT: u32 = (0.539 * (1 << 20) as f64) as u32;
@@ -73,7 +73,7 @@ impl Seconds {
 
 /// The load of the path with these steps beside hidden singles, if all that is open is filled in one round.
 fn load_of_rounds(givens: &Grid, steps: &[Effect]) -> f64 {
-    let mut left = HiddenSingles::at_start(givens);
+    let mut left = HiddenSingles::new(givens);
     let mut steps = steps.iter();
     let mut load = 0.0;
     while !left.is_full() {

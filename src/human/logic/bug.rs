@@ -9,16 +9,16 @@
 //! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
 
 use super::combinations::{combinations, count};
-use super::houses::{Kind, cells_at, cells_of, seen_by, shared_by};
+use super::houses::{HouseKind, cells_at, cells_of, seen_by, shared_houses};
 use super::position::Position;
-use super::sets::taken;
-use super::step::{Escape, Reason, Step, removed};
+use super::sets::eliminations;
+use super::step::{Reason, Step, UniquenessType, non_empty};
 use super::technique::{Technique, TechniqueSet};
 use crate::human::logic::Eliminations;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// The surplus of a grid that would be a grave without it.
-struct Grave {
+struct BivalueGrave {
     /// The cells with more than two candidates and their surplus digits, as they were found.
     cells: Eliminations,
     /// All surplus digits.
@@ -29,7 +29,7 @@ struct Grave {
 
 /// The first BUG that removes a candidate, by type 1, 2, 4, 3.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    let grave = Grave::of(position)?;
+    let grave = BivalueGrave::find(position)?;
     let allowed = |step: &Step| allowed.contains(step.technique);
     match grave.cells[..] {
         [(cell, digits)] => grave.one_cell(position, cell, digits).filter(allowed),
@@ -42,10 +42,11 @@ pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     }
 }
 
-impl Grave {
-    fn of(position: &Position) -> Option<Self> {
+impl BivalueGrave {
+    fn find(position: &Position) -> Option<Self> {
         let mut grave = Self { cells: Vec::new(), digits: DigitSet::EMPTY, common: CellSet::FULL };
-        for house in Kind::ALL.into_iter().flat_map(|kind| (0..9).map(move |n| kind.house(n))) {
+        for house in HouseKind::ALL.into_iter().flat_map(|kind| (0..9).map(move |n| kind.house(n)))
+        {
             for digit in Digit::ALL {
                 let places = position.places(house, digit);
                 if matches!(count(places), 0 | 2) {
@@ -95,13 +96,18 @@ impl Grave {
     }
 
     fn one_cell(&self, position: &Position, cell: Cell, digits: DigitSet) -> Option<Step> {
-        let eliminations = taken(position, [cell], digits.complement())?;
-        Some(self.step(Technique::Bug1, 5.6, eliminations, Escape::OneCell(cell)))
+        let eliminations = eliminations(position, [cell], digits.complement())?;
+        Some(self.step(Technique::Bug1, 5.6, eliminations, UniquenessType::OneCell(cell)))
     }
 
     fn one_digit(&self, position: &Position) -> Option<Step> {
-        let eliminations = taken(position, self.common, self.digits)?;
-        Some(self.step(Technique::Bug2, 5.7, eliminations, Escape::OneDigit(self.digits.first()?)))
+        let eliminations = eliminations(position, self.common, self.digits)?;
+        Some(self.step(
+            Technique::Bug2,
+            5.7,
+            eliminations,
+            UniquenessType::OneDigit(self.digits.first()?),
+        ))
     }
 
     fn bound(&self, position: &Position) -> Option<Step> {
@@ -119,8 +125,8 @@ impl Grave {
         };
         let mut pair = [first, second];
         pair.sort_by_key(|(cell, _)| *cell);
-        let eliminations = removed(pair.map(lost))?;
-        let escape = Escape::Bound { house, digit: digit.first()? };
+        let eliminations = non_empty(pair.map(lost))?;
+        let escape = UniquenessType::Bound { house, digit: digit.first()? };
         Some(self.step(Technique::Bug4, 5.7, eliminations, escape))
     }
 
@@ -138,8 +144,8 @@ impl Grave {
                         return None;
                     }
                     let rest = others.iter().copied().filter(|&cell| !cells.contains(cell));
-                    let eliminations = taken(position, rest, digits)?;
-                    let escape = Escape::Set { house, cells, digits, hidden: false };
+                    let eliminations = eliminations(position, rest, digits)?;
+                    let escape = UniquenessType::Set { house, cells, digits, hidden: false };
                     let rating = 5.7 + 0.1 * (size - 1) as f64;
                     Some(self.step(Technique::Bug3, rating, eliminations, escape))
                 })
@@ -150,7 +156,7 @@ impl Grave {
     /// The houses that all surplus cells are in: block, row, column.
     fn shared_houses(&self) -> impl Iterator<Item = House> {
         let cells: Vec<Cell> = self.cells.iter().map(|&(cell, _)| cell).collect();
-        shared_by(&cells).collect::<Vec<_>>().into_iter()
+        shared_houses(&cells).collect::<Vec<_>>().into_iter()
     }
 
     fn step(
@@ -158,9 +164,9 @@ impl Grave {
         technique: Technique,
         rating: f64,
         eliminations: Eliminations,
-        escape: Escape,
+        escape: UniquenessType,
     ) -> Step {
         let reason = Reason::Bug { cells: self.cells.clone(), escape };
-        Step::removing(technique, rating, eliminations, reason)
+        Step::with_eliminations(technique, rating, eliminations, reason)
     }
 }

@@ -10,12 +10,12 @@
 
 use super::houses::{peers, seen_by};
 use super::position::Position;
-use super::step::{Reason, Step, removed};
+use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The cells to combine, in reading order, each with the excluders that it sees.
-struct Cells<'a> {
+struct ExclusionCells<'a> {
     position: &'a Position,
     cells: Vec<Cell>,
     excluders: CellSet,
@@ -23,14 +23,14 @@ struct Cells<'a> {
 
 /// Aligned pair exclusion.
 pub(crate) fn pair(position: &Position) -> Option<Step> {
-    let all = Cells::new(position, position.two_candidates());
+    let all = ExclusionCells::new(position, position.two_candidates());
     all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
 }
 
 /// Aligned triplet exclusion.
 pub(crate) fn triplet(position: &Position) -> Option<Step> {
     let excluders = position.few_candidates(3);
-    let all = Cells::new(position, excluders);
+    let all = ExclusionCells::new(position, excluders);
     all.pairs().find_map(|[first, second]| {
         let mut tried = CellSet::singleton(first).union(CellSet::singleton(second));
         let thirds = peers(first).chain(peers(second));
@@ -42,7 +42,7 @@ pub(crate) fn triplet(position: &Position) -> Option<Step> {
     })
 }
 
-impl<'a> Cells<'a> {
+impl<'a> ExclusionCells<'a> {
     fn new(position: &'a Position, excluders: CellSet) -> Self {
         let fits = |&cell: &Cell| {
             position.candidates(cell).len() >= 2
@@ -70,10 +70,10 @@ impl<'a> Cells<'a> {
         let lost = |(cell, left): (&Cell, &DigitSet)| {
             (*cell, self.position.candidates(*cell).minus(*left))
         };
-        let mut eliminations = removed(cells.iter().zip(&possible).map(lost))?;
+        let mut eliminations = non_empty(cells.iter().zip(&possible).map(lost))?;
         eliminations.sort_by_key(|(cell, _)| *cell);
         let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
-        Some(Step::removing(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, rating, eliminations, reason))
     }
 
     fn combine(

@@ -11,16 +11,20 @@
 //! then rows.
 
 use super::combinations::{count, subsets};
-use super::houses::{Kind, cells_of};
+use super::houses::{HouseKind, cells_of};
 use super::position::Position;
-use super::sets::taken;
+use super::scope::SearchScope;
+use super::sets::eliminations;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use super::within::Within;
 use crate::sudoku::grid::{CellSet, Digit, DigitSet, House};
 
 /// Fish of `size` base lines that remove a candidate.
-pub(crate) fn fish(position: &Position, size: usize, within: Within) -> impl Iterator<Item = Step> {
+pub(crate) fn fish(
+    position: &Position,
+    size: usize,
+    within: SearchScope,
+) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::XWing, 3.2),
         3 => (Technique::Swordfish, 3.8),
@@ -31,7 +35,8 @@ pub(crate) fn fish(position: &Position, size: usize, within: Within) -> impl Ite
     for (_, digit) in position.grid().filled() {
         missing[digit.index()] = missing[digit.index()].saturating_sub(1);
     }
-    let lines = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)].into_iter();
+    let lines =
+        [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)].into_iter();
     let all = lines.flat_map(move |kinds| {
         // By digit: the lines with two places up to `size`.
         let mut few = [0_u16; 9];
@@ -59,11 +64,17 @@ pub(crate) fn fish(position: &Position, size: usize, within: Within) -> impl Ite
         let covers = members(cover, union);
         let inside: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
         let outside: CellSet = covers.iter().map(|&line| cells_of(line)).collect();
-        let eliminations = taken(position, outside.minus(inside), DigitSet::singleton(digit))?;
-        Some(Step::removing(technique, rating, eliminations, Reason::Fish { digit, bases, covers }))
+        let eliminations =
+            eliminations(position, outside.minus(inside), DigitSet::singleton(digit))?;
+        Some(Step::with_eliminations(
+            technique,
+            rating,
+            eliminations,
+            Reason::Fish { digit, bases, covers },
+        ))
     })
 }
 
-fn members(kind: Kind, set: u16) -> Vec<House> {
+fn members(kind: HouseKind, set: u16) -> Vec<House> {
     (0..9).filter(|n| set >> n & 1 != 0).map(|n| kind.house(n)).collect()
 }

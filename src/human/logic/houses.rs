@@ -4,7 +4,7 @@ use crate::sudoku::grid::{Cell, CellSet, House};
 
 /// Blocks, then columns, then rows: the order in which most techniques look at the houses.
 pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
-    let kinds = [Kind::Block, Kind::Column, Kind::Row];
+    let kinds = [HouseKind::Block, HouseKind::Column, HouseKind::Row];
     let mut order = [House::row(0); 27];
     const_for!(i in 0..27 => {
         order[i] = kinds[i / 9].house(i % 9);
@@ -14,13 +14,13 @@ pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
 
 /// The kinds of houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum HouseKind {
     Block,
     Row,
     Column,
 }
 
-impl Kind {
+impl HouseKind {
     /// Block, row, column: the order in which the houses of one cell are looked at.
     pub const ALL: [Self; 3] = [Self::Block, Self::Row, Self::Column];
 
@@ -36,7 +36,7 @@ impl Kind {
 
     /// The house of this kind that the cell is in.
     #[inline]
-    pub const fn of(self, cell: Cell) -> House {
+    pub const fn house_of(self, cell: Cell) -> House {
         match self {
             Self::Block => House::block(cell.block()),
             Self::Row => House::row(cell.row()),
@@ -60,13 +60,13 @@ pub(crate) fn peers(cell: Cell) -> impl Iterator<Item = Cell> {
 /// other, each ascending, they are in the order of [`peers`].
 #[inline]
 pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
-    &BY_KIND[cell.index()]
+    &PEERS_BY_KIND[cell.index()]
 }
 
 /// The peers of a cell as a set.
 #[inline]
 pub(crate) fn seen_by(cell: Cell) -> CellSet {
-    SEEN[cell.index()]
+    PEERS[cell.index()]
 }
 
 /// The cells that all of these cells see. With no cell: all 81.
@@ -77,7 +77,7 @@ pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
 /// The cells of a house as a set.
 #[inline]
 pub(crate) fn cells_of(house: House) -> CellSet {
-    CELLS[house.index()]
+    HOUSE_CELLS[house.index()]
 }
 
 /// The cells at these positions of the house.
@@ -99,15 +99,15 @@ pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
 }
 
 /// The houses that all these cells are in: block, row, column.
-pub(crate) fn shared_by(cells: &[Cell]) -> impl Iterator<Item = House> {
+pub(crate) fn shared_houses(cells: &[Cell]) -> impl Iterator<Item = House> {
     houses(cells[0])
         .into_iter()
         .filter(|house| cells.iter().all(|&cell| houses(cell).contains(house)))
 }
 
 /// A house of both cells: the block before the line.
-pub(crate) fn shared(a: Cell, b: Cell) -> House {
-    shared_by(&[a, b]).next().unwrap_or(Kind::Row.of(a))
+pub(crate) fn shared_house(a: Cell, b: Cell) -> House {
+    shared_houses(&[a, b]).next().unwrap_or(HouseKind::Row.house_of(a))
 }
 
 /// The position of a cell in a house that contains it, 0 to 8.
@@ -122,12 +122,12 @@ pub(crate) const fn position(house: House, cell: Cell) -> usize {
 static HOUSES: [[House; 3]; Cell::COUNT] = {
     let mut houses = [[House::row(0); 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 3 => {
-        houses[i / 3][i % 3] = Kind::ALL[i % 3].of(Cell::ALL[i / 3]);
+        houses[i / 3][i % 3] = HouseKind::ALL[i % 3].house_of(Cell::ALL[i / 3]);
     });
     houses
 };
 
-static CELLS: [CellSet; 27] = {
+static HOUSE_CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
     const_for!(i in 0..27 * 9 => {
         cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
@@ -135,21 +135,21 @@ static CELLS: [CellSet; 27] = {
     cells
 };
 
-static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
+static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 3 => {
         let cell = Cell::ALL[i / 3];
         // Cells of the block come first; the cell itself is no peer.
         let known = sets[i / 3][0].union(CellSet::singleton(cell));
-        sets[i / 3][i % 3] = CELLS[Kind::ALL[i % 3].of(cell).index()].minus(known);
+        sets[i / 3][i % 3] = HOUSE_CELLS[HouseKind::ALL[i % 3].house_of(cell).index()].minus(known);
     });
     sets
 };
 
-static SEEN: [CellSet; Cell::COUNT] = {
+static PEERS: [CellSet; Cell::COUNT] = {
     let mut seen = [CellSet::EMPTY; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT => {
-        let [block, row, column] = BY_KIND[i];
+        let [block, row, column] = PEERS_BY_KIND[i];
         seen[i] = block.union(row).union(column);
     });
     seen

@@ -10,48 +10,48 @@
 //! filled at once. Known as locked candidates, box/line reduction.
 
 use super::combinations::count;
-use super::houses::{Kind, cells_at, cells_of};
+use super::houses::{HouseKind, cells_at, cells_of};
 use super::position::Position;
-use super::step::{Reason, Step, removed};
+use super::scope::SearchScope;
+use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
-use super::within::Within;
 use crate::sudoku::grid::{Digit, DigitSet, House};
 
 /// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
-const PAIRS: [(Kind, Kind); 4] = [
-    (Kind::Block, Kind::Column),
-    (Kind::Block, Kind::Row),
-    (Kind::Column, Kind::Block),
-    (Kind::Row, Kind::Block),
+const PAIRS: [(HouseKind, HouseKind); 4] = [
+    (HouseKind::Block, HouseKind::Column),
+    (HouseKind::Block, HouseKind::Row),
+    (HouseKind::Column, HouseKind::Block),
+    (HouseKind::Row, HouseKind::Block),
 ];
 
 /// A digit whose places in one house all lie in a second.
-struct Find {
-    kinds: (Kind, Kind),
+struct ConfinedDigit {
+    kinds: (HouseKind, HouseKind),
     digit: Digit,
     from: House,
     to: House,
 }
 
 /// Pointing and claiming that remove a candidate.
-pub(crate) fn plain(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+pub(crate) fn plain(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
         let rest = cells_of(find.to).minus(cells_of(find.from));
         let cells = rest.intersection(position.cells_with(find.digit));
-        let eliminations = removed(cells.map(|cell| (cell, DigitSet::singleton(find.digit))))?;
+        let eliminations = non_empty(cells.map(|cell| (cell, DigitSet::singleton(find.digit))))?;
         let (technique, rating) = match find.kinds.0 {
-            Kind::Block => (Technique::Pointing, 2.6),
+            HouseKind::Block => (Technique::Pointing, 2.6),
             _ => (Technique::Claiming, 2.8),
         };
-        Some(Step::removing(technique, rating, eliminations, find.reason(None)))
+        Some(Step::with_eliminations(technique, rating, eliminations, find.reason(None)))
     })
 }
 
 /// Pointing and claiming that leave the digit one place in another house.
-pub(crate) fn direct(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+pub(crate) fn direct(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
         let (technique, rating) = match find.kinds.0 {
-            Kind::Block => (Technique::DirectPointing, 1.7),
+            HouseKind::Block => (Technique::DirectPointing, 1.7),
             _ => (Technique::DirectClaiming, 1.9),
         };
         // The houses of the first kind that cross the second house.
@@ -65,23 +65,23 @@ pub(crate) fn direct(position: &Position, within: Within) -> impl Iterator<Item 
                 return None;
             }
             let placement = (left.first()?, find.digit);
-            Some(Step::placing(technique, rating, placement, find.reason(Some(house))))
+            Some(Step::with_placement(technique, rating, placement, find.reason(Some(house))))
         })
     })
 }
 
-impl Find {
+impl ConfinedDigit {
     fn reason(&self, direct: Option<House>) -> Reason {
         Reason::Intersection { digit: self.digit, from: self.from, to: self.to, direct }
     }
 }
 
-fn finds(position: &Position, within: Within) -> impl Iterator<Item = Find> {
+fn finds(position: &Position, within: SearchScope) -> impl Iterator<Item = ConfinedDigit> {
     // By pair of kinds and first house: the digits that are confined to each of the three houses that cross it.
     let mut confined = [[DigitSet::EMPTY; 3]; 36];
     for (n, confined) in confined.iter_mut().enumerate() {
         let kinds = PAIRS[n / 9];
-        let part = &PART[usize::from(kinds == (Kind::Block, Kind::Column))];
+        let part = &PART[usize::from(kinds == (HouseKind::Block, HouseKind::Column))];
         let places = position.all_places(kinds.0.house(n % 9));
         for digit in within.digits {
             let places = places[digit.index()];
@@ -94,7 +94,7 @@ fn finds(position: &Position, within: Within) -> impl Iterator<Item = Find> {
     all.flat_map(|(n, digits)| {
         let (kinds, i) = (PAIRS[n / 27], n / 3 % 9);
         let to = kinds.1.house(crossing(kinds, i, n % 3));
-        digits.map(move |digit| Find { kinds, digit, from: kinds.0.house(i), to })
+        digits.map(move |digit| ConfinedDigit { kinds, digit, from: kinds.0.house(i), to })
     })
 }
 
@@ -117,10 +117,10 @@ static PART: [[u8; 512]; 2] = {
 };
 
 /// The number of the `part`-th house, 0 to 2, that crosses house `i`.
-fn crossing(kinds: (Kind, Kind), i: usize, part: usize) -> usize {
+fn crossing(kinds: (HouseKind, HouseKind), i: usize, part: usize) -> usize {
     match kinds {
-        (Kind::Block, Kind::Column) => i % 3 * 3 + part,
-        (Kind::Column, _) => part * 3 + i / 3,
+        (HouseKind::Block, HouseKind::Column) => i % 3 * 3 + part,
+        (HouseKind::Column, _) => part * 3 + i / 3,
         _ => i / 3 * 3 + part,
     }
 }

@@ -1,7 +1,7 @@
 //! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
 
 use super::combinations::count;
-use super::houses::{BLOCKS_COLUMNS_ROWS, Kind, houses, position, seen_by};
+use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The candidates that are left, three times, so that every question is a look-up.
@@ -100,13 +100,13 @@ impl Position {
             position.with_single |= u32::from(!by_places[1].is_empty()) << house;
         }
         for house in House::ALL {
-            position.one_place(house).for_each(|digit| position.note(house, digit));
+            position.one_place(house).for_each(|digit| position.note_single(house, digit));
         }
         position
     }
 
     /// Notes the one place that a digit has in a house.
-    fn note(&mut self, house: House, digit: Digit) {
+    fn note_single(&mut self, house: House, digit: Digit) {
         let cell = house.cells()[self.places(house, digit).trailing_zeros() as usize];
         let is_block = house.index() >= 18 || self.empty_in(house) == 1;
         let open = if is_block { &mut self.open_in_block } else { &mut self.open_in_line };
@@ -129,7 +129,7 @@ impl Position {
     }
 
     /// Whether the digit is a candidate of the cell.
-    pub const fn has(&self, cell: Cell, digit: Digit) -> bool {
+    pub const fn has_candidate(&self, cell: Cell, digit: Digit) -> bool {
         self.left.by_cell[cell.index()].contains(digit)
     }
 
@@ -207,12 +207,12 @@ impl Position {
     }
 
     /// The cells that have candidates.
-    pub fn open(&self) -> CellSet {
+    pub fn open_cells(&self) -> CellSet {
         self.left.cells.into_iter().collect()
     }
 
     /// The number of candidates.
-    pub const fn count(&self) -> usize {
+    pub const fn candidate_count(&self) -> usize {
         self.count as usize
     }
 
@@ -249,7 +249,7 @@ impl Position {
                 self.with_single = self.with_single & !(1 << house) | single << house;
             }
             if left == 1 {
-                self.note(House::ALL[usize::from(house)], digit);
+                self.note_single(House::ALL[usize::from(house)], digit);
             }
         }
     }
@@ -280,7 +280,7 @@ impl Position {
                 if self.empty_in(house) == 1
                     && let Some(digit) = self.one_place(house).first()
                 {
-                    self.note(house, digit);
+                    self.note_single(house, digit);
                 }
             }
         }
@@ -292,7 +292,7 @@ pub(crate) static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
     let mut places = [[(0, 0); 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 3 => {
         let (cell, kind) = (Cell::ALL[i / 3], i % 3);
-        let house = Kind::ALL[kind].of(cell);
+        let house = HouseKind::ALL[kind].house_of(cell);
         places[i / 3][kind] = (house.index() as u8, 1 << position(house, cell));
     });
     places

@@ -14,9 +14,9 @@
 use super::combinations::{count, subsets};
 use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
-use super::step::{Reason, Step, removed};
+use super::scope::SearchScope;
+use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
-use super::within::Within;
 use crate::human::logic::Eliminations;
 use crate::sudoku::grid::{Cell, DigitSet, House};
 
@@ -24,7 +24,7 @@ use crate::sudoku::grid::{Cell, DigitSet, House};
 pub(crate) fn naked(
     position: &Position,
     size: usize,
-    within: Within,
+    within: SearchScope,
 ) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::NakedPair, 3.0),
@@ -33,7 +33,7 @@ pub(crate) fn naked(
     };
     let few = position.few_candidates(size);
     let may_have = move |house: &&House| {
-        within.has(**house)
+        within.has_house(**house)
             && position.empty_in(**house) >= 2 * size
             && cells_of(**house).intersection(few).len() >= size
     };
@@ -49,9 +49,9 @@ pub(crate) fn naked(
             return None;
         }
         let others = house.cells().iter().filter(|cell| !cells.contains(**cell));
-        let eliminations = taken(position, others.copied(), digits)?;
+        let eliminations = eliminations(position, others.copied(), digits)?;
         let reason = Reason::NakedSet { house, cells, digits };
-        Some(Step::removing(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, rating, eliminations, reason))
     })
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn naked(
 pub(crate) fn hidden(
     position: &Position,
     size: usize,
-    within: Within,
+    within: SearchScope,
 ) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::HiddenPair, 3.4),
@@ -68,9 +68,9 @@ pub(crate) fn hidden(
     };
     hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
-        let eliminations = taken(position, cells, digits.complement())?;
+        let eliminations = eliminations(position, cells, digits.complement())?;
         let reason = Reason::HiddenSet { house, cells, digits };
-        Some(Step::removing(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, rating, eliminations, reason))
     })
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn hidden(
 pub(crate) fn direct_hidden(
     position: &Position,
     size: usize,
-    within: Within,
+    within: SearchScope,
 ) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::DirectHiddenPair, 2.0),
@@ -92,7 +92,7 @@ pub(crate) fn direct_hidden(
             (count(all) >= 2 && count(left) == 1).then_some((digit, left))
         })?;
         let placement = (house.cells()[left.trailing_zeros() as usize], digit);
-        Some(Step::placing(
+        Some(Step::with_placement(
             technique,
             rating,
             placement,
@@ -106,9 +106,10 @@ fn hidden_finds(
     position: &Position,
     size: usize,
     empty: usize,
-    within: Within,
+    within: SearchScope,
 ) -> impl Iterator<Item = (House, DigitSet, u16)> {
-    let may_have = move |house: &&House| within.has(**house) && position.empty_in(**house) > empty;
+    let may_have =
+        move |house: &&House| within.has_house(**house) && position.empty_in(**house) > empty;
     BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
         subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
             let digits = DigitSet::from_bits(set);
@@ -119,11 +120,11 @@ fn hidden_finds(
 }
 
 /// What these cells lose when these digits leave them; `None` when nothing does.
-pub(crate) fn taken(
+pub(crate) fn eliminations(
     position: &Position,
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,
 ) -> Option<Eliminations> {
     let lost = |cell| (cell, position.candidates(cell).intersection(digits));
-    removed(cells.into_iter().map(lost))
+    non_empty(cells.into_iter().map(lost))
 }

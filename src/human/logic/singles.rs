@@ -38,12 +38,12 @@ fn hidden_single(
 ) -> Option<Step> {
     let digit = position.one_place(house).first()?;
     let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
-    Some(Step::placing(technique, rating, (cell, digit), Reason::OnePlace { house }))
+    Some(Step::with_placement(technique, rating, (cell, digit), Reason::OnePlace { house }))
 }
 
 /// A cell with one candidate.
 pub(crate) fn naked(position: &Position) -> Option<Step> {
     let cell = position.one_candidate().first()?;
     let digit = position.candidates(cell).first()?;
-    Some(Step::placing(Technique::NakedSingle, 2.3, (cell, digit), Reason::OneCandidate))
+    Some(Step::with_placement(Technique::NakedSingle, 2.3, (cell, digit), Reason::OneCandidate))
 }

@@ -91,14 +91,14 @@ pub enum Reason {
         /// The two digits.
         digits: [Digit; 2],
         /// What keeps the two ways from being solutions.
-        escape: Escape,
+        escape: UniquenessType,
     },
     /// A grid in which nearly every cell has two candidates, and nearly every digit two places in each house.
     Bug {
         /// The cells with more than two candidates, each with its surplus digits.
         cells: Eliminations,
         /// What follows from it.
-        escape: Escape,
+        escape: UniquenessType,
     },
     /// No combination of candidates of these cells is possible but those that leave each excluder a candidate.
     Exclusion {
@@ -142,7 +142,7 @@ impl Reason {
 /// What keeps a pattern from having two solutions.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Escape {
+pub enum UniquenessType {
     /// One cell has further candidates (type 1).
     OneCell(Cell),
     /// All further candidates are this digit (type 2).
@@ -235,7 +235,7 @@ impl Step {
         position.apply(&self.eliminations, self.placement);
     }
 
-    pub(crate) fn placing(
+    pub(crate) fn with_placement(
         technique: Technique,
         rating: f64,
         placement: (Cell, Digit),
@@ -244,7 +244,7 @@ impl Step {
         Self { technique, rating, placement: Some(placement), eliminations: Vec::new(), reason }
     }
 
-    pub(crate) fn removing(
+    pub(crate) fn with_eliminations(
         technique: Technique,
         rating: f64,
         eliminations: Eliminations,
@@ -255,12 +255,12 @@ impl Step {
 }
 
 /// These eliminations, without cells that lose nothing; `None` if no candidate is left to remove.
-pub(crate) fn removed(
+pub(crate) fn non_empty(
     eliminations: impl IntoIterator<Item = (Cell, DigitSet)>,
 ) -> Option<Eliminations> {
-    let removed = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
-    let removed: Eliminations = removed.collect();
-    (!removed.is_empty()).then_some(removed)
+    let non_empty = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
+    let non_empty: Eliminations = non_empty.collect();
+    (!non_empty.is_empty()).then_some(non_empty)
 }
 
 /// `r4c5=7` or `r4c5-7`.

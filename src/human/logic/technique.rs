@@ -3,7 +3,7 @@
 named! {
     /// A technique of solving: a reason for which a digit can be placed or a candidate removed.
     ///
-    /// The order is that in which the rating looks for them; see [`super::PRODUCERS`].
+    /// The order is that in which the rating looks for them; see [`super::TECHNIQUE_GROUPS`].
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[non_exhaustive]
     pub enum Technique {

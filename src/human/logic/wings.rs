@@ -9,7 +9,7 @@
 
 use super::houses::{peers_by_kind, seen_by, seen_by_all};
 use super::position::Position;
-use super::sets::taken;
+use super::sets::eliminations;
 use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::CellSet;
@@ -51,10 +51,10 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
                 };
                 let digits = one.intersection(other);
                 if let (Some(eliminations), Some(digit)) =
-                    (taken(position, seen, digits), digits.first())
+                    (eliminations(position, seen, digits), digits.first())
                 {
                     let reason = Reason::Wing { pivot, pincers, digit };
-                    return Some(Step::removing(technique, rating, eliminations, reason));
+                    return Some(Step::with_eliminations(technique, rating, eliminations, reason));
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::quality_rules::{QualityRule, SlotRules};
 use super::rating_constraints::{RatingConstraints, is_unsolvable_without};
 use super::rejection::Rejection;
 use crate::human::grade::{
-    Band, HiddenSingles, Load, RatedAs, Rating, Tenths, load_of_singles, openings,
+    Band, HiddenSingles, Load, RatedForm, Rating, Tenths, load_of_singles, openings,
 };
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::make::seed::Slot;
@@ -86,12 +86,12 @@ impl<'a> SlotJudge<'a> {
             return Err(Rejection::Rung.into());
         }
         if self.band == Some(Band::Easy) {
-            check_solved(HiddenSingles::of(puzzle.givens()).0)?;
+            check_solved(HiddenSingles::place_all(puzzle.givens()).0)?;
         }
         // Books explain the path of the puzzle as it is printed. So this path must keep the quality
         // rules and be of the same band, whatever form is rated. The first bands have only hidden
         // singles, which are the same in every form.
-        let is_turned = self.constraints.rated_as != RatedAs::Given;
+        let is_turned = self.constraints.rated_as != RatedForm::Given;
         let is_walked = Some(Band::Medium) <= self.band && self.band < Some(Band::Extreme);
         let is_told = is_turned && (is_walked || self.taught.is_some());
         if is_told {
@@ -149,7 +149,7 @@ impl<'a> SlotJudge<'a> {
         let Some(band) = self.band.filter(|band| self.needs_steps_of(*band)) else {
             return self.rate(puzzle, true).map(drop);
         };
-        let (position, openings) = HiddenSingles::of(puzzle.givens());
+        let (position, openings) = HiddenSingles::place_all(puzzle.givens());
         self.rules.check_openings(openings)?;
         let path = self.walk_on(band, puzzle, &position, Load::default())?;
         Ok(self.check_taught(path.hardest)?)
@@ -319,7 +319,7 @@ mod tests {
             let mut rng = Seed(7).stream_at(u64::from(band.number()));
             let judge = || SlotJudge::new(&constraints, slot, true, None);
             let path = |judge: &mut SlotJudge<'_>, puzzle: &Puzzle| {
-                let left = HiddenSingles::of(puzzle.givens()).0;
+                let left = HiddenSingles::place_all(puzzle.givens()).0;
                 let path = judge.walk_on(band, puzzle, &left, Load::default()).ok()?;
                 let walk = judge.walker().known.as_ref().map(|known| known.0.empty().bits());
                 Some(((path.er, path.hardest, path.beyond, path.load.whole()), walk))

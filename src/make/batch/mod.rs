@@ -112,7 +112,7 @@ struct BatchContext {
     caller: Arc<dyn BatchCaller>,
     stop: Arc<AtomicBool>,
     /// The first slot of each level that cannot be filled: later slots of the level are not needed.
-    ends: Arc<[AtomicU64; Rung::MOST]>,
+    ends: Arc<[AtomicU64; Rung::MAX_COUNT]>,
 }
 
 impl BatchContext {

@@ -1,6 +1,6 @@
 //! The path of a puzzle: the steps by which the techniques of its band solve it, as far as they do.
 
-use crate::human::grade::{Band, HiddenSingles, Load, Rater, Tenths, Walk};
+use crate::human::grade::{Band, HiddenSingles, Load, PathStats, Rater, Tenths};
 use crate::human::logic::{Position, Technique, TechniqueSet};
 use crate::sudoku::grid::CellSet;
 
@@ -20,7 +20,7 @@ pub(super) struct PathSummary {
 }
 
 impl PathSummary {
-    pub fn new(walk: &Walk, band: Band) -> Self {
+    pub fn new(walk: &PathStats, band: Band) -> Self {
         let beyond = walk.steps_beyond(band);
         Self { er: walk.er, hardest: walk.hardest, beyond, load: walk.load }
     }
@@ -57,8 +57,9 @@ impl PathWalker {
     /// Makes a walker with the techniques of a band, or with all, up to the highest acceptable
     /// rating.
     pub fn new(band: Option<Band>, ceiling: Option<Tenths>) -> Self {
-        let rater = || Rater::new().with(band.map_or(TechniqueSet::ALL, Band::techniques));
-        let rater = Box::new(ceiling.map_or_else(rater, |ceiling| rater().up_to(ceiling)));
+        let rater =
+            || Rater::new().with_techniques(band.map_or(TechniqueSet::ALL, Band::techniques));
+        let rater = Box::new(ceiling.map_or_else(rater, |ceiling| rater().with_ceiling(ceiling)));
         Self { rater, floor: band.and_then(ceiling_below), known: None }
     }
 
@@ -68,7 +69,7 @@ impl PathWalker {
         &mut self,
         position: Position,
         passed: Option<Technique>,
-    ) -> Result<(Walk, TechniqueSet), DeadEnd> {
+    ) -> Result<(PathStats, TechniqueSet), DeadEnd> {
         let mut notes = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let walk = self.rater.walk(position, |position, technique, er, load| {
             notes.note(position, technique, er, load)
@@ -137,7 +138,7 @@ impl PathRecorder {
             self.after_singles.get_or_insert(load);
         }
         if self.from.is_none() && Some(er) > self.floor {
-            self.from = Some((HiddenSingles::of_position(position), load));
+            self.from = Some((HiddenSingles::from_position(position), load));
         }
         self.is_passed = self.passed == Some(technique) && Some(er) > self.highest;
         self.highest = self.highest.max(Some(er));
@@ -149,8 +150,8 @@ impl PathRecorder {
         if self.is_passed {
             return DeadEnd::Passed;
         }
-        let (from, load) = self.from.unwrap_or_else(|| (HiddenSingles::of_position(end), load));
+        let (from, load) = self.from.unwrap_or_else(|| (HiddenSingles::from_position(end), load));
         let load = Load(load.0 - self.after_singles.unwrap_or(load).0);
-        DeadEnd::Stuck(Box::new(StuckPosition { from, load, open: end.open() }))
+        DeadEnd::Stuck(Box::new(StuckPosition { from, load, open: end.open_cells() }))
     }
 }

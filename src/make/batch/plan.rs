@@ -158,7 +158,7 @@ impl Plan {
     /// Returns the technique that a slot teaches. In a course the techniques of a band share its
     /// slots, one after the other.
     pub(super) fn taught_technique(&self, slot: Slot) -> Option<Technique> {
-        let techniques: Vec<_> = self.rating.course.of_band(slot.rung.band()?).collect();
+        let techniques: Vec<_> = self.rating.course.in_band(slot.rung.band()?).collect();
         let each = self.quota(slot.rung) / (techniques.len() as u64).max(1);
         techniques.get((slot.number / each.max(1)) as usize).copied()
     }

@@ -6,9 +6,9 @@ use super::givens_constraints::Violation;
 use super::quality_rules::{QualityRule, band_norms};
 use super::range::{ErRange, MinutesRange};
 use crate::human::course::Course;
-use crate::human::grade::{Band, RatedAs, Rater, Rating, Tenths};
+use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
+use crate::human::logic::{TECHNIQUE_GROUPS, Technique, TechniqueGroup, TechniqueSet};
 use crate::sudoku::puzzle::Puzzle;
 
 /// The constraints on the ratings of puzzles in addition to level or band.
@@ -30,7 +30,7 @@ pub struct RatingConstraints {
     /// nothing harder.
     pub course: Course,
     /// The form of a puzzle that is rated, and that must meet the constraints.
-    pub rated_as: RatedAs,
+    pub rated_as: RatedForm,
 }
 
 /// No filter, and every quality rule.
@@ -38,7 +38,7 @@ impl Default for RatingConstraints {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
         let (rules, course) = (QualityRule::ALL.to_vec(), Course::default());
-        let rated_as = RatedAs::default();
+        let rated_as = RatedForm::default();
         Self { er: None, minutes: None, needs, without, rules, course, rated_as }
     }
 }
@@ -78,7 +78,7 @@ impl RatingConstraints {
         }
         if !self.course.is_empty() {
             let hardest = rating.hardest;
-            if !self.course.teaches(hardest) {
+            if !self.course.has_technique(hardest) {
                 let expected = format!("one of {}", self.course);
                 return violation(
                     "hardest",
@@ -159,8 +159,8 @@ impl RatingConstraints {
 /// Returns the lowest rating of a puzzle that needs a technique, which is that of the technique's
 /// step.
 fn lowest(technique: &Technique) -> (Tenths, String) {
-    let of = |producer: &&Producer| producer.techniques.contains(technique);
-    let lowest = PRODUCERS.iter().find(of).map_or(Tenths(0), |producer| producer.lowest);
+    let of = |producer: &&TechniqueGroup| producer.techniques.contains(technique);
+    let lowest = TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |producer| producer.lowest);
     // This technique shares a producer with one that is rated lower.
     let lowest = if *technique == Technique::HiddenSingleLine { Tenths(15) } else { lowest };
     (lowest, format!("{technique} is needed"))
@@ -170,14 +170,14 @@ fn lowest(technique: &Technique) -> (Tenths, String) {
 fn is_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
     let mut easier = TechniqueSet::NONE;
     Technique::ALL.iter().filter(|&&own| own < technique).for_each(|&own| easier.insert(own));
-    Rater::new().with(easier).rate(puzzle).is_err()
+    Rater::new().with_techniques(easier).rate(puzzle).is_err()
 }
 
 /// Returns true if the techniques of a band, without those in `off`, do not solve a puzzle.
 pub fn is_unsolvable_without(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
     let mut allowed: TechniqueSet = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
-    let rater = || Rater::new().with(allowed);
-    let mut rater = band.ceiling().map_or_else(rater, |ceiling| rater().up_to(ceiling));
+    let rater = || Rater::new().with_techniques(allowed);
+    let mut rater = band.ceiling().map_or_else(rater, |ceiling| rater().with_ceiling(ceiling));
     rater.rate(puzzle).is_err()
 }

@@ -2,10 +2,10 @@
 
 use super::figures::{CoverRules, Rules};
 use crate::printers::trim::Trim;
-use crate::words::toml_file::{Kind, Range, TomlError};
+use crate::text::toml_file::{KeyRange, TomlError, TomlReader};
 use std::collections::BTreeSet;
 
-pub(super) const PRINTER: Kind = Kind("printer");
+pub(super) const PRINTER: TomlReader = TomlReader("printer");
 
 /// The versions of PDF, oldest first.
 const VERSIONS: [&str; 6] = ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"];
@@ -25,7 +25,7 @@ impl Rules {
         self.check_words()?;
         self.check_sources()?;
         let cover = self.cover.clone().unwrap_or_default();
-        PRINTER.within(&self.ranges(&cover))?;
+        PRINTER.ensure_in_range(&self.ranges(&cover))?;
         self.check_unsettled()?;
         let rows = &self.margins.inside;
         PRINTER.ensure(
@@ -42,7 +42,7 @@ impl Rules {
         }
     }
 
-    fn ranges(&self, cover: &CoverRules) -> Vec<Range<'_>> {
+    fn ranges(&self, cover: &CoverRules) -> Vec<KeyRange<'_>> {
         const POINTS: &str = "points";
         let (ink, margins) = (&self.ink, &self.margins);
         let mut ranges = vec![
@@ -85,7 +85,7 @@ impl Rules {
             let key = format!("cover.page.{paper}");
             let wanted = format_args!("one of the papers ({})", papers.join(", "));
             PRINTER.ensure(papers.contains(&paper.as_str()), &key, wanted, "for no paper")?;
-            PRINTER.within(&[(&key, *thick, 0.02, 2.0, "points a page")])?;
+            PRINTER.ensure_in_range(&[(&key, *thick, 0.02, 2.0, "points a page")])?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ pub(super) use figures::{CoverRules, Placer, Rules};
 pub use figures::{Edition, Inks};
 
 use crate::printers::trim::Trim;
-use crate::words::toml_file::TomlError;
+use crate::text::toml_file::TomlError;
 use check::PRINTER;
 use figures::{Except, Paper};
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use super::value::read_first_number;
 use super::value::{SettingValue, only};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
 use crate::book::{Answers, CoverDesign, PaletteChoice, PuzzleOrder, Scene};
-use crate::human::grade::RatedAs;
+use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
 use crate::make::batch::{Dedup, QualityRules};
 use crate::make::generate::{FinishedHouses, FullGrid, Symmetry};
@@ -63,7 +63,7 @@ fn words<T>(table: &[(&'static str, &'static str, T)]) -> Vec<(&'static str, &'s
 
 /// Reads the name of a column of catalogues, or `public`.
 fn read_column(text: &OsString) -> Result<String, String> {
-    let names = CatalogColumns::new(Some(RatedAs::Canonical), true).names();
+    let names = CatalogColumns::new(Some(RatedForm::Canonical), true).names();
     let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
@@ -220,7 +220,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Add columns to the catalogue; --ladder human has them always")
         .kept(),
     row!("rated-as", G::Difficulty, puzzles.rating.rated_as)
-        .choice("FORM", || words(RatedAs::TABLE))
+        .choice("FORM", || words(RatedForm::TABLE))
         .help("Form in which puzzles are rated")
         .deciding(),
     row!("er", G::Difficulty, puzzles.rating.er)

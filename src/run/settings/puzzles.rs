@@ -1,6 +1,6 @@
 //! What is asked of the puzzles of a run.
 
-use crate::human::grade::RatedAs;
+use crate::human::grade::RatedForm;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstraints};
 use crate::make::generate::{FullGrid, Symmetry};
@@ -58,7 +58,7 @@ impl PuzzleSettings {
             rating.rules = RatingConstraints::default().rules;
         }
         if !plan.has_ratings() && !rating.is_of_ratings() {
-            rating.rated_as = RatedAs::default();
+            rating.rated_as = RatedForm::default();
         }
         // A picture says itself which houses are complete.
         if !givens.patterns.is_empty() {
@@ -113,7 +113,7 @@ impl PuzzleSettings {
     pub(in crate::run) fn deciding(&self) -> Self {
         let mut own = self.clone();
         if self.ladder == Ladder::Published && !self.rating.is_of_ratings() {
-            own.rating.rated_as = RatedAs::default();
+            own.rating.rated_as = RatedForm::default();
         }
         own
     }

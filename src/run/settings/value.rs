@@ -9,7 +9,7 @@ use crate::book::{
     text as text_of_user,
 };
 use crate::human::course::Course;
-use crate::human::grade::RatedAs;
+use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
@@ -98,7 +98,7 @@ macro_rules! texts {
 texts! {
     Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene,
     CatalogFormat, ColorMode, LogFormat, ProgressMode,
-    Ladder, Symmetry, Dedup, RatedAs, FinishedHouses, GivensMask, ErRange, MinutesRange, GivensRange,
+    Ladder, Symmetry, Dedup, RatedForm, FinishedHouses, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.

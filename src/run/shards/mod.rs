@@ -76,10 +76,10 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
      built with the feature parquet knows it";
 
 /// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
-const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
+const COSTS: [u64; Rung::MAX_COUNT] = [39, 47, 78, 530, 840, 840, 840];
 /// The same of the bands: microseconds of a CPU (Zen 3) for each of 300 puzzles of band 7 and thousands of the others, by
 /// `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and its like.
-const COSTS_OF_BANDS: [u64; Rung::MOST] = [88, 164, 683, 922, 2940, 2650, 13400];
+const COSTS_OF_BANDS: [u64; Rung::MAX_COUNT] = [88, 164, 683, 922, 2940, 2650, 13400];
 
 /// What `run.json` says: everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

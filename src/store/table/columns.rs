@@ -1,7 +1,7 @@
 //! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
-use crate::human::grade::{Band, RatedAs, Rating};
+use crate::human::grade::{Band, RatedForm, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::Plan;
@@ -201,7 +201,7 @@ impl CatalogColumns {
         for name in names {
             let Some(column) = self.0.iter().find(|column| column.name == *name) else {
                 return wrong(
-                    match Self::new(Some(RatedAs::Canonical), true).names().contains(name) {
+                    match Self::new(Some(RatedForm::Canonical), true).names().contains(name) {
                         true => format!("`{name}`, which this catalogue does not have"),
                         false => format!("`{name}`"),
                     },
@@ -260,7 +260,7 @@ impl CatalogColumns {
 
     /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
     /// minimal puzzles.
-    pub fn new(ratings: Option<RatedAs>, minimal: bool) -> Self {
+    pub fn new(ratings: Option<RatedForm>, minimal: bool) -> Self {
         use ColumnType::Word;
         let Self(mut columns) = ratings.map_or_else(Self::default, Self::rated);
         if minimal {
@@ -281,7 +281,7 @@ impl CatalogColumns {
 
     /// The columns of a catalogue with ratings: those of every catalogue, and ten after them.
     /// Versions that rated puzzles as they are given did not write how.
-    fn rated(rated_as: RatedAs) -> Self {
+    fn rated(rated_as: RatedForm) -> Self {
         use ColumnSource::{Origin, Rating};
         use ColumnType::{Decimal, Integer, Text, Word};
         let Self(mut columns) = Self::default();
@@ -310,10 +310,10 @@ impl CatalogColumns {
             "band": Integer(1, 7), Rating(|rating| FieldValue::Whole(rating.band.number().into())),
                 "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
         });
-        if rated_as == RatedAs::Canonical {
+        if rated_as == RatedForm::Canonical {
             columns.extend(columns! {
-                RATED_AS: Word(vec![RatedAs::Canonical.name()]),
-                    ColumnSource::Puzzle(|_| FieldValue::Word(RatedAs::Canonical.name())),
+                RATED_AS: Word(vec![RatedForm::Canonical.name()]),
+                    ColumnSource::Puzzle(|_| FieldValue::Word(RatedForm::Canonical.name())),
                     "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
             });
         }

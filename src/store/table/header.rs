@@ -3,7 +3,7 @@
 
 use super::columns::CatalogColumns;
 use super::format::error::excerpt;
-use crate::human::grade::RatedAs;
+use crate::human::grade::RatedForm;
 use std::sync::LazyLock;
 
 /// The name of the column of puzzles.
@@ -35,7 +35,7 @@ static CATALOG_COLUMNS: LazyLock<Vec<&'static str>> =
 
 /// The names of all columns that a catalogue of this program may have.
 static ALL_COLUMNS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| CatalogColumns::new(Some(RatedAs::Canonical), true).names());
+    LazyLock::new(|| CatalogColumns::new(Some(RatedForm::Canonical), true).names());
 
 /// A name as it is compared.
 fn fold_name(name: &str) -> String {

@@ -3,7 +3,7 @@
 
 use super::columns::RATED_AS;
 use super::files::PlacedGrid;
-use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
+use crate::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
 use crate::sudoku::puzzle::{Puzzle, PuzzleError};
 use serde_json::Value;
 use std::fmt::Display;
@@ -59,16 +59,16 @@ pub const RATING_HEADER: &str =
 
 impl RatingOutcome {
     /// Rates a grid in this form.
-    pub fn rate(rater: &mut Rater, rated_as: RatedAs, asked: &PlacedGrid) -> Self {
+    pub fn rate(rater: &mut Rater, rated_as: RatedForm, asked: &PlacedGrid) -> Self {
         let puzzle = match Puzzle::prove(asked.grid) {
             Ok(puzzle) => puzzle,
             Err(e) => return Self::PuzzleError(e),
         };
         match rater.rate(&rated_as.form(&puzzle)) {
             Ok(rating) => Self::Exactly(Box::new(rating)),
-            Err(Unrated::Above(ceiling)) => Self::Above(ceiling),
-            Err(Unrated::Nested(er)) => Self::AtLeast(er),
-            Err(Unrated::Stuck) => unreachable!("the rater has all techniques"),
+            Err(RatingError::Above(ceiling)) => Self::Above(ceiling),
+            Err(RatingError::Nested(er)) => Self::AtLeast(er),
+            Err(RatingError::Stuck) => unreachable!("the rater has all techniques"),
         }
     }
 
@@ -128,7 +128,7 @@ impl RatingOutcome {
     }
 
     /// A value for each of [`rating_columns`], of a puzzle that was rated in this form.
-    pub fn values(&self, rated_as: RatedAs, asked: &PlacedGrid) -> Vec<Value> {
+    pub fn values(&self, rated_as: RatedForm, asked: &PlacedGrid) -> Vec<Value> {
         let proper = !matches!(self, Self::PuzzleError(_));
         let clues = proper.then(|| asked.grid.filled_count()).into();
         let (er, bound) = self.er().unzip();

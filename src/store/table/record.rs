@@ -5,7 +5,7 @@
 use super::columns::RATED_AS;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::row::TableRow;
-use crate::human::grade::{Band, RatedAs, Rater, Rating};
+use crate::human::grade::{Band, RatedForm, Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
@@ -27,7 +27,7 @@ pub struct PuzzleRecord {
     /// not compared with the puzzle: see [`PuzzleRecord::judged`].
     pub band: Option<Band>,
     /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
-    pub rated_as: RatedAs,
+    pub rated_as: RatedForm,
     /// The field `id`, if there is one.
     pub id: Option<String>,
 }
@@ -70,8 +70,8 @@ impl TryFrom<&TableRow> for PuzzleRecord {
             band: band.transpose()?,
             rated_as: match row.get(RATED_AS) {
                 Some(name) => name.parse().unwrap_or_default(),
-                None if ladder.is_some() => RatedAs::Given,
-                None => RatedAs::default(),
+                None if ladder.is_some() => RatedForm::Given,
+                None => RatedForm::default(),
             },
             id: match row.id() {
                 Err(_) if !is_of_catalog => None,

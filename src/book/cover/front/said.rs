@@ -1,7 +1,7 @@
 //! What a front says: the word, how many, how hard, for whom.
 
 use super::Cover;
-use crate::words::say;
+use crate::text::text;
 
 impl Cover<'_> {
     /// The word *Sudoku* in the language of the book.
@@ -31,8 +31,8 @@ impl Cover<'_> {
         let (first, last) = (language.level_name(first), language.level_name(last));
         match self.levels.len() {
             1 => language.levels_line(&self.levels),
-            2 => say!(language, "front.two", first, last),
-            _ => say!(language, "front.more", first, last),
+            2 => text!(language, "front.two", first, last),
+            _ => text!(language, "front.more", first, last),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
 use crate::book::model::{Answers, Imprint};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
-use crate::words::explain::Strength;
+use crate::text::explain::HintStrength;
 
 /// The design of one book.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,8 +74,8 @@ impl BookDesign {
     /// Returns the key of the introduction to the hints.
     pub fn hints_intro_key(&self) -> &'static str {
         match self.keys.hints_say {
-            Strength::Where => "hints.intro_where",
-            Strength::What => "hints.intro",
+            HintStrength::Where => "hints.intro_where",
+            HintStrength::What => "hints.intro",
         }
     }
 

@@ -7,9 +7,9 @@ use crate::book::parts;
 use crate::book::text::typesetting::{FAMILIES, FontFamily};
 use crate::human::ladder::Ladder;
 use crate::printers::Trim;
-use crate::words::toml_file::{Kind, TomlError};
+use crate::text::toml_file::{TomlError, TomlReader};
 
-pub(super) const TEMPLATE: Kind = Kind("template");
+pub(super) const TEMPLATE: TomlReader = TomlReader("template");
 
 impl Template {
     /// Runs all checks.
@@ -85,7 +85,7 @@ impl Template {
         // Printers accept lines from 0.75 pt, margins from 0.25 in, and from 0.375 in at the
         // binding of the thinnest book. Unbound sheets have no minimum margin.
         let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
-        TEMPLATE.within(&[
+        TEMPLATE.ensure_in_range(&[
             ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),
             ("sizes.min_type", least, 7.0, 18.0, POINTS),
             ("sizes.title", sizes.title, 14.0_f64.max(least), 96.0, POINTS),
@@ -118,7 +118,7 @@ impl Template {
         ])?;
         for (i, arrangement) in self.arrangement.iter().enumerate() {
             let key = |name: &str| format!("arrangement {}: {name}", i + 1);
-            TEMPLATE.within(&[
+            TEMPLATE.ensure_in_range(&[
                 (&key("trim_width_from"), arrangement.trim_width_from, 0.0, 1224.0, POINTS),
                 (&key("columns"), arrangement.columns as f64, 1.0, 6.0, "columns"),
                 (&key("rows"), arrangement.rows as f64, 1.0, 8.0, "rows"),

@@ -1,6 +1,6 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
-use crate::words::explain::Strength;
+use crate::text::explain::HintStrength;
 use serde::Deserialize;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.
@@ -31,7 +31,7 @@ pub struct Template {
     #[serde(default)]
     pub(in crate::book) hints: AnswerPlace,
     #[serde(default)]
-    pub(in crate::book) hints_say: Strength,
+    pub(in crate::book) hints_say: HintStrength,
     /// The number of puzzles, if the book has only a few on single sheets.
     #[serde(skip)]
     pub(in crate::book) few_puzzles: Option<usize>,

@@ -8,7 +8,7 @@ use crate::book::model::design::keys::{
 use crate::book::model::{Colophon, Imprint, weekday};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
-use crate::words::toml_file::TomlError;
+use crate::text::toml_file::TomlError;
 use jiff::civil::Date;
 
 /// Maximum growth of the cells on a page with few puzzles.

@@ -2,7 +2,7 @@
 
 use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{PageSetup, PuzzleLabel};
-use crate::words::say;
+use crate::text::text;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -32,7 +32,7 @@ impl VolumeDates {
             Some(date) => [date.day().to_string(), of_week(weekday(date)), language.month(date)],
             // A day without a date has no figures.
             None => {
-                let week = say!(language, "days.iso_week", week = count / 7 + 1);
+                let week = text!(language, "days.iso_week", week = count / 7 + 1);
                 [String::new(), of_week(count % 7), week]
             }
         }
@@ -74,7 +74,7 @@ impl VolumeDates {
         let puzzles = puzzles.filter(|_| self.setup.design.keys.puzzle.iso_weeks);
         let weeks = puzzles.filter_map(|n| Some(self.date(n)?.iso_week_date().week()));
         let mut weeks: Vec<_> = weeks
-            .map(|week| say!(self.setup.language, "days.iso_week", week = week.unsigned_abs()))
+            .map(|week| text!(self.setup.language, "days.iso_week", week = week.unsigned_abs()))
             .collect();
         weeks.dedup();
         weeks

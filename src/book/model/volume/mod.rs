@@ -15,7 +15,7 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::printers::{Pdfx, Terms};
 use crate::sudoku::puzzle::Puzzle;
-use crate::words::say;
+use crate::text::text;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
@@ -253,7 +253,7 @@ impl Volume {
                 Some(self.setup.language.technique(technique).to_owned())
             }
             ChapterKind::Sheet(number) => {
-                Some(say!(self.setup.language, "puzzles.version", number))
+                Some(text!(self.setup.language, "puzzles.version", number))
             }
             ChapterKind::Mixed => None,
         }
@@ -269,7 +269,7 @@ impl Volume {
         let (from, to) = (number(first)?, number(last)?);
         match from == to {
             true => self.chapter_name(first),
-            false => Some(say!(self.setup.language, "puzzles.versions", first = from, last = to)),
+            false => Some(text!(self.setup.language, "puzzles.versions", first = from, last = to)),
         }
     }
 

@@ -69,7 +69,7 @@ pub(in crate::book) fn in_one_line(title: &str) -> String {
     for part in parts {
         let is_apart = line.ends_with(char::is_alphanumeric)
             && line.chars().last().zip(part.chars().next()).is_some_and(|(a, b)| {
-                !(crate::words::is_east_asian(a) || crate::words::is_east_asian(b))
+                !(crate::text::is_east_asian(a) || crate::text::is_east_asian(b))
             });
         line += if is_apart || line.ends_with([',', ':', ';', '–', '—']) { " " } else { "" };
         line += part;

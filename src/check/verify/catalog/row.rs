@@ -8,7 +8,7 @@
 //! ```
 
 use crate::check::verify::finding::Finding;
-use crate::human::grade::{RatedAs, Rater, Rating, Tenths, Unrated};
+use crate::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
 use crate::make::generate::{Recipe, Symmetry};
@@ -107,7 +107,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
     let ours = match run {
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
-            let rated_as = header.find(ER).map(|_| RatedAs::Canonical);
+            let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
             CatalogColumns::new(rated_as, header.find(MINIMAL).is_some()).names()
         }
         None => Vec::new(),
@@ -122,7 +122,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
-        let forms = [None, Some(RatedAs::Canonical), Some(RatedAs::Given)];
+        let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
         let sets = forms.into_iter().flat_map(|rated_as| {
             [false, true].map(|has_minimal| {
                 let set = ColumnSet { rated_as, has_minimal };
@@ -162,7 +162,7 @@ impl RowCheck {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ColumnSet {
     /// The form that was rated; `None` without a rating.
-    rated_as: Option<RatedAs>,
+    rated_as: Option<RatedForm>,
     has_minimal: bool,
 }
 
@@ -172,7 +172,7 @@ impl ColumnSet {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
         let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
         Self {
-            rated_as: is_rated.then(|| form.unwrap_or(RatedAs::Given)),
+            rated_as: is_rated.then(|| form.unwrap_or(RatedForm::Given)),
             // In files of others a column of this name may hold anything.
             has_minimal: row.is_of_catalog() && row.has(MINIMAL),
         }
@@ -198,12 +198,12 @@ struct Computed {
     /// it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
-    rated: Option<Result<Rating, Unrated>>,
+    rated: Option<Result<Rating, RatingError>>,
     rung: Rung,
 }
 
 impl Computed {
-    fn of(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedAs>) -> Self {
+    fn of(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
         let score = Score::of(&puzzle);
         let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
         let rung = match &rated {
@@ -379,8 +379,8 @@ impl RowJudge<'_> {
             Ok(rating) => (bound == MORE_THAN && er < rating.er, format!("{} exactly", rating.er)),
             Err(unrated) => {
                 let is_right = match unrated {
-                    Unrated::Nested(least) if bound == AT_LEAST => er == *least,
-                    Unrated::Nested(least) => er < *least,
+                    RatingError::Nested(least) if bound == AT_LEAST => er == *least,
+                    RatingError::Nested(least) => er < *least,
                     _ => false,
                 };
                 (is_right, unrated.to_string())

@@ -10,7 +10,7 @@ use crate::printers::pdf::{
 };
 use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Grid};
-use crate::words::markup::hex;
+use crate::text::markup::hex_colour;
 use lopdf::ObjectId;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -297,7 +297,7 @@ fn told(mark: &Mark) -> String {
     };
     let colour = match mark.paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8)) {
         None | Some([0, 0, 0]) => String::new(),
-        Some(rgb) => format!(" in {}", hex(rgb)),
+        Some(rgb) => format!(" in {}", hex_colour(rgb)),
     };
     format!("{what}{colour} at {left:.1}, {bottom:.1} to {right:.1}, {top:.1}")
 }

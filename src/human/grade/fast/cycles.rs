@@ -1,28 +1,28 @@
 //! The exact search for cycles from one start: breadth first, in the order of the links.
 
-use super::bits::Bits;
-use super::graph::Graph;
-use crate::human::logic::chains::cut_off;
+use super::bit_set::BitSet;
+use super::graph::CandidateGraph;
+use crate::human::logic::chains::cycle_eliminations;
 use crate::human::logic::{Eliminations, Node, Position};
 
 /// Scratch space of the search.
 #[derive(Default)]
-pub(super) struct Search {
+pub(super) struct CycleSearch {
     /// On-nodes in the order in which they were reached: the candidate, the off-node before it, and the
     /// index of the on-node before that.
     reached: Vec<(u16, u16, u32)>,
     order: Vec<u16>,
 }
 
-impl Search {
+impl CycleSearch {
     /// The first cycle from `start` with at most `limit` nodes that removes something: its number of nodes and
     /// what it removes. `outside` are candidates that lead not back to the start.
     pub fn first<const W: usize>(
         &mut self,
         position: &Position,
-        graph: &Graph<W>,
+        graph: &CandidateGraph<W>,
         start: usize,
-        outside: Bits<W>,
+        outside: BitSet<W>,
         limit: usize,
     ) -> Option<(usize, Eliminations)> {
         let mut seen = outside;
@@ -35,7 +35,7 @@ impl Search {
             for i in from..to {
                 let x = usize::from(self.reached[i].0);
                 // What is new at the next on-node, or closes the cycle; and the off-nodes on the way there.
-                let mut new = Bits::EMPTY;
+                let mut new = BitSet::EMPTY;
                 if nodes < limit {
                     new = graph.after[x].minus(&seen);
                 }
@@ -45,18 +45,18 @@ impl Search {
                 if new.is_empty() {
                     continue;
                 }
-                let mut between = Bits::EMPTY;
+                let mut between = BitSet::EMPTY;
                 new.for_each(|y| graph.partners[y].iter().for_each(|off| between.insert(off)));
                 let mut order = std::mem::take(&mut self.order);
                 graph.weak_in_order(x, between.and(&graph.weak[x]), &mut order);
                 for &off in &order {
-                    if self.passes(i, off) {
+                    if self.has_off_node(i, off) {
                         continue;
                     }
                     for y in graph.partners[usize::from(off)].iter() {
                         let closed = (y == start && nodes >= 4).then_some(off);
                         if let Some(lost) =
-                            closed.and_then(|off| self.removed(position, graph, i, off))
+                            closed.and_then(|off| self.cycle_removals(position, graph, i, off))
                         {
                             self.order = order;
                             return Some((nodes, lost));
@@ -75,7 +75,7 @@ impl Search {
     }
 
     /// Whether the way to this on-node has the off-node.
-    fn passes(&self, mut i: usize, off: u16) -> bool {
+    fn has_off_node(&self, mut i: usize, off: u16) -> bool {
         while let Some(&(_, before, parent)) = self.reached.get(i) {
             if parent == u32::MAX {
                 return false;
@@ -89,10 +89,10 @@ impl Search {
     }
 
     /// What the cycle removes that comes back from this on-node by the off-node `last`.
-    fn removed<const W: usize>(
+    fn cycle_removals<const W: usize>(
         &self,
         position: &Position,
-        graph: &Graph<W>,
+        graph: &CandidateGraph<W>,
         at: usize,
         last: u16,
     ) -> Option<Eliminations> {
@@ -107,6 +107,6 @@ impl Search {
             let (cell, digit) = graph.nodes[usize::from(number)];
             Node { cell, digit, on }
         };
-        cut_off(position, nodes.flatten().map(node))
+        cycle_eliminations(position, nodes.flatten().map(node))
     }
 }

@@ -1,6 +1,6 @@
 //! What a step does, without its reason.
 
-use crate::human::logic::chains::{Best, truth};
+use crate::human::logic::chains::{BestFind, node_effect};
 use crate::human::logic::{Eliminations, Node, Position, Step, Technique, Tenths};
 use crate::sudoku::grid::{Cell, Digit};
 
@@ -17,19 +17,19 @@ pub(crate) struct Effect {
 }
 
 impl Effect {
-    /// Candidates that go. The rating is set by [`Best`].
-    pub fn removing(technique: Technique, eliminations: Eliminations) -> Self {
+    /// Candidates that go. The rating is set by [`BestFind`].
+    pub fn with_eliminations(technique: Technique, eliminations: Eliminations) -> Self {
         Self { technique, rating: 0.0, complexity: 0, placement: None, eliminations }
     }
 
-    /// A digit that is, or is not, that of a cell. The rating is set by [`Best`].
-    pub fn truth(position: &Position, technique: Technique, node: Node) -> Self {
-        let (placement, eliminations) = truth(position, node);
-        Self { placement, ..Self::removing(technique, eliminations) }
+    /// A digit that is, or is not, that of a cell. The rating is set by [`BestFind`].
+    pub fn from_truth(position: &Position, technique: Technique, node: Node) -> Self {
+        let (placement, eliminations) = node_effect(position, node);
+        Self { placement, ..Self::with_eliminations(technique, eliminations) }
     }
 
     /// The best of several effects.
-    pub fn best(best: Best<Self>) -> Option<Self> {
+    pub fn best(best: BestFind<Self>) -> Option<Self> {
         let (rating, complexity, effect) = best.into_find()?;
         Some(Self { rating, complexity, ..effect })
     }

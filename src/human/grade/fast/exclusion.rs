@@ -2,13 +2,13 @@
 
 use super::effect::Effect;
 use crate::human::logic::houses::{peers_by_kind, seen_by};
-use crate::human::logic::{Position, Technique, removed};
+use crate::human::logic::{Position, Technique, non_empty};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Aligned pair exclusion. Finds nothing but where a cell changed.
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
-    let cells = combined(position, excluders);
+    let cells = combinable_cells(position, excluders);
     let near = |cell| seen_by(cell).intersection(excluders);
     let mut first_pair: Option<[Cell; 2]> = None;
     for cell in cells {
@@ -25,7 +25,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         }
         for digit in position.candidates(cell) {
             let with = near_cell.intersection(position.cells_with(digit));
-            let others = without_partner(position, cell, digit, with).intersection(among);
+            let others = cells_without_partner(position, cell, digit, with).intersection(among);
             for other in others.filter(shares) {
                 let pair = if cell < other { [other, cell] } else { [cell, other] };
                 first_pair = Some(first_pair.map_or(pair, |first| first.min(pair)));
@@ -36,18 +36,23 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let lost = |cell, other| {
         let lost = position.candidates(cell).filter(|&digit| {
             let with = near(cell).intersection(position.cells_with(digit));
-            without_partner(position, cell, digit, with).contains(other)
+            cells_without_partner(position, cell, digit, with).contains(other)
         });
         (cell, lost.collect::<DigitSet>())
     };
-    let eliminations = removed([lost(first, second), lost(second, first)])?;
-    let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
+    let eliminations = non_empty([lost(first, second), lost(second, first)])?;
+    let effect = Effect::with_eliminations(Technique::AlignedPairExclusion, eliminations);
     Some(Effect { rating: 6.2, ..effect })
 }
 
 /// The cells none of whose candidates can be beside this digit in a cell. `excluders`: the cells with two candidates that
 /// this cell sees, one of which is the digit.
-fn without_partner(position: &Position, cell: Cell, digit: Digit, excluders: CellSet) -> CellSet {
+fn cells_without_partner(
+    position: &Position,
+    cell: Cell,
+    digit: Digit,
+    excluders: CellSet,
+) -> CellSet {
     // Two at least: a cell with two candidates is no excluder of its own, and other cells see one for each candidate.
     if !excluders.has_several() {
         return CellSet::EMPTY;
@@ -69,7 +74,7 @@ fn without_partner(position: &Position, cell: Cell, digit: Digit, excluders: Cel
 /// Aligned triplet exclusion. Finds nothing but where a cell changed.
 pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.few_candidates(3);
-    let cells = combined(position, excluders);
+    let cells = combinable_cells(position, excluders);
     let thirds = cells.intersection(excluders);
     let mut before = CellSet::EMPTY;
     for second in cells {
@@ -82,7 +87,7 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 continue;
             }
             let near = seen_by(first).union(seen_by(second));
-            let thirds = match affected(first, second, common, changed) {
+            let thirds = match has_changed(first, second, common, changed) {
                 true => thirds.intersection(near),
                 false => thirds.intersection(near).intersection(changed),
             };
@@ -99,8 +104,12 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             if thirds.is_empty() {
                 continue;
             }
-            let reach = Reach::of(position, [first, second], &Excluders::of(position, common));
-            let meets = |third: &Cell| reach.meets(position.candidates(*third));
+            let filter = ThirdCellFilter::new(
+                position,
+                [first, second],
+                &ExcluderMasks::new(position, common),
+            );
+            let meets = |third: &Cell| filter.can_exclude(position.candidates(*third));
             let mut thirds: CellSet = thirds.filter(meets).collect();
             thirds.remove(first);
             thirds.remove(second);
@@ -109,7 +118,7 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             }
             for near in peers_by_kind(first).iter().chain(peers_by_kind(second)) {
                 for third in near.intersection(thirds) {
-                    let shared = Excluders::of(position, common.intersection(seen_by(third)));
+                    let shared = ExcluderMasks::new(position, common.intersection(seen_by(third)));
                     if let Some(effect) = exclude(position, [first, second, third], &shared) {
                         return Some(effect);
                     }
@@ -122,18 +131,18 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
 }
 
 /// Whether two cells or an excluder of theirs changed.
-fn affected(first: Cell, second: Cell, common: CellSet, changed: CellSet) -> bool {
+fn has_changed(first: Cell, second: Cell, common: CellSet, changed: CellSet) -> bool {
     changed.contains(first) || changed.contains(second) || !common.intersection(changed).is_empty()
 }
 
 /// The candidates of a position in which nothing was found.
 #[derive(Default)]
-pub(super) struct Nothing {
+pub(super) struct MissCache {
     is_known: bool,
     candidates: Option<Box<[DigitSet; Cell::COUNT]>>,
 }
 
-impl Nothing {
+impl MissCache {
     /// Searches the cells that changed since nothing was found; all, if something was.
     pub fn search(
         &mut self,
@@ -158,20 +167,20 @@ impl Nothing {
 }
 
 /// What a third cell must be like for two cells to exclude anything with it, as masks of digits.
-struct Reach {
+struct ThirdCellFilter {
     /// Digits that may be excluded from the third cell, whatever the two are.
     always: u16,
     /// For each candidate of the two: digits that may be excluded with it, whatever the other is.
     with: [u16; 18],
 }
 
-impl Reach {
-    fn of(position: &Position, cells: [Cell; 2], excluders: &Excluders) -> Self {
+impl ThirdCellFilter {
+    fn new(position: &Position, cells: [Cell; 2], excluders: &ExcluderMasks) -> Self {
         let all = DigitSet::FULL.bits();
-        let mut reach = Self { always: all, with: [0; 18] };
+        let mut filter = Self { always: all, with: [0; 18] };
         let [a, b] = cells.map(|cell| position.candidates(cell));
         let sees = seen_by(cells[0]).contains(cells[1]);
-        b.for_each(|digit| reach.with[9 + digit.index()] = all);
+        b.for_each(|digit| filter.with[9 + digit.index()] = all);
         for x in a {
             let mut with_x = all;
             for y in b {
@@ -179,18 +188,18 @@ impl Reach {
                     continue;
                 }
                 let both = DigitSet::singleton(x).union(DigitSet::singleton(y)).bits();
-                let out = both | excluders.kill(both);
+                let out = both | excluders.excluded_by(both);
                 with_x &= out;
-                reach.with[9 + y.index()] &= out;
+                filter.with[9 + y.index()] &= out;
             }
-            reach.with[x.index()] = with_x;
-            reach.always &= with_x;
+            filter.with[x.index()] = with_x;
+            filter.always &= with_x;
         }
-        reach
+        filter
     }
 
     /// Whether a cell with these candidates may lose one, or may cost the two cells one.
-    fn meets(&self, third: DigitSet) -> bool {
+    fn can_exclude(&self, third: DigitSet) -> bool {
         let third = third.bits();
         let mut inside = 0;
         for out in self.with {
@@ -202,10 +211,10 @@ impl Reach {
 
 /// The candidates of cells that exclude combinations: two or three each, of which one must be left. Two cells see at most
 /// 13 others in common; the rest excludes nothing.
-struct Excluders([u16; 16]);
+struct ExcluderMasks([u16; 16]);
 
-impl Excluders {
-    fn of(position: &Position, cells: CellSet) -> Self {
+impl ExcluderMasks {
+    fn new(position: &Position, cells: CellSet) -> Self {
         let mut excluders = [u16::MAX; 16];
         for (i, cell) in cells.enumerate() {
             excluders[i] = position.candidates(cell).bits();
@@ -215,7 +224,7 @@ impl Excluders {
 
     /// The digits that are impossible beside these two; all, where the two are impossible themselves.
     #[inline]
-    fn kill(&self, both: u16) -> u16 {
+    fn excluded_by(&self, both: u16) -> u16 {
         let (mut killed, mut all) = (0, 0);
         for set in self.0 {
             let rest = set & !both;
@@ -229,7 +238,7 @@ impl Excluders {
 
 /// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
 /// candidates.
-fn exclude(position: &Position, cells: [Cell; 3], excluders: &Excluders) -> Option<Effect> {
+fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> Option<Effect> {
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
     let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
     let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
@@ -241,7 +250,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &Excluders) -> Opti
                 continue;
             }
             let (x, y) = (1 << x.index(), 1 << y.index());
-            let mut left = all[2] & !excluders.kill(x | y);
+            let mut left = all[2] & !excluders.excluded_by(x | y);
             if ac {
                 left &= !x;
             }
@@ -259,14 +268,14 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &Excluders) -> Opti
         }
     }
     let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
-    let mut eliminations = removed([lost(0), lost(1), lost(2)])?;
+    let mut eliminations = non_empty([lost(0), lost(1), lost(2)])?;
     eliminations.sort_by_key(|(cell, _)| *cell);
-    let effect = Effect::removing(Technique::AlignedTripletExclusion, eliminations);
+    let effect = Effect::with_eliminations(Technique::AlignedTripletExclusion, eliminations);
     Some(Effect { rating: 7.5, ..effect })
 }
 
 /// The cells with two candidates and more that see an excluder.
-fn combined(position: &Position, excluders: CellSet) -> CellSet {
-    let open = position.open().minus(position.one_candidate());
+fn combinable_cells(position: &Position, excluders: CellSet) -> CellSet {
+    let open = position.open_cells().minus(position.one_candidate());
     open.intersection(excluders.map(seen_by).collect())
 }

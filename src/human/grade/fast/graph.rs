@@ -4,36 +4,36 @@
 //! relations are symmetric: what `x` on turns off, turns `x` off when it is on; what `x` off turns on, turns
 //! `x` on when it is off. So every chain can be read backwards, with on and off exchanged.
 
-use super::bits::Bits;
-use crate::human::logic::chains::Links;
-use crate::human::logic::houses::{Kind, houses};
+use super::bit_set::BitSet;
+use crate::human::logic::chains::LinkKinds;
+use crate::human::logic::houses::{HouseKind, houses};
 use crate::human::logic::position::Position;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Links between at most 64 * `W` candidates.
-pub(super) struct Graph<const W: usize> {
+pub(super) struct CandidateGraph<const W: usize> {
     /// The candidates in order.
     pub nodes: Vec<(Cell, Digit)>,
     /// By cell and digit: the number of the candidate.
     pub number: Box<[[u16; 9]; Cell::COUNT]>,
     /// By house and digit: the candidates.
-    places: Box<[Bits<W>; 27 * 9]>,
+    places: Box<[BitSet<W>; 27 * 9]>,
     /// What a candidate turns off when it is on.
-    pub weak: Vec<Bits<W>>,
+    pub weak: Vec<BitSet<W>>,
     /// What a candidate turns on when it is off, in order.
-    pub partners: Vec<Few>,
+    pub partners: Vec<Partners>,
     /// What a candidate turns on two links later, when it is on.
-    pub after: Vec<Bits<W>>,
+    pub after: Vec<BitSet<W>>,
 }
 
 /// Up to four candidates, in order.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Few {
+pub(super) struct Partners {
     items: [u16; 4],
     len: u8,
 }
 
-impl Few {
+impl Partners {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         let Self { items, len } = *self;
@@ -44,8 +44,8 @@ impl Few {
         usize::from(self.len)
     }
 
-    fn bits<const W: usize>(&self) -> Bits<W> {
-        let mut bits = Bits::EMPTY;
+    fn bits<const W: usize>(&self) -> BitSet<W> {
+        let mut bits = BitSet::EMPTY;
         self.iter().for_each(|item| bits.insert(item));
         bits
     }
@@ -56,12 +56,12 @@ impl Few {
     }
 }
 
-impl<const W: usize> Default for Graph<W> {
+impl<const W: usize> Default for CandidateGraph<W> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
             number: Box::new([[0; 9]; Cell::COUNT]),
-            places: Box::new([Bits::EMPTY; 27 * 9]),
+            places: Box::new([BitSet::EMPTY; 27 * 9]),
             weak: Vec::new(),
             partners: Vec::new(),
             after: Vec::new(),
@@ -69,16 +69,22 @@ impl<const W: usize> Default for Graph<W> {
     }
 }
 
-impl<const W: usize> Graph<W> {
+impl<const W: usize> CandidateGraph<W> {
     /// The graph of the candidates of these cells among these digits, with these links.
-    pub fn build(&mut self, position: &Position, cells: CellSet, digits: DigitSet, links: Links) {
+    pub fn build(
+        &mut self,
+        position: &Position,
+        cells: CellSet,
+        digits: DigitSet,
+        links: LinkKinds,
+    ) {
         self.nodes.clear();
-        self.places.fill(Bits::EMPTY);
+        self.places.fill(BitSet::EMPTY);
         self.weak.clear();
         self.partners.clear();
         self.after.clear();
         for cell in cells {
-            let mut own = Bits::EMPTY;
+            let mut own = BitSet::EMPTY;
             for digit in position.candidates(cell).intersection(digits) {
                 let number = self.nodes.len();
                 self.number[cell.index()][digit.index()] = number as u16;
@@ -90,10 +96,10 @@ impl<const W: usize> Graph<W> {
             }
             self.weak.resize(self.nodes.len(), own);
         }
-        self.after.resize(self.nodes.len(), Bits::EMPTY);
+        self.after.resize(self.nodes.len(), BitSet::EMPTY);
         for (x, &(cell, digit)) in self.nodes.iter().enumerate() {
-            let mut partners = Few::default();
-            let mut add = |two: Bits<W>| {
+            let mut partners = Partners::default();
+            let mut add = |two: BitSet<W>| {
                 let mut two = two;
                 two.remove(x);
                 let other = two.next().map_or(NONE, |other| other as u16);
@@ -126,9 +132,9 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The same digit in the peers of a candidate.
-    pub fn same_digit(&self, x: usize) -> Bits<W> {
+    pub fn same_digit(&self, x: usize) -> BitSet<W> {
         let (cell, digit) = self.nodes[x];
-        let mut same = Bits::EMPTY;
+        let mut same = BitSet::EMPTY;
         for &place in &IN_HOUSES[cell.index()][digit.index()] {
             same.add(&self.places[usize::from(place)]);
         }
@@ -137,7 +143,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Those of these that a candidate turns off when it is on, in order: the others of its cell, then its peers.
-    pub fn weak_in_order(&self, x: usize, among: Bits<W>, list: &mut Vec<u16>) {
+    pub fn weak_in_order(&self, x: usize, among: BitSet<W>, list: &mut Vec<u16>) {
         let (cell, digit) = self.nodes[x];
         list.clear();
         list.extend(among.filter(|&y| self.nodes[y].0 == cell).map(|y| y as u16));
@@ -155,7 +161,7 @@ static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
     let mut places = [[[0; 3]; 9]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 27 => {
         let (cell, digit, kind) = (i / 27, i / 3 % 9, i % 3);
-        let house = Kind::ALL[kind].of(Cell::ALL[cell]).index();
+        let house = HouseKind::ALL[kind].house_of(Cell::ALL[cell]).index();
         places[cell][digit][kind] = (house * 9 + digit) as u8;
     });
     places

@@ -7,7 +7,7 @@ use crate::human::logic::Position;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// By digit: a bit for each column of a row. Sixteen of them fill a register; seven stay empty.
-type Row = [u16; 16];
+type DigitRow = [u16; 16];
 
 /// The first column of each stack.
 const STACKS: u16 = 0b001_001_001;
@@ -20,9 +20,9 @@ pub(crate) struct HiddenSingles {
     /// The digits at the start.
     grid: Grid,
     /// The candidates of empty cells.
-    rows: [Row; 9],
+    rows: [DigitRow; 9],
     /// The digits that were placed since.
-    placed: [Row; 9],
+    placed: [DigitRow; 9],
     /// By row: the columns of filled cells.
     filled: [u16; 9],
 }
@@ -30,8 +30,8 @@ pub(crate) struct HiddenSingles {
 impl HiddenSingles {
     /// Places the hidden singles of a grid. Also the number of cells that could be filled at the start, as the last cell
     /// of a house or as a hidden single.
-    pub fn of(grid: &Grid) -> (Self, u32) {
-        let mut singles = Self::at_start(grid);
+    pub fn place_all(grid: &Grid) -> (Self, u32) {
+        let mut singles = Self::new(grid);
         let empty = singles.count();
         let goes_on = singles.solve_once();
         let openings = empty - singles.count();
@@ -42,7 +42,7 @@ impl HiddenSingles {
     }
 
     /// A grid in which no hidden single was placed yet.
-    pub fn at_start(grid: &Grid) -> Self {
+    pub fn new(grid: &Grid) -> Self {
         let mut all = [0; 16];
         all[..9].fill(COLUMNS);
         let placed = [[0; 16]; 9];
@@ -51,7 +51,7 @@ impl HiddenSingles {
     }
 
     /// A position as it is.
-    pub fn of_position(position: &Position) -> Self {
+    pub fn from_position(position: &Position) -> Self {
         let (mut rows, mut filled) = ([[0; 16]; 9], [COLUMNS; 9]);
         for (row, house) in rows.iter_mut().zip(House::ALL) {
             row[..9].copy_from_slice(position.all_places(house));
@@ -125,7 +125,7 @@ impl HiddenSingles {
         let last = self.last_cells();
         let mut count = [0; 2];
         for row in 0..9 {
-            let cells = |digits: &Row| digits.iter().fold(0, |cells, digit| cells | digit);
+            let cells = |digits: &DigitRow| digits.iter().fold(0, |cells, digit| cells | digit);
             let first = cells(&in_blocks[row]) | last[row];
             count[0] += first.count_ones();
             count[1] += (cells(&singles[row]) & !first).count_ones();
@@ -174,7 +174,7 @@ impl HiddenSingles {
     }
 
     /// The places of digits that have one place in a block.
-    fn in_blocks(&self) -> [Row; 9] {
+    fn in_blocks(&self) -> [DigitRow; 9] {
         let mut singles = self.rows;
         for band in singles.chunks_exact_mut(3) {
             let (mut in_block, mut again) = ([0; 16], [0; 16]);
@@ -197,7 +197,7 @@ impl HiddenSingles {
     }
 
     /// These places, and those of digits that have one place in a row or a column.
-    fn singles(&self, mut singles: [Row; 9]) -> [Row; 9] {
+    fn singles(&self, mut singles: [DigitRow; 9]) -> [DigitRow; 9] {
         let (mut once, mut twice) = ([0; 16], [0; 16]);
         for row in &self.rows {
             add(&mut once, &mut twice, row);
@@ -213,7 +213,7 @@ impl HiddenSingles {
     }
 
     /// Fills cells, and removes what their digits exclude.
-    fn place(&mut self, places: &[Row; 9]) {
+    fn place(&mut self, places: &[DigitRow; 9]) {
         let mut columns = [0; 16];
         for row in places {
             for digit in 0..16 {
@@ -254,7 +254,7 @@ fn columns(mut bits: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Counts to two, bit by bit.
-fn add(once: &mut Row, twice: &mut Row, row: &Row) {
+fn add(once: &mut DigitRow, twice: &mut DigitRow, row: &DigitRow) {
     for digit in 0..16 {
         twice[digit] |= once[digit] & row[digit];
         once[digit] |= row[digit];
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(found.grid(), position.grid());
         assert_eq!(found.remaining(), position.remaining());
         assert_eq!(left.is_full(), position.is_full());
-        assert_eq!(left.empty(), position.open());
+        assert_eq!(left.empty(), position.open_cells());
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
             let columns: Vec<_> = row.split(',').collect();
             let [givens, solution] = [1, 2].map(|i| columns[i].parse::<Grid>().expect("81 cells"));
             let mut position = Position::new(&givens);
-            let (mut left, first) = HiddenSingles::of(&givens);
+            let (mut left, first) = HiddenSingles::place_all(&givens);
             assert_eq!(first, openings(&position), "{givens}");
             // As given; then with another digit, from the middle of the path.
             for round in 0..2 {
@@ -292,11 +292,11 @@ mod tests {
                     step.apply(&mut position);
                 }
                 assert_same(&left, &position);
-                let Some(cell) = position.open().next().filter(|_| round == 0) else {
+                let Some(cell) = position.open_cells().next().filter(|_| round == 0) else {
                     break;
                 };
                 let digit = solution[cell].expect("a solution");
-                left = HiddenSingles::of_position(&position).with([(cell, digit)].into_iter());
+                left = HiddenSingles::from_position(&position).with([(cell, digit)].into_iter());
                 position.place(cell, digit);
                 assert_same(&left, &position);
                 left.solve();

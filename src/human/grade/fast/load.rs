@@ -5,19 +5,19 @@ use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, position};
 use crate::sudoku::grid::{Cell, CellSet, Digit, Grid};
 
 /// By house, in the order of the rating: positions. 27 of 32 are used.
-type Places = [u16; 32];
+type HousePlaces = [u16; 32];
 
 /// All positions of a house.
 const ALL: u16 = 0x1ff;
 
 /// What decides which hidden single is next, and what is open.
-struct Singles {
+struct OrderedSingles {
     /// By digit: where it can be.
-    places: [Places; 9],
+    places: [HousePlaces; 9],
     /// By digit: the houses in which it has one place.
     single: [u32; 9],
     /// The cells that are empty, and their number.
-    empty: Places,
+    empty: HousePlaces,
     count: u32,
     /// The houses with one empty cell.
     last: u32,
@@ -28,7 +28,7 @@ struct Singles {
 
 /// The load of the hidden singles of a grid before the first other step.
 pub(crate) fn load_of_singles(givens: &Grid) -> Load {
-    let mut singles = Singles::new(givens);
+    let mut singles = OrderedSingles::new(givens);
     let mut load = Load::default();
     while let Some((cell, digit)) = singles.next() {
         load.add_step(f64::from(singles.count), singles.open_in_block, singles.open_in_line);
@@ -37,12 +37,12 @@ pub(crate) fn load_of_singles(givens: &Grid) -> Load {
     load
 }
 
-impl Singles {
+impl OrderedSingles {
     fn new(givens: &Grid) -> Self {
         let (mut places, mut empty, mut count) = ([[ALL; 32]; 9], [ALL; 32], 81);
         for (cell, digit) in givens.filled() {
-            keep(&mut places[digit.index()], cell);
-            own(cell).iter().for_each(|&(house, bit)| empty[house] &= !bit);
+            remove_seen(&mut places[digit.index()], cell);
+            places_in_houses(cell).iter().for_each(|&(house, bit)| empty[house] &= !bit);
             count -= 1;
         }
         for places in &mut places {
@@ -51,23 +51,23 @@ impl Singles {
             }
         }
         let (open_in_block, open_in_line) = (CellSet::EMPTY, CellSet::EMPTY);
-        let last = single(&empty);
+        let last = houses_with_one(&empty);
         let mut singles =
             Self { places, single: [0; 9], empty, count, last, open_in_block, open_in_line };
-        (0..9).for_each(|digit| singles.look(digit));
+        (0..9).for_each(|digit| singles.note_singles(digit));
         singles
     }
 
     /// Notes the houses in which a digit now has one place.
-    fn look(&mut self, digit: usize) {
+    fn note_singles(&mut self, digit: usize) {
         let places = &self.places[digit];
-        let now = single(places);
+        let now = houses_with_one(places);
         let mut new = now & !self.single[digit];
         self.single[digit] = now;
         while new != 0 {
             let house = new.trailing_zeros() as usize;
             new &= new - 1;
-            note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
+            note_single(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
         }
     }
 
@@ -84,7 +84,7 @@ impl Singles {
         self.count -= 1;
         self.open_in_block.remove(cell);
         self.open_in_line.remove(cell);
-        for (house, bit) in own(cell) {
+        for (house, bit) in places_in_houses(cell) {
             self.empty[house] &= !bit;
             let one = self.empty[house].is_power_of_two();
             self.last = self.last & !(1 << house) | u32::from(one) << house;
@@ -93,26 +93,38 @@ impl Singles {
             }
         }
         for other in 0..9 {
-            let (first, bit) = own(cell)[0];
+            let (first, bit) = places_in_houses(cell)[0];
             if other == digit.index() || self.places[other][first] & bit == 0 {
                 continue;
             }
             let places = &mut self.places[other];
-            for (house, bit) in own(cell) {
+            for (house, bit) in places_in_houses(cell) {
                 places[house] &= !bit;
                 if places[house].is_power_of_two() {
                     self.single[other] |= 1 << house;
-                    note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
+                    note_single(
+                        self.last,
+                        house,
+                        places,
+                        &mut self.open_in_block,
+                        &mut self.open_in_line,
+                    );
                 }
             }
         }
-        keep(&mut self.places[digit.index()], cell);
-        self.look(digit.index());
+        remove_seen(&mut self.places[digit.index()], cell);
+        self.note_singles(digit.index());
     }
 }
 
 /// Notes the one place that a digit has in a house.
-fn note(last: u32, house: usize, places: &Places, block: &mut CellSet, line: &mut CellSet) {
+fn note_single(
+    last: u32,
+    house: usize,
+    places: &HousePlaces,
+    block: &mut CellSet,
+    line: &mut CellSet,
+) {
     let cell = cell_at(house, places[house]);
     match house < 9 || last >> house & 1 != 0 {
         true => block.insert(cell),
@@ -121,7 +133,7 @@ fn note(last: u32, house: usize, places: &Places, block: &mut CellSet, line: &mu
 }
 
 /// The houses with one position.
-fn single(places: &Places) -> u32 {
+fn houses_with_one(places: &HousePlaces) -> u32 {
     let mut one = [0_u8; 32];
     for house in 0..32 {
         let places = places[house];
@@ -139,7 +151,7 @@ fn single(places: &Places) -> u32 {
 }
 
 /// Takes a cell and its peers away.
-fn keep(places: &mut Places, cell: Cell) {
+fn remove_seen(places: &mut HousePlaces, cell: Cell) {
     let kept = &KEPT[cell.index()];
     for house in 0..32 {
         places[house] &= kept[house];
@@ -147,8 +159,8 @@ fn keep(places: &mut Places, cell: Cell) {
 }
 
 /// The block, the column and the row of a cell, each with its position there.
-fn own(cell: Cell) -> [(usize, u16); 3] {
-    OWN[cell.index()]
+fn places_in_houses(cell: Cell) -> [(usize, u16); 3] {
+    PLACES_IN_HOUSES[cell.index()]
 }
 
 /// The cell at the first position of a house.
@@ -157,7 +169,7 @@ fn cell_at(house: usize, places: u16) -> Cell {
 }
 
 /// By cell: where a digit can still be that is placed there.
-static KEPT: [Places; Cell::COUNT] = {
+static KEPT: [HousePlaces; Cell::COUNT] = {
     let mut kept = [[ALL; 32]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 27 * 9 => {
         let (cell, house, place) = (Cell::ALL[i / 243], i / 9 % 27, i % 9);
@@ -170,7 +182,7 @@ static KEPT: [Places; Cell::COUNT] = {
     kept
 };
 
-static OWN: [[(usize, u16); 3]; Cell::COUNT] = {
+static PLACES_IN_HOUSES: [[(usize, u16); 3]; Cell::COUNT] = {
     let mut own = [[(0, 0); 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT => {
         let cell = Cell::ALL[i];

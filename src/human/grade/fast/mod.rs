@@ -3,18 +3,18 @@
 //! Each file answers "whether" before "how", and remembers what cannot have changed. `logic` is the judge: on
 //! any position of a proved puzzle both find the same step.
 
-mod bits;
+mod bit_set;
+mod changes;
 mod cycles;
 mod effect;
 mod exclusion;
 mod graph;
 mod hidden;
 mod load;
-mod narrow;
-mod promise;
-mod quiet;
+mod prefilter;
+mod pruning;
+mod reachability;
 mod rectangles;
-mod rows;
 mod simple;
 mod victims;
 mod wings;
@@ -23,35 +23,35 @@ pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
 pub(crate) use load::load_of_singles;
 
-use crate::human::logic::chains::{Anything, Mode, multiple};
+use crate::human::logic::chains::{MultipleChainMode, NoPruning, best_multiple_chain};
 use crate::human::logic::houses::seen_by_all;
-use crate::human::logic::within::Within;
-use crate::human::logic::{PRODUCERS, Position, Technique, TechniqueSet, Tenths};
-use exclusion::Nothing;
-use narrow::narrow;
-use promise::{Nishio, Static};
-use quiet::Quiet;
-use rectangles::Loops;
-use simple::{Linked, Simple};
+use crate::human::logic::scope::SearchScope;
+use crate::human::logic::{Position, TECHNIQUE_GROUPS, Technique, TechniqueSet, Tenths};
+use changes::ChangeTracker;
+use exclusion::MissCache;
+use prefilter::prefilter;
+use pruning::{NishioPruning, StaticPruning};
+use rectangles::LoopCache;
+use simple::{LinkGraph, SimpleChainFinder};
 use std::sync::LazyLock;
 
 /// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
 #[derive(Default)]
-pub(crate) struct Finder {
+pub(crate) struct StepFinder {
     // Most puzzles need no chains: what they need is large.
-    simple: LazyLock<Simple>,
+    simple: LazyLock<SimpleChainFinder>,
     /// For positions with at most 128 candidates, with at most 192, and with more.
-    small: LazyLock<Linked<2>>,
-    medium: LazyLock<Linked<3>>,
-    large: LazyLock<Linked<12>>,
-    quiet: Quiet<{ PRODUCERS.len() }>,
-    loops: Loops,
-    nishio: Nishio,
-    pairs: Nothing,
-    triplets: Nothing,
+    small: LazyLock<LinkGraph<2>>,
+    medium: LazyLock<LinkGraph<3>>,
+    large: LazyLock<LinkGraph<12>>,
+    changes: ChangeTracker<{ TECHNIQUE_GROUPS.len() }>,
+    loops: LoopCache,
+    nishio: NishioPruning,
+    pairs: MissCache,
+    triplets: MissCache,
 }
 
-impl Finder {
+impl StepFinder {
     /// The next step among these techniques, by the producers whose finds may be rated `ceiling` or less.
     pub fn next(
         &mut self,
@@ -60,25 +60,27 @@ impl Finder {
         ceiling: Tenths,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
-        let producers = PRODUCERS.iter().enumerate();
+        let producers = TECHNIQUE_GROUPS.iter().enumerate();
         let mut producers = producers.take_while(|(_, producer)| producer.lowest <= ceiling);
         producers.find_map(|(number, producer)| {
             if !producer.techniques.iter().any(|&technique| allowed.contains(technique)) {
                 return None;
             }
             if !looked && producer.techniques[0] > Technique::HiddenSingleLine {
-                self.quiet.look(position);
+                self.changes.update(position);
                 looked = true;
             }
             let found = match looked {
                 true => self.produce(number, position, allowed, rows),
-                false => producer.find(position, TechniqueSet::ALL, Within::ALL).map(Effect::from),
+                false => {
+                    producer.find(position, TechniqueSet::ALL, SearchScope::ALL).map(Effect::from)
+                }
             };
             rows |= producer.techniques[0] == Technique::XCycle && found.is_none();
             // The best of all finds is the best of those that are allowed, if it is one of them.
             match found {
                 Some(effect) if !allowed.contains(effect.technique) => {
-                    producer.find(position, allowed, Within::ALL).map(Effect::from)
+                    producer.find(position, allowed, SearchScope::ALL).map(Effect::from)
                 }
                 found => found,
             }
@@ -95,11 +97,11 @@ impl Finder {
         rows: bool,
     ) -> Option<Effect> {
         let all = TechniqueSet::ALL;
-        let step = match PRODUCERS[number].techniques[0] {
+        let step = match TECHNIQUE_GROUPS[number].techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
             Technique::XCycle => {
-                return match position.count() {
+                return match position.candidate_count() {
                     0..=128 => self.simple.find(position, &mut self.small, allowed),
                     129..=192 => self.simple.find(position, &mut self.medium, allowed),
                     _ => self.simple.find(position, &mut self.large, allowed),
@@ -109,25 +111,46 @@ impl Finder {
                 return self.triplets.search(position, exclusion::triplet);
             }
             Technique::Nishio => {
-                let nishio = self.nishio.look(position);
-                nishio.any().then(|| multiple(position, &Mode::NISHIO, all, nishio)).flatten()
+                let nishio = self.nishio.update(position);
+                nishio
+                    .has_clash()
+                    .then(|| best_multiple_chain(position, &MultipleChainMode::NISHIO, all, nishio))
+                    .flatten()
             }
-            Technique::CellChains if !rows => multiple(position, &Mode::STATIC, all, Anything),
-            Technique::CellChains => match position.count() {
-                0..=128 => multiple(position, &Mode::STATIC, all, Static::new(&self.small)),
-                129..=192 => multiple(position, &Mode::STATIC, all, Static::new(&self.medium)),
-                _ => multiple(position, &Mode::STATIC, all, Static::new(&self.large)),
+            Technique::CellChains if !rows => {
+                best_multiple_chain(position, &MultipleChainMode::STATIC, all, NoPruning)
+            }
+            Technique::CellChains => match position.candidate_count() {
+                0..=128 => best_multiple_chain(
+                    position,
+                    &MultipleChainMode::STATIC,
+                    all,
+                    StaticPruning::new(&self.small),
+                ),
+                129..=192 => best_multiple_chain(
+                    position,
+                    &MultipleChainMode::STATIC,
+                    all,
+                    StaticPruning::new(&self.medium),
+                ),
+                _ => best_multiple_chain(
+                    position,
+                    &MultipleChainMode::STATIC,
+                    all,
+                    StaticPruning::new(&self.large),
+                ),
             },
-            Technique::Bug1 if !may_be_grave(position) => None,
-            Technique::XyWing if !wings::xy(position) => None,
-            Technique::XyzWing if !wings::xyz(position) => None,
+            Technique::Bug1 if !can_be_grave(position) => None,
+            Technique::XyWing if !wings::has_xy_wing(position) => None,
+            Technique::XyzWing if !wings::has_xyz_wing(position) => None,
             _ => {
-                let changed = &mut self.quiet.changed[number];
-                let before = std::mem::replace(changed, Within::NOTHING);
-                let found = match narrow(position, PRODUCERS[number].techniques[0], before) {
-                    Within::NOTHING => None,
-                    within => PRODUCERS[number].find(position, all, within),
-                };
+                let changed = &mut self.changes.changed[number];
+                let before = std::mem::replace(changed, SearchScope::NONE);
+                let found =
+                    match prefilter(position, TECHNIQUE_GROUPS[number].techniques[0], before) {
+                        SearchScope::NONE => None,
+                        within => TECHNIQUE_GROUPS[number].find(position, all, within),
+                    };
                 if found.is_some() {
                     *changed = before;
                 }
@@ -140,8 +163,8 @@ impl Finder {
 
 /// Whether the cells with more than two candidates can be those of a BUG: there is one, or all see a common cell, or
 /// each has one digit more.
-fn may_be_grave(position: &Position) -> bool {
-    let surplus = position.open().minus(position.two_candidates());
+fn can_be_grave(position: &Position) -> bool {
+    let surplus = position.open_cells().minus(position.two_candidates());
     let many = surplus.minus(position.three_candidates());
     many.is_empty() || !surplus.has_several() || !seen_by_all(surplus).is_empty()
 }
@@ -181,15 +204,16 @@ mod tests {
 
     #[test]
     fn at_random_positions_each_producer_finds_what_logic_finds() {
-        let alone = PRODUCERS.iter().map(std::slice::from_ref);
+        let alone = TECHNIQUE_GROUPS.iter().map(std::slice::from_ref);
         // Chains of cases take another way where simple chains were looked for just before.
-        for producers in alone.chain([&PRODUCERS[21..25]]) {
+        for producers in alone.chain([&TECHNIQUE_GROUPS[21..25]]) {
             let mut only = TechniqueSet::NONE;
             let techniques = producers.iter().flat_map(|producer| producer.techniques);
             techniques.for_each(|&technique| only.insert(technique));
             let few = if producers[0].lowest < Tenths(65) { usize::MAX } else { 170 };
-            let positions = random_positions().filter(|(position, _)| position.count() < few);
-            let (mut finder, mut found) = (Finder::default(), 0);
+            let positions =
+                random_positions().filter(|(position, _)| position.candidate_count() < few);
+            let (mut finder, mut found) = (StepFinder::default(), 0);
             for (position, _) in positions.take(if few == 170 { 200 } else { 1_000 }) {
                 let plain = next_step(&position, only).map(Effect::from);
                 found += usize::from(plain.is_some());

@@ -1,39 +1,39 @@
 //! Unique rectangles and loops: walks only where a loop can be.
 
 use crate::human::logic::houses::{cells_of, houses};
-use crate::human::logic::loops::{self, Loop};
+use crate::human::logic::loops::{self, UniqueLoop};
 use crate::human::logic::{Position, Step, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The loops of each pair of digits. They depend on nothing but the cells that have both, and are kept while these
 /// stand.
-pub(super) struct Loops([OfPair; 36]);
+pub(super) struct LoopCache([PairLoops; 36]);
 
-impl Default for Loops {
+impl Default for LoopCache {
     fn default() -> Self {
-        Self(std::array::from_fn(|_| OfPair::default()))
+        Self(std::array::from_fn(|_| PairLoops::default()))
     }
 }
 
 #[derive(Default)]
-struct OfPair {
+struct PairLoops {
     /// The cells that have both digits, and the candidates of each.
     cells: CellSet,
     candidates: Vec<DigitSet>,
     /// The loops in the order of the walk, each with the cell where it begins.
-    loops: Vec<(Cell, Loop)>,
+    loops: Vec<(Cell, UniqueLoop)>,
 }
 
-impl Loops {
+impl LoopCache {
     /// The best find of all loops.
     pub fn find(&mut self, position: &Position) -> Option<Step> {
         let mut known = 0_u64;
-        loops::best(position, TechniqueSet::ALL, |start, found| {
+        loops::best_find(position, TechniqueSet::ALL, |start, found| {
             let digits = position.candidates(start);
             let [low, high] = [0, 1].map(|i| digits.into_iter().nth(i).map_or(0, Digit::index));
             let pair = high * high.saturating_sub(1) / 2 + low;
             if known >> pair & 1 == 0 {
-                self.0[pair].look(position, digits);
+                self.0[pair].refresh(position, digits);
                 known |= 1 << pair;
             }
             let loops = self.0[pair].loops.iter().filter(|(first, _)| *first == start);
@@ -42,10 +42,10 @@ impl Loops {
     }
 }
 
-impl OfPair {
+impl PairLoops {
     /// Walks again if a cell with both digits changed.
-    fn look(&mut self, position: &Position, digits: DigitSet) {
-        let both = with(position, digits);
+    fn refresh(&mut self, position: &Position, digits: DigitSet) {
+        let both = cells_with(position, digits);
         let candidates = || both.map(|cell| position.candidates(cell));
         if self.cells == both && candidates().eq(self.candidates.iter().copied()) {
             return;
@@ -71,13 +71,13 @@ impl OfPair {
                 }
             });
             left.remove(start);
-            left = closed(left);
+            left = closed_part(left);
         }
     }
 }
 
 /// The cells that have all these digits.
-fn with(position: &Position, digits: DigitSet) -> CellSet {
+fn cells_with(position: &Position, digits: DigitSet) -> CellSet {
     digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)))
 }
 
@@ -86,22 +86,22 @@ fn with(position: &Position, digits: DigitSet) -> CellSet {
 fn cores(position: &Position, digits: DigitSet, both: CellSet) -> (CellSet, CellSet) {
     let bare = both.intersection(position.two_candidates());
     // With fewer than four bare cells a loop of the first kind is a rectangle.
-    let few = if more_than(bare, 3) { closed(both) } else { rectangles(bare, both) };
+    let few = if has_more_than(bare, 3) { closed_part(both) } else { rectangles(bare, both) };
     let three = both.intersection(position.three_candidates());
     let one = digits.complement().map(|digit| {
         let further = three.intersection(position.cells_with(digit));
-        if !more_than(further, 2) {
+        if !has_more_than(further, 2) {
             return CellSet::EMPTY;
         }
-        let core = closed(bare.union(further));
-        let of_use = more_than(core.intersection(further), 2);
+        let core = closed_part(bare.union(further));
+        let of_use = has_more_than(core.intersection(further), 2);
         if of_use && !core.intersection(bare).is_empty() { core } else { CellSet::EMPTY }
     });
     (few, one.collect())
 }
 
 /// Whether there are more cells than `count`. Cheaper than counting them.
-fn more_than(mut cells: CellSet, count: usize) -> bool {
+fn has_more_than(mut cells: CellSet, count: usize) -> bool {
     (0..count).for_each(|_| _ = cells.next());
     !cells.is_empty()
 }
@@ -136,7 +136,7 @@ fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
 }
 
 /// The largest part of these cells each of which has another in its block, its row and its column.
-fn closed(mut cells: CellSet) -> CellSet {
+fn closed_part(mut cells: CellSet) -> CellSet {
     loop {
         let stays = |cell| {
             houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_rectangle_is_found_where_it_is_now_and_with_a_single_bare_cell() {
-        let mut loops = Loops::default();
+        let mut loops = LoopCache::default();
         let one: [&[u8]; 4] = [&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3]];
         let three: [&[u8]; 4] = [&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
         // The same candidates in the same order stand in other cells each time.

@@ -1,13 +1,13 @@
 //! Cycles and simple forcing chains, by asking first whether there is one and how short it can be.
 
-use super::bits::Bits;
-use super::cycles::Search;
+use super::bit_set::BitSet;
+use super::cycles::CycleSearch;
 use super::effect::Effect;
-use super::graph::Graph;
-use super::rows::{Rows, Shortest};
+use super::graph::CandidateGraph;
+use super::reachability::{Reachability, ShortestChain};
 use super::victims;
 use crate::human::logic::Eliminations;
-use crate::human::logic::chains::{Best, Links, rated};
+use crate::human::logic::chains::{BestFind, LinkKinds, chain_rating};
 use crate::human::logic::houses::seen_by;
 use crate::human::logic::position::Position;
 use crate::human::logic::{Node, Technique, TechniqueSet};
@@ -23,7 +23,7 @@ const NO_LIMIT: usize = 2 * 729;
 
 /// What one digit has to offer in X mode.
 #[derive(Clone, Default)]
-struct OneDigit {
+struct DigitFinds {
     /// The cells for which this was found.
     cells: CellSet,
     chain: Option<(usize, Cell, bool)>,
@@ -32,34 +32,34 @@ struct OneDigit {
 
 /// The search, with what it knows of earlier positions.
 #[derive(Default)]
-pub(super) struct Simple {
-    search: Search,
+pub(super) struct SimpleChainFinder {
+    search: CycleSearch,
     /// Of one digit; the second has room for all cells.
-    one: (Linked<1>, Linked<2>),
+    one: (LinkGraph<1>, LinkGraph<2>),
     /// Of cells with two candidates; the second has room for all cells.
-    pairs: (Graph<1>, Graph<3>),
-    digits: [OneDigit; 9],
+    pairs: (CandidateGraph<1>, CandidateGraph<3>),
+    digits: [DigitFinds; 9],
     /// Whether only those cycles of one digit were looked for that come before its chain.
     before_chains: bool,
 }
 
 /// Candidates and their links, and what follows from each.
 #[derive(Default)]
-pub(super) struct Linked<const W: usize> {
-    pub graph: Graph<W>,
-    pub rows: Rows<W>,
+pub(super) struct LinkGraph<const W: usize> {
+    pub graph: CandidateGraph<W>,
+    pub rows: Reachability<W>,
 }
 
-impl Simple {
+impl SimpleChainFinder {
     /// The best cycle or simple chain that is allowed; a forcing chain of any links always is. When there is none, the
     /// rows of `all` are complete. There must be room in it for all candidates.
     pub fn find<const W: usize>(
         &mut self,
         position: &Position,
-        all: &mut Linked<W>,
+        all: &mut LinkGraph<W>,
         allowed: TechniqueSet,
     ) -> Option<Effect> {
-        let mut best = Best::default();
+        let mut best = BestFind::default();
         self.one_digit(position, &mut best, allowed);
         if allowed.contains(Technique::YCycle) {
             self.two_candidates(position, &mut best);
@@ -69,7 +69,12 @@ impl Simple {
     }
 
     /// X mode: everything depends on the cells of one digit, and is kept while they stand.
-    fn one_digit(&mut self, position: &Position, best: &mut Best<Effect>, allowed: TechniqueSet) {
+    fn one_digit(
+        &mut self,
+        position: &Position,
+        best: &mut BestFind<Effect>,
+        allowed: TechniqueSet,
+    ) {
         let chains = allowed.contains(Technique::ForcingXChain);
         if std::mem::replace(&mut self.before_chains, chains) != chains {
             self.digits = Default::default();
@@ -95,20 +100,24 @@ impl Simple {
         let cycle = cycles.min_by_key(|(nodes, cell, _)| (*nodes, *cell));
         if let Some((nodes, _, lost)) = cycle.filter(|_| allowed.contains(Technique::XCycle)) {
             let (nodes, lost) = (*nodes, lost.clone());
-            best.offer(6.5, nodes, X, || Effect::removing(Technique::XCycle, lost));
+            best.offer(6.5, nodes, X, || Effect::with_eliminations(Technique::XCycle, lost));
         }
         if let Some((nodes, cell, digit, on)) =
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
             best.offer(6.6, nodes, X, || {
-                Effect::truth(position, Technique::ForcingXChain, Node { cell, digit, on: !on })
+                Effect::from_truth(
+                    position,
+                    Technique::ForcingXChain,
+                    Node { cell, digit, on: !on },
+                )
             });
         }
     }
 
     /// Y mode: cells with two candidates.
-    fn two_candidates(&mut self, position: &Position, best: &mut Best<Effect>) {
-        let limit = longest(|nodes| best.wants(6.5, nodes, Y));
+    fn two_candidates(&mut self, position: &Position, best: &mut BestFind<Effect>) {
+        let limit = longest(|nodes| best.can_improve(6.5, nodes, Y));
         let cells = on_cycles(position);
         if limit < 4 || cells.is_empty() {
             return;
@@ -118,32 +127,32 @@ impl Simple {
             _ => two_candidates(&mut self.search, position, &mut self.pairs.1, cells, limit),
         };
         if let Some((nodes, lost)) = found {
-            best.offer(6.5, nodes, Y, || Effect::removing(Technique::YCycle, lost));
+            best.offer(6.5, nodes, Y, || Effect::with_eliminations(Technique::YCycle, lost));
         }
     }
 }
 
 /// The shortest chain and the shortest cycle of a digit; with `before_chain` only if the cycle comes before the chain.
 fn search_digit<const W: usize>(
-    search: &mut Search,
+    search: &mut CycleSearch,
     position: &Position,
-    linked: &mut Linked<W>,
+    linked: &mut LinkGraph<W>,
     digit: Digit,
     before_chain: bool,
-) -> OneDigit {
-    let Linked { graph, rows } = linked;
+) -> DigitFinds {
+    let LinkGraph { graph, rows } = linked;
     let cells = position.cells_with(digit);
-    let mut found = OneDigit { cells, ..OneDigit::default() };
-    graph.build(position, cells, DigitSet::singleton(digit), Links::X);
+    let mut found = DigitFinds { cells, ..DigitFinds::default() };
+    graph.build(position, cells, DigitSet::singleton(digit), LinkKinds::X);
     let Some(chain) = rows.shortest(graph, NO_LIMIT) else {
         return found;
     };
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
-    let bound = (rated(6.6, chain.nodes), chain.nodes);
-    let mut limit = longest(|nodes| !before_chain || (rated(6.5, nodes), nodes) < bound);
+    let bound = (chain_rating(6.6, chain.nodes), chain.nodes);
+    let mut limit = longest(|nodes| !before_chain || (chain_rating(6.5, nodes), nodes) < bound);
     for start in 0..graph.len() {
-        if let Some((nodes, lost)) = search.first(position, graph, start, Bits::EMPTY, limit) {
+        if let Some((nodes, lost)) = search.first(position, graph, start, BitSet::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
             limit = nodes - 2;
         }
@@ -171,13 +180,13 @@ fn on_cycles(position: &Position) -> CellSet {
 
 /// The first of the shortest cycles through these cells with two candidates, of at most `limit` nodes.
 fn two_candidates<const W: usize>(
-    search: &mut Search,
+    search: &mut CycleSearch,
     position: &Position,
-    graph: &mut Graph<W>,
+    graph: &mut CandidateGraph<W>,
     cells: CellSet,
     mut limit: usize,
 ) -> Option<(usize, Eliminations)> {
-    graph.build(position, cells, DigitSet::FULL, Links::Y);
+    graph.build(position, cells, DigitSet::FULL, LinkKinds::Y);
     // What each candidate reaches when it is on, in any number of links.
     let mut reach = graph.after.clone();
     for middle in 0..graph.len() {
@@ -186,13 +195,13 @@ fn two_candidates<const W: usize>(
             reach.add(&row);
         }
     }
-    let mut classified = Bits::<W>::EMPTY;
+    let mut classified = BitSet::<W>::EMPTY;
     let mut classes = Vec::new();
     for x in 0..graph.len() {
         if classified.contains(x) || !reach[x].contains(x) {
             continue;
         }
-        let mut class = Bits::EMPTY;
+        let mut class = BitSet::EMPTY;
         reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
         classified.add(&class);
         let useful = of_use(position, graph, class);
@@ -205,7 +214,7 @@ fn two_candidates<const W: usize>(
         let Some((class, _)) = classes.iter().find(|(_, useful)| useful.contains(start)) else {
             continue;
         };
-        let outside = Bits([u64::MAX; W]).minus(class);
+        let outside = BitSet([u64::MAX; W]).minus(class);
         if let Some((nodes, lost)) = search.first(position, graph, start, outside, limit) {
             found = Some((nodes, lost));
             limit = nodes - 2;
@@ -214,20 +223,20 @@ fn two_candidates<const W: usize>(
     found
 }
 
-impl<const W: usize> Linked<W> {
+impl<const W: usize> LinkGraph<W> {
     /// XY mode: all links.
     fn links(
         &mut self,
-        search: &mut Search,
+        search: &mut CycleSearch,
         position: &Position,
-        best: &mut Best<Effect>,
+        best: &mut BestFind<Effect>,
         cycles: bool,
     ) {
-        let limit = longest(|nodes| best.wants(7.0, nodes, XY));
+        let limit = longest(|nodes| best.can_improve(7.0, nodes, XY));
         if limit < 4 {
             return;
         }
-        self.graph.build(position, position.open(), DigitSet::FULL, Links::XY);
+        self.graph.build(position, position.open_cells(), DigitSet::FULL, LinkKinds::XY);
         // A cycle of L nodes implies a chain of at most L + 2.
         let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
             return;
@@ -237,7 +246,11 @@ impl<const W: usize> Linked<W> {
         }
         let (cell, digit) = self.graph.nodes[chain.start];
         best.offer(7.0, chain.nodes, XY, || {
-            Effect::truth(position, Technique::ForcingChain, Node { cell, digit, on: !chain.on })
+            Effect::from_truth(
+                position,
+                Technique::ForcingChain,
+                Node { cell, digit, on: !chain.on },
+            )
         });
     }
 
@@ -245,10 +258,10 @@ impl<const W: usize> Linked<W> {
     /// start or an earlier one.
     fn cycles(
         &mut self,
-        search: &mut Search,
+        search: &mut CycleSearch,
         position: &Position,
-        chain: Shortest,
-        best: &mut Best<Effect>,
+        chain: ShortestChain,
+        best: &mut BestFind<Effect>,
     ) {
         let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
         let mut found: Option<(usize, Eliminations)> = None;
@@ -261,7 +274,7 @@ impl<const W: usize> Linked<W> {
             }
             let limit = if equal { chain.nodes } else { chain.nodes - 2 };
             if let Some((nodes, lost)) =
-                search.first(position, &self.graph, start, Bits::EMPTY, limit)
+                search.first(position, &self.graph, start, BitSet::EMPTY, limit)
             {
                 found = Some((nodes, lost));
                 if nodes < chain.nodes {
@@ -270,7 +283,7 @@ impl<const W: usize> Linked<W> {
             }
         }
         if let Some((nodes, lost)) = found {
-            best.offer(7.0, nodes, XY, || Effect::removing(Technique::XyCycle, lost));
+            best.offer(7.0, nodes, XY, || Effect::with_eliminations(Technique::XyCycle, lost));
         }
     }
 }
@@ -286,7 +299,11 @@ fn longest(wanted: impl Fn(usize) -> bool) -> usize {
 
 /// The members of a class that may be on a cycle that removes something: which some candidate sees on, and another off,
 /// outside the cells of the cycle. All members of a class lead to each other.
-fn of_use<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>) -> Bits<W> {
+fn of_use<const W: usize>(
+    position: &Position,
+    graph: &CandidateGraph<W>,
+    class: BitSet<W>,
+) -> BitSet<W> {
     let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
     let off = |x: usize| graph.partners[x].iter().next().map_or(x, |off| off);
     for x in class {
@@ -296,7 +313,7 @@ fn of_use<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>)
             seen[i][digit.index()] = seen[i][digit.index()].union(seen_by(cell));
         }
     }
-    let mut all = Bits::EMPTY;
+    let mut all = BitSet::EMPTY;
     for digit in Digit::ALL {
         let both = seen[0][digit.index()].intersection(seen[1][digit.index()]);
         let lost = both.intersection(position.cells_with(digit));
@@ -306,7 +323,7 @@ fn of_use<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>)
         // Its cell is on some cycles of the class: is there one that leaves it out?
         for cell in lost {
             let among = |x: &usize| graph.nodes[*x].0 != cell;
-            let mut left = Bits::EMPTY;
+            let mut left = BitSet::EMPTY;
             class.filter(among).for_each(|x| left.insert(x));
             let sees = |x: usize| seen_by(cell).contains(graph.nodes[x].0);
             for on in left.filter(|&x| graph.nodes[x].1 == digit && sees(x)) {
@@ -322,10 +339,10 @@ fn of_use<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>)
 }
 
 /// What a candidate leads to among these.
-fn reach<const W: usize>(graph: &Graph<W>, among: Bits<W>, start: usize) -> Bits<W> {
-    let (mut reached, mut fresh) = (Bits::EMPTY, Bits::of(start));
+fn reach<const W: usize>(graph: &CandidateGraph<W>, among: BitSet<W>, start: usize) -> BitSet<W> {
+    let (mut reached, mut fresh) = (BitSet::EMPTY, BitSet::from_item(start));
     while !fresh.is_empty() {
-        let mut next = Bits::EMPTY;
+        let mut next = BitSet::EMPTY;
         fresh.for_each(|x| next.add(&graph.after[x]));
         fresh = next.and(&among).minus(&reached);
         reached.add(&fresh);

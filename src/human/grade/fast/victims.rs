@@ -10,24 +10,24 @@
 //! one of more than `n` loses to the chain. So for each victim `z` with a chain of `n` or `n + 2`: is there a
 //! way from `a` off to `b` on that closes at once, or by two links more? Both are digits of `z` in its peers.
 
-use super::bits::Bits;
-use super::graph::Graph;
-use super::rows::{Rows, Shortest};
+use super::bit_set::BitSet;
+use super::graph::CandidateGraph;
+use super::reachability::{Reachability, ShortestChain};
 
 /// The candidates that may be the start of a cycle of `n - 2` nodes, and of one of `n` nodes. The rows grow by
 /// one link.
 pub(super) fn starts<const W: usize>(
-    graph: &Graph<W>,
-    rows: &mut Rows<W>,
-    chain: Shortest,
-) -> (Bits<W>, Bits<W>) {
+    graph: &CandidateGraph<W>,
+    rows: &mut Reachability<W>,
+    chain: ShortestChain,
+) -> (BitSet<W>, BitSet<W>) {
     let own = rows.clashing;
     rows.grow(graph);
-    let (mut short, mut long) = (Bits::EMPTY, Bits::EMPTY);
+    let (mut short, mut long) = (BitSet::EMPTY, BitSet::EMPTY);
     for z in rows.clashing {
         let sides = graph.same_digit(z);
-        if passes(graph, rows, sides, own.contains(z)) {
-            measure(graph, z, sides, chain.nodes, own.contains(z), &mut short, &mut long);
+        if can_close(graph, rows, sides, own.contains(z)) {
+            add_near(graph, z, sides, chain.nodes, own.contains(z), &mut short, &mut long);
         }
     }
     (short, long)
@@ -35,16 +35,21 @@ pub(super) fn starts<const W: usize>(
 
 /// Whether some way from one side of a victim to the other closes to a cycle. `bridged`: or does so by two links
 /// more.
-fn passes<const W: usize>(graph: &Graph<W>, rows: &Rows<W>, sides: Bits<W>, bridged: bool) -> bool {
+fn can_close<const W: usize>(
+    graph: &CandidateGraph<W>,
+    rows: &Reachability<W>,
+    sides: BitSet<W>,
+    bridged: bool,
+) -> bool {
     let linked = |&side: &usize| graph.partners[side].len() > 0;
     for a in sides.filter(linked) {
-        let mut on = Bits::EMPTY;
+        let mut on = BitSet::EMPTY;
         graph.partners[a].iter().for_each(|p| on.add(&rows.on[p]));
         for b in sides.filter(linked).filter(|&b| b != a) {
             let closes =
-                graph.weak[a].contains(b) || bridged && graph.after[b].meets(&graph.weak[a]);
+                graph.weak[a].contains(b) || bridged && graph.after[b].has_common(&graph.weak[a]);
             // Read backwards: from b off to what leads to b on.
-            if closes && graph.partners[b].iter().any(|p| on.meets(&rows.off[p])) {
+            if closes && graph.partners[b].iter().any(|p| on.has_common(&rows.off[p])) {
                 return true;
             }
         }
@@ -54,14 +59,14 @@ fn passes<const W: usize>(graph: &Graph<W>, rows: &Rows<W>, sides: Bits<W>, brid
 
 /// Adds the candidates that are near enough to a victim: on the way from one side to the other, or on the
 /// bridge that closes it.
-fn measure<const W: usize>(
-    graph: &Graph<W>,
+fn add_near<const W: usize>(
+    graph: &CandidateGraph<W>,
     z: usize,
-    sides: Bits<W>,
+    sides: BitSet<W>,
     n: usize,
     bridged: bool,
-    short: &mut Bits<W>,
-    long: &mut Bits<W>,
+    short: &mut BitSet<W>,
+    long: &mut BitSet<W>,
 ) {
     // Links from z on to each candidate on, and off; the victim's own cell is no part of the cycle.
     let far = u16::MAX / 2;
@@ -78,7 +83,7 @@ fn measure<const W: usize>(
         fresh = fresh.minus(seen);
         seen.add(&fresh);
         fresh.for_each(|x| known[x] = links as u16);
-        let mut next = Bits::EMPTY;
+        let mut next = BitSet::EMPTY;
         match links % 2 {
             1 => fresh.for_each(|x| graph.partners[x].iter().for_each(|y| next.insert(y))),
             _ => fresh.for_each(|x| next.add(&graph.weak[x])),
@@ -91,8 +96,8 @@ fn measure<const W: usize>(
             short.insert(x);
         }
         let across = || {
-            let partner = |w: usize| graph.weak[w].meets(&sides);
-            graph.weak[x].meets(&sides) && graph.partners[x].iter().any(partner)
+            let partner = |w: usize| graph.weak[w].has_common(&sides);
+            graph.weak[x].has_common(&sides) && graph.partners[x].iter().any(partner)
         };
         if links <= n + 1 || bridged && across() {
             long.insert(x);

@@ -5,7 +5,7 @@ use crate::human::logic::houses::seen_by;
 use crate::sudoku::grid::{CellSet, Digit, DigitSet};
 
 /// Whether there is an XY-wing that removes a candidate.
-pub(super) fn xy(position: &Position) -> bool {
+pub(super) fn has_xy_wing(position: &Position) -> bool {
     let two = position.two_candidates();
     for pivot in two {
         let near = seen_by(pivot).intersection(two);
@@ -22,7 +22,7 @@ pub(super) fn xy(position: &Position) -> bool {
         let digits: DigitSet = one.map(|cell| position.candidates(cell)).collect();
         let mut shared: DigitSet = other.map(|cell| position.candidates(cell)).collect();
         shared = shared.intersection(digits);
-        if shared.any(|digit| removes(position, digit, [one, other], CellSet::FULL)) {
+        if shared.any(|digit| has_victim(position, digit, [one, other], CellSet::FULL)) {
             return true;
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn xy(position: &Position) -> bool {
 }
 
 /// Whether there is an XYZ-wing that removes a candidate.
-pub(super) fn xyz(position: &Position) -> bool {
+pub(super) fn has_xyz_wing(position: &Position) -> bool {
     let two = position.two_candidates();
     for pivot in position.three_candidates() {
         let near = seen_by(pivot).intersection(two);
@@ -48,7 +48,7 @@ pub(super) fn xyz(position: &Position) -> bool {
             let mut others = own.minus(DigitSet::singleton(digit));
             let (Some(a), Some(b)) = (others.next(), others.next()) else { continue };
             let with = |digit| inside.intersection(position.cells_with(digit));
-            if removes(position, digit, [with(a), with(b)], seen_by(pivot)) {
+            if has_victim(position, digit, [with(a), with(b)], seen_by(pivot)) {
                 return true;
             }
         }
@@ -57,7 +57,7 @@ pub(super) fn xyz(position: &Position) -> bool {
 }
 
 /// Whether two pincers with this digit see a cell among these that has it.
-fn removes(position: &Position, digit: Digit, pincers: [CellSet; 2], among: CellSet) -> bool {
+fn has_victim(position: &Position, digit: Digit, pincers: [CellSet; 2], among: CellSet) -> bool {
     let with = position.cells_with(digit);
     for first in pincers[0].intersection(with) {
         let lost = seen_by(first).intersection(with).intersection(among);

@@ -1,17 +1,17 @@
 //! All consequences of one assumption.
 
-use super::links::{Links, partners};
-use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
+use super::links::{LinkKinds, partners};
+use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared_house};
 use crate::human::logic::position::{Position, RemainingCandidates};
+use crate::human::logic::scope::SearchScope;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
-use crate::human::logic::within::Within;
 use crate::human::logic::{fish, intersection, sets};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// How consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Rules {
-    pub links: Links,
+pub(crate) struct ClosureRules {
+    pub links: LinkKinds,
     /// Whether a candidate that is off leaves the grid, so that others are left alone.
     pub dynamic: bool,
     /// Whether intersections, pairs and X-wings are looked for when nothing else follows.
@@ -21,7 +21,7 @@ pub(crate) struct Rules {
 /// The consequences of one assumption, numbered as they were found.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
-    nodes: Vec<Reached>,
+    nodes: Vec<ReachedNode>,
     /// The parents of all nodes, one node after the other.
     parents: Vec<u16>,
     /// By node: its number.
@@ -34,7 +34,7 @@ pub(crate) struct Closure {
 
 /// A node, and where its parents begin among all parents.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
+struct ReachedNode {
     node: Node,
     /// Why it is on, or off by a technique. A candidate that another turned off has none: its parent tells.
     link: Option<Link>,
@@ -46,7 +46,7 @@ struct Reached {
 const UNKNOWN: u16 = u16::MAX;
 
 /// The number of a node, 0 to 1,457.
-pub(super) const fn code(node: Node) -> usize {
+pub(super) const fn node_index(node: Node) -> usize {
     (node.cell.index() * 9 + node.digit.index()) * 2 + node.on as usize
 }
 
@@ -54,11 +54,11 @@ pub(super) const fn code(node: Node) -> usize {
 ///
 /// Nodes that are on are followed before any that is off. That is not breadth first; published ratings
 /// depend on it.
-struct Growing<'a> {
+struct ClosureBuilder<'a> {
     before: &'a Position,
     /// What the assumption has left. A [`Position`] would take longer to change.
     now: RemainingCandidates,
-    rules: Rules,
+    rules: ClosureRules,
     found: Closure,
     /// By off and on: before which node all were followed.
     followed: [usize; 2],
@@ -66,7 +66,7 @@ struct Growing<'a> {
 
 impl Closure {
     /// The consequences of an assumption. They stop where two of them exclude each other.
-    pub fn of(position: &Position, start: Node, rules: Rules) -> Self {
+    pub fn from_assumption(position: &Position, start: Node, rules: ClosureRules) -> Self {
         let found = Self {
             nodes: Vec::with_capacity(64),
             parents: Vec::with_capacity(128),
@@ -75,7 +75,7 @@ impl Closure {
             clash: None,
         };
         let now = position.remaining().clone();
-        let mut growing = Growing { before: position, now, rules, found, followed: [0; 2] };
+        let mut growing = ClosureBuilder { before: position, now, rules, found, followed: [0; 2] };
         growing.draw_all(start);
         growing.found
     }
@@ -91,7 +91,7 @@ impl Closure {
     /// The number of a node, if it is a consequence.
     #[inline]
     pub fn find(&self, node: Node) -> Option<usize> {
-        let at = self.index[code(node)];
+        let at = self.index[node_index(node)];
         (at != UNKNOWN).then_some(usize::from(at))
     }
 
@@ -122,7 +122,7 @@ impl Closure {
             ancestry.binary_search(&parent).expect("the ancestors of an ancestor are there")
         };
         let link = |&at: &usize| {
-            let Reached { node, link, .. } = self.nodes[at];
+            let ReachedNode { node, link, .. } = self.nodes[at];
             (node, link.unwrap_or_else(|| self.weak_link(at)))
         };
         let parents = |&at: &usize| self.parents_of(at).iter().map(place).collect();
@@ -137,7 +137,7 @@ impl Closure {
         let parent = self.nodes[usize::from(self.parents_of(at)[0])].node;
         match self.nodes[at].node.cell {
             cell if cell == parent.cell => Link::Cell,
-            cell => Link::House(shared(cell, parent.cell)),
+            cell => Link::House(shared_house(cell, parent.cell)),
         }
     }
 
@@ -167,13 +167,13 @@ impl Closure {
             },
             _ => 0,
         };
-        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32, steps });
+        self.nodes.push(ReachedNode { node, link, parents: self.parents.len() as u32, steps });
         self.parents.extend_from_slice(parents);
         self.nodes.len() - 1
     }
 }
 
-impl Growing<'_> {
+impl ClosureBuilder<'_> {
     /// Draws all consequences of the start; `None` where two of them exclude each other.
     fn draw_all(&mut self, start: Node) -> Option<()> {
         self.draw(start, Some(Link::Assumed), &[])?;
@@ -182,7 +182,7 @@ impl Growing<'_> {
                 self.follow_on(on)?;
             } else if let Some(off) = self.next(false) {
                 self.follow_off(off)?;
-            } else if !self.rules.plus || !self.look_further() {
+            } else if !self.rules.plus || !self.apply_techniques() {
                 return Some(());
             }
         }
@@ -202,7 +202,7 @@ impl Growing<'_> {
 
     /// Adds a consequence; `None` if its opposite is one.
     fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> Option<()> {
-        let at = code(node);
+        let at = node_index(node);
         let opposite = self.found.index[at ^ 1];
         if self.rules.dynamic && opposite != UNKNOWN {
             // It is kept so that its ancestors can be told; it is no consequence.
@@ -216,9 +216,9 @@ impl Growing<'_> {
 
     /// Adds a consequence, unless it is known.
     fn add(&mut self, node: Node, link: Option<Link>, parents: &[u16]) {
-        if self.found.index[code(node)] == UNKNOWN {
+        if self.found.index[node_index(node)] == UNKNOWN {
             let number = self.found.push(node, link, parents) as u16;
-            self.found.index[code(node)] = number;
+            self.found.index[node_index(node)] = number;
             self.found.cells[usize::from(node.on)][node.digit.index()].insert(node.cell);
         }
     }
@@ -283,18 +283,18 @@ impl Growing<'_> {
 
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
     /// Returns whether one of them turned something off.
-    fn look_further(&mut self) -> bool {
+    fn apply_techniques(&mut self) -> bool {
         let candidates = |cell: Cell| self.now.by_cell[cell.index()];
         let now = Position::with_candidates(self.before.grid(), candidates);
-        let mut finds = self.useful(intersection::plain(&now, Within::ALL));
+        let mut finds = self.with_parents(intersection::plain(&now, SearchScope::ALL));
         if finds.is_empty() {
-            finds = self.useful(sets::hidden(&now, 2, Within::ALL));
+            finds = self.with_parents(sets::hidden(&now, 2, SearchScope::ALL));
         }
         if finds.is_empty() {
-            finds = self.useful(sets::naked(&now, 2, Within::ALL));
+            finds = self.with_parents(sets::naked(&now, 2, SearchScope::ALL));
         }
         if finds.is_empty() {
-            finds = self.useful(fish::fish(&now, 2, Within::ALL));
+            finds = self.with_parents(fish::fish(&now, 2, SearchScope::ALL));
         }
         for (step, parents) in &finds {
             // The last first: the original takes them as a hash table has them, and all its steps that are known
@@ -310,7 +310,7 @@ impl Growing<'_> {
     }
 
     /// The finds that need a candidate to be gone, each with the nodes that say so.
-    fn useful(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
+    fn with_parents(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
                 Reason::Intersection { digit, from, to, .. } => {
@@ -354,17 +354,17 @@ mod tests {
     use crate::human::logic::Technique;
     use std::collections::BTreeMap;
 
-    const PLUS: Rules = Rules { links: Links::XY, dynamic: true, plus: true };
-    const DYNAMIC: Rules = Rules { plus: false, ..PLUS };
-    const STATIC: Rules = Rules { dynamic: false, ..DYNAMIC };
+    const PLUS: ClosureRules = ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true };
+    const DYNAMIC: ClosureRules = ClosureRules { plus: false, ..PLUS };
+    const STATIC: ClosureRules = ClosureRules { dynamic: false, ..DYNAMIC };
 
     /// What plus chains look for, by kind, in their order.
     fn finds(position: &Position) -> [Vec<Step>; 4] {
         [
-            intersection::plain(position, Within::ALL).collect(),
-            sets::hidden(position, 2, Within::ALL).collect(),
-            sets::naked(position, 2, Within::ALL).collect(),
-            fish::fish(position, 2, Within::ALL).collect(),
+            intersection::plain(position, SearchScope::ALL).collect(),
+            sets::hidden(position, 2, SearchScope::ALL).collect(),
+            sets::naked(position, 2, SearchScope::ALL).collect(),
+            fish::fish(position, 2, SearchScope::ALL).collect(),
         ]
     }
 
@@ -386,13 +386,13 @@ mod tests {
         })
     }
 
-    fn closures(position: &Position, rules: Rules) -> impl Iterator<Item = Closure> {
+    fn closures(position: &Position, rules: ClosureRules) -> impl Iterator<Item = Closure> {
         let open = position
-            .open()
+            .open_cells()
             .flat_map(|cell| position.candidates(cell).map(move |digit| (cell, digit)));
         let starts =
             open.flat_map(|(cell, digit)| [true, false].map(|on| Node { cell, digit, on }));
-        starts.map(move |start| Closure::of(position, start, rules))
+        starts.map(move |start| Closure::from_assumption(position, start, rules))
     }
 
     /// The position without these candidates.

@@ -1,14 +1,14 @@
 //! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
 
 use crate::human::logic::combinations::count;
-use crate::human::logic::houses::{houses, peers, shared};
+use crate::human::logic::houses::{houses, peers, shared_house};
 use crate::human::logic::position::{PLACES, Position, RemainingCandidates};
 use crate::human::logic::step::{Link, Node};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Which links may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Links {
+pub(crate) struct LinkKinds {
     /// Between the candidates of one cell, from on to off.
     pub cells_off: bool,
     /// From off to on in a cell with two candidates.
@@ -17,7 +17,7 @@ pub(crate) struct Links {
     pub houses_on: bool,
 }
 
-impl Links {
+impl LinkKinds {
     /// One digit: houses only.
     pub const X: Self = Self { cells_off: false, cells_on: false, houses_on: true };
     /// Cells with two candidates.
@@ -28,7 +28,7 @@ impl Links {
 
 /// The nodes that follow from a node at once. An on-node turns off the cell's other candidates, then the digit in the
 /// peers; an off-node turns on its partners.
-pub(crate) fn follow(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
+pub(crate) fn follow(position: &Position, node: Node, links: LinkKinds) -> Vec<(Node, Link)> {
     if !node.on {
         let (on, count) = partners(position.remaining(), node.cell, node.digit, links);
         let on = on[..count].iter();
@@ -39,8 +39,8 @@ pub(crate) fn follow(position: &Position, node: Node, links: Links) -> Vec<(Node
         let others = position.candidates(node.cell).filter(|&digit| digit != node.digit);
         off.extend(others.map(|digit| (Node { digit, on: false, ..node }, Link::Cell)));
     }
-    for cell in peers(node.cell).filter(|&peer| position.has(peer, node.digit)) {
-        off.push((Node { cell, on: false, ..node }, Link::House(shared(node.cell, cell))));
+    for cell in peers(node.cell).filter(|&peer| position.has_candidate(peer, node.digit)) {
+        off.push((Node { cell, on: false, ..node }, Link::House(shared_house(node.cell, cell))));
     }
     off
 }
@@ -52,7 +52,7 @@ pub(crate) fn partners(
     left: &RemainingCandidates,
     cell: Cell,
     digit: Digit,
-    links: Links,
+    links: LinkKinds,
 ) -> ([(Cell, Digit, Link); 4], usize) {
     let mut partners = [(cell, digit, Link::Cell); 4];
     let mut len = 0;

@@ -14,9 +14,9 @@ mod links;
 mod multiple;
 mod simple;
 
-pub(crate) use links::Links;
-pub(crate) use multiple::{Anything, Mode, Promise, multiple};
-pub(crate) use simple::simple;
+pub(crate) use links::LinkKinds;
+pub(crate) use multiple::{MultipleChainMode, NoPruning, Pruning, best_multiple_chain};
+pub(crate) use simple::best_simple_chain;
 
 use super::houses::seen_by;
 use super::position::Position;
@@ -25,7 +25,7 @@ use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24, ... that the
 /// complexity less 2 exceeds. Each 0.1 is added to the sum of those before: ties depend on the last bit.
-pub(crate) fn rated(base: f64, complexity: usize) -> f64 {
+pub(crate) fn chain_rating(base: f64, complexity: usize) -> f64 {
     let (mut sum, mut threshold, mut half) = (0.0, 4, true);
     while complexity > threshold + 2 {
         sum += 0.1;
@@ -36,25 +36,25 @@ pub(crate) fn rated(base: f64, complexity: usize) -> f64 {
 }
 
 /// The best of several finds: the lowest rating, then complexity, then kind, then the first.
-pub(crate) struct Best<T>(Option<((f64, usize, u8), T)>);
+pub(crate) struct BestFind<T>(Option<((f64, usize, u8), T)>);
 
-impl<T> Default for Best<T> {
+impl<T> Default for BestFind<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T> Best<T> {
+impl<T> BestFind<T> {
     /// Whether a find with this base, complexity and kind would be the best so far.
-    pub fn wants(&self, base: f64, complexity: usize, kind: u8) -> bool {
-        let key = (rated(base, complexity), complexity, kind);
+    pub fn can_improve(&self, base: f64, complexity: usize, kind: u8) -> bool {
+        let key = (chain_rating(base, complexity), complexity, kind);
         self.0.as_ref().is_none_or(|(best, _)| key < *best)
     }
 
     /// Keeps a find if it is the best so far.
     pub fn offer(&mut self, base: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
-        if self.wants(base, complexity, kind) {
-            self.0 = Some(((rated(base, complexity), complexity, kind), find()));
+        if self.can_improve(base, complexity, kind) {
+            self.0 = Some(((chain_rating(base, complexity), complexity, kind), find()));
         }
     }
 
@@ -65,7 +65,10 @@ impl<T> Best<T> {
 }
 
 /// What a true node does: the digit that it places, and what it removes from its cell.
-pub(crate) fn truth(position: &Position, node: Node) -> (Option<(Cell, Digit)>, Eliminations) {
+pub(crate) fn node_effect(
+    position: &Position,
+    node: Node,
+) -> (Option<(Cell, Digit)>, Eliminations) {
     let Node { cell, digit, on } = node;
     let own = DigitSet::singleton(digit);
     let lost = if on { position.candidates(cell).minus(own) } else { own };
@@ -74,7 +77,7 @@ pub(crate) fn truth(position: &Position, node: Node) -> (Option<(Cell, Digit)>, 
 
 /// What a cycle of these nodes removes: candidates outside its cells that see one that is on and one that is off, of
 /// their digit.
-pub(crate) fn cut_off(
+pub(crate) fn cycle_eliminations(
     position: &Position,
     nodes: impl IntoIterator<Item = Node>,
 ) -> Option<Eliminations> {

@@ -9,18 +9,18 @@
 //! In a *contradiction* one assumption leads to a node and to its opposite. *Dynamic* chains take away what is
 //! off before they go on. *Nishio* does this with one digit. *Plus* also uses intersections, pairs and X-wings.
 
-use super::closure::{Closure, Rules, code};
-use super::links::Links;
-use super::{Best, truth};
-use crate::human::logic::houses::{Kind, cells_at};
+use super::closure::{Closure, ClosureRules, node_index};
+use super::links::LinkKinds;
+use super::{BestFind, node_effect};
+use crate::human::logic::houses::{HouseKind, cells_at};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, Digit, House};
 
 /// What one producer of multiple chains draws, and concludes.
-pub(crate) struct Mode {
-    rules: Rules,
+pub(crate) struct MultipleChainMode {
+    rules: ClosureRules,
     base: f64,
     contradiction: Option<Technique>,
     double: Option<Technique>,
@@ -28,9 +28,9 @@ pub(crate) struct Mode {
     cell: Option<Technique>,
 }
 
-impl Mode {
+impl MultipleChainMode {
     pub const NISHIO: Self = Self {
-        rules: Rules { links: Links::X, dynamic: true, plus: false },
+        rules: ClosureRules { links: LinkKinds::X, dynamic: true, plus: false },
         base: 7.5,
         contradiction: Some(Technique::Nishio),
         double: None,
@@ -38,7 +38,7 @@ impl Mode {
         cell: None,
     };
     pub const STATIC: Self = Self {
-        rules: Rules { links: Links::XY, dynamic: false, plus: false },
+        rules: ClosureRules { links: LinkKinds::XY, dynamic: false, plus: false },
         base: 8.0,
         contradiction: None,
         double: None,
@@ -46,7 +46,7 @@ impl Mode {
         cell: Some(Technique::CellChains),
     };
     pub const DYNAMIC: Self = Self {
-        rules: Rules { links: Links::XY, dynamic: true, plus: false },
+        rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: false },
         base: 8.5,
         contradiction: Some(Technique::DynamicContradiction),
         double: Some(Technique::DynamicDouble),
@@ -54,7 +54,7 @@ impl Mode {
         cell: Some(Technique::DynamicCellChains),
     };
     pub const PLUS: Self = Self {
-        rules: Rules { links: Links::XY, dynamic: true, plus: true },
+        rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true },
         base: 9.0,
         contradiction: Some(Technique::DynamicPlusContradiction),
         double: Some(Technique::DynamicPlusDouble),
@@ -70,54 +70,54 @@ const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
 /// Which cases are worth their chains. Those that are not have no find.
-pub(crate) trait Promise {
+pub(crate) trait Pruning {
     /// Whether this assumption may contradict itself.
-    fn contradicts(&mut self, start: Node) -> bool;
+    fn can_contradict(&mut self, start: Node) -> bool;
     /// Whether some node may follow from all of these assumptions, by a number of nodes that is wanted: all that are
     /// smaller than one that is wanted are, too.
-    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool;
+    fn can_agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool;
 }
 
 /// Everything is worth a try.
-pub(crate) struct Anything;
+pub(crate) struct NoPruning;
 
-impl Promise for Anything {
-    fn contradicts(&mut self, _: Node) -> bool {
+impl Pruning for NoPruning {
+    fn can_contradict(&mut self, _: Node) -> bool {
         true
     }
 
-    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
+    fn can_agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
         true
     }
 }
 
 /// A find: a node, and the ways to it, each in the closure of an assumption.
-struct Find {
+struct ForcedNode {
     technique: Technique,
     truth: Node,
     house: Option<House>,
     ways: Vec<(Node, usize)>,
 }
 
-struct Search<'a, P> {
+struct MultipleChainSearch<'a, P> {
     position: &'a Position,
-    mode: &'a Mode,
+    mode: &'a MultipleChainMode,
     allowed: TechniqueSet,
-    promise: P,
+    pruning: P,
     /// By cell, digit and on: the closures that were wanted. Empty until the first is.
     closures: Vec<Option<Box<Closure>>>,
-    best: Best<Find>,
+    best: BestFind<ForcedNode>,
 }
 
 /// The best find of this mode.
-pub(crate) fn multiple(
+pub(crate) fn best_multiple_chain(
     position: &Position,
-    mode: &Mode,
+    mode: &MultipleChainMode,
     allowed: TechniqueSet,
-    promise: impl Promise,
+    pruning: impl Pruning,
 ) -> Option<Step> {
-    let (closures, best) = (Vec::new(), Best::default());
-    let mut search = Search { position, mode, allowed, promise, closures, best };
+    let (closures, best) = (Vec::new(), BestFind::default());
+    let mut search = MultipleChainSearch { position, mode, allowed, pruning, closures, best };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -144,25 +144,25 @@ pub(crate) fn multiple(
     search.into_step()
 }
 
-impl<P: Promise> Search<'_, P> {
+impl<P: Pruning> MultipleChainSearch<'_, P> {
     fn draw(&mut self, start: Node) {
         let (position, rules) = (self.position, self.mode.rules);
         if self.closures.is_empty() {
             self.closures.resize(2 * 729, None);
         }
-        let slot = &mut self.closures[code(start)];
-        slot.get_or_insert_with(|| Box::new(Closure::of(position, start, rules)));
+        let slot = &mut self.closures[node_index(start)];
+        slot.get_or_insert_with(|| Box::new(Closure::from_assumption(position, start, rules)));
     }
 
     fn closure(&self, start: Node) -> &Closure {
-        self.closures[code(start)].as_ref().expect("it was drawn")
+        self.closures[node_index(start)].as_ref().expect("it was drawn")
     }
 
     /// The opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
         let technique =
             self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
-        let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else {
+        let Some(technique) = technique.filter(|_| self.pruning.can_contradict(start)) else {
             return;
         };
         self.draw(start);
@@ -172,14 +172,14 @@ impl<P: Promise> Search<'_, P> {
         self.best.offer(self.mode.base, complexity, CONTRADICTION, || {
             let truth = Node { on: !start.on, ..start };
             let ways = clash.map(|at| (start, at)).into();
-            Find { technique, truth, house: None, ways }
+            ForcedNode { technique, truth, house: None, ways }
         });
     }
 
     /// Cases by the places of the digit in each house of which this cell is the first place.
     fn regions(&mut self, cell: Cell, digit: Digit) {
-        for kind in Kind::ALL {
-            let house = kind.of(cell);
+        for kind in HouseKind::ALL {
+            let house = kind.house_of(cell);
             let places = cells_at(house, self.position.places(house, digit));
             if places.first() == Some(cell) && places.has_several() {
                 let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
@@ -200,8 +200,8 @@ impl<P: Promise> Search<'_, P> {
         else {
             return;
         };
-        let Self { best, promise, mode, .. } = self;
-        if !promise.agree(cases, |nodes| best.wants(mode.base, nodes, kind)) {
+        let Self { best, pruning, mode, .. } = self;
+        if !pruning.can_agree(cases, |nodes| best.can_improve(mode.base, nodes, kind)) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
@@ -228,11 +228,11 @@ impl<P: Promise> Search<'_, P> {
             let mut complexity = 0;
             let cheap = ways().flatten().all(|(case, at)| {
                 complexity += self.closure(case).complexity(at);
-                self.best.wants(self.mode.base, complexity, kind)
+                self.best.can_improve(self.mode.base, complexity, kind)
             });
             if cheap {
                 let ways = ways().flatten().collect();
-                let find = Find { technique, truth, house, ways };
+                let find = ForcedNode { technique, truth, house, ways };
                 self.best.offer(self.mode.base, complexity, kind, || find);
             }
         }
@@ -240,7 +240,7 @@ impl<P: Promise> Search<'_, P> {
 
     fn into_step(mut self) -> Option<Step> {
         let (rating, _, find) = std::mem::take(&mut self.best).into_find()?;
-        let (placement, eliminations) = truth(self.position, find.truth);
+        let (placement, eliminations) = node_effect(self.position, find.truth);
         let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
         let reason = if Some(find.technique) == self.mode.contradiction {
             Reason::Contradiction { chains }

@@ -9,31 +9,31 @@
 //!
 //! Three modes are searched: X (one digit), Y (cells with two candidates), XY (everything).
 
-use super::links::{Links, follow};
-use super::{Best, cut_off, truth};
+use super::links::{LinkKinds, follow};
+use super::{BestFind, cycle_eliminations, node_effect};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet};
 
 /// What one mode looks for.
-struct Mode {
-    links: Links,
+struct SimpleChainMode {
+    links: LinkKinds,
     cycle: (Technique, f64),
     chain: Option<(Technique, f64)>,
     kind: u8,
 }
 
-const MODES: [Mode; 3] = [
-    Mode {
-        links: Links::X,
+const MODES: [SimpleChainMode; 3] = [
+    SimpleChainMode {
+        links: LinkKinds::X,
         cycle: (Technique::XCycle, 6.5),
         chain: Some((Technique::ForcingXChain, 6.6)),
         kind: 2,
     },
-    Mode { links: Links::Y, cycle: (Technique::YCycle, 6.5), chain: None, kind: 3 },
-    Mode {
-        links: Links::XY,
+    SimpleChainMode { links: LinkKinds::Y, cycle: (Technique::YCycle, 6.5), chain: None, kind: 3 },
+    SimpleChainMode {
+        links: LinkKinds::XY,
         cycle: (Technique::XyCycle, 7.0),
         chain: Some((Technique::ForcingChain, 7.0)),
         kind: 4,
@@ -41,8 +41,8 @@ const MODES: [Mode; 3] = [
 ];
 
 /// The best cycle or simple chain.
-pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    let mut best = Best::default();
+pub(crate) fn best_simple_chain(position: &Position, allowed: TechniqueSet) -> Option<Step> {
+    let mut best = BestFind::default();
     for mode in &MODES {
         for cell in Cell::ALL {
             if !mode.links.houses_on && position.candidates(cell).len() != 2 {
@@ -72,7 +72,7 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
 
 /// A node of a search, and the index of the node that it follows from.
 #[derive(Clone, Copy)]
-struct Reached {
+struct VisitedNode {
     node: Node,
     link: Link,
     parent: usize,
@@ -80,16 +80,16 @@ struct Reached {
 
 /// Every cycle from this node that removes a candidate. An on-node is reached once, an off-node from every
 /// on-node that turns it off, unless the way there already has it.
-fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) {
+fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut BestFind<Step>) {
     let (technique, base) = mode.cycle;
-    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
-    let mut reached = Nodes::default();
+    let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
+    let mut reached = NodeSet::default();
     reached.insert(start);
     let (mut from, mut level) = (0, 0);
     while from < nodes.len() {
         // The fewest nodes that a cycle can still have.
         let fewest = (level + 2 - level % 2).max(4);
-        if !best.wants(base, fewest, mode.kind) {
+        if !best.can_improve(base, fewest, mode.kind) {
             break;
         }
         let to = nodes.len();
@@ -98,7 +98,7 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) 
             for (next, link) in follow(position, node, mode.links) {
                 if next == start
                     && level >= 3
-                    && best.wants(base, level + 1, mode.kind)
+                    && best.can_improve(base, level + 1, mode.kind)
                     && let Some(step) = close(position, path(&nodes, parent), technique)
                 {
                     best.offer(base, level + 1, mode.kind, || step);
@@ -109,7 +109,7 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) 
                     !ancestors(&nodes, parent).any(|known| known.node == next)
                 };
                 if is_new {
-                    nodes.push(Reached { node: next, link, parent });
+                    nodes.push(VisitedNode { node: next, link, parent });
                 }
             }
         }
@@ -117,23 +117,23 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) 
     }
 }
 
-/// The step of a closed chain. The rating is set by [`Best`].
+/// The step of a closed chain. The rating is set by [`BestFind`].
 fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step> {
-    let eliminations = cut_off(position, chain.nodes.iter().map(|(node, _)| *node))?;
-    Some(Step::removing(technique, 0.0, eliminations, Reason::Cycle { chain }))
+    let eliminations = cycle_eliminations(position, chain.nodes.iter().map(|(node, _)| *node))?;
+    Some(Step::with_eliminations(technique, 0.0, eliminations, Reason::Cycle { chain }))
 }
 
 /// The first chain from this node to its opposite: breadth first, each node once.
-fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
+fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
     let target = Node { on: !start.on, ..start };
-    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
-    let mut reached = Nodes::default();
+    let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
+    let mut reached = NodeSet::default();
     reached.insert(start);
     let mut next = 0;
-    while let Some(&Reached { node, .. }) = nodes.get(next) {
+    while let Some(&VisitedNode { node, .. }) = nodes.get(next) {
         for (node, link) in follow(position, node, links) {
             if reached.insert(node) {
-                nodes.push(Reached { node, link, parent: next });
+                nodes.push(VisitedNode { node, link, parent: next });
                 if node == target {
                     return Some(path(&nodes, nodes.len() - 1));
                 }
@@ -144,19 +144,19 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
     None
 }
 
-/// The step of a chain to the opposite of its assumption. The rating is set by [`Best`].
+/// The step of a chain to the opposite of its assumption. The rating is set by [`BestFind`].
 fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
-    let (placement, eliminations) = truth(position, chain.conclusion());
+    let (placement, eliminations) = node_effect(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
-    Step { placement, ..Step::removing(technique, 0.0, eliminations, reason) }
+    Step { placement, ..Step::with_eliminations(technique, 0.0, eliminations, reason) }
 }
 
-fn ancestors(nodes: &[Reached], of: usize) -> impl Iterator<Item = &Reached> {
+fn ancestors(nodes: &[VisitedNode], of: usize) -> impl Iterator<Item = &VisitedNode> {
     std::iter::successors(nodes.get(of), |reached| nodes.get(reached.parent))
 }
 
 /// The way to a node, from the start on.
-fn path(nodes: &[Reached], to: usize) -> Chain {
+fn path(nodes: &[VisitedNode], to: usize) -> Chain {
     let mut way: Vec<(Node, Link)> = ancestors(nodes, to).map(|r| (r.node, r.link)).collect();
     way.reverse();
     let parents = (0..way.len()).map(|i| i.checked_sub(1).into_iter().collect()).collect();
@@ -165,9 +165,9 @@ fn path(nodes: &[Reached], to: usize) -> Chain {
 
 /// A set of nodes.
 #[derive(Default)]
-struct Nodes([[CellSet; 9]; 2]);
+struct NodeSet([[CellSet; 9]; 2]);
 
-impl Nodes {
+impl NodeSet {
     /// Adds a node. Returns whether it is new.
     fn insert(&mut self, node: Node) -> bool {
         self.0[usize::from(node.on)][node.digit.index()].insert(node.cell)

@@ -10,7 +10,7 @@
 //! Longer loops do the same with six cells and more. What keeps the two ways from being solutions decides the
 //! type. All of them need a puzzle with exactly one solution. The search is in `walk`, the types in `escape`.
 
-mod escape;
+mod uniqueness;
 mod walk;
 
 pub(crate) use walk::walk;
@@ -22,28 +22,28 @@ use crate::sudoku::grid::{Cell, CellSet, DigitSet};
 
 /// A loop: its cells in order, and the two digits that all of them have.
 #[derive(Clone, Debug)]
-pub(crate) struct Loop {
+pub(crate) struct UniqueLoop {
     pub cells: Vec<Cell>,
     pub digits: DigitSet,
 }
 
 /// The best find of all loops: the lowest rating, then the lowest type, then the first.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    best(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
+    best_find(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
 }
 
 /// The best find of all loops. `walk` reports the loops that begin in a cell, in their order.
-pub(crate) fn best(
+pub(crate) fn best_find(
     position: &Position,
     allowed: TechniqueSet,
-    mut walk: impl FnMut(Cell, &mut dyn FnMut(&Loop)),
+    mut walk: impl FnMut(Cell, &mut dyn FnMut(&UniqueLoop)),
 ) -> Option<Step> {
     let mut best: Option<Step> = None;
     for start in position.two_candidates() {
         walk(start, &mut |found| {
-            escape::finds(position, found, &mut |step| {
+            uniqueness::report_finds(position, found, &mut |step| {
                 if allowed.contains(step.technique)
-                    && best.as_ref().is_none_or(|best| before(&step, best))
+                    && best.as_ref().is_none_or(|best| is_better(&step, best))
                 {
                     best = Some(step);
                 }
@@ -53,7 +53,7 @@ pub(crate) fn best(
     best
 }
 
-fn before(step: &Step, best: &Step) -> bool {
+fn is_better(step: &Step, best: &Step) -> bool {
     let kind = |technique: Technique| match technique {
         Technique::UniqueRectangle1 | Technique::UniqueLoop1 => 1,
         Technique::UniqueRectangle2 | Technique::UniqueLoop2 => 2,

@@ -1,11 +1,11 @@
 //! The search for loops: a depth-first walk from each cell with two candidates.
 
-use super::Loop;
-use crate::human::logic::houses::{Kind, cells_of, houses};
+use super::UniqueLoop;
+use crate::human::logic::houses::{HouseKind, cells_of, houses};
 use crate::human::logic::position::Position;
 use crate::sudoku::grid::{Cell, CellSet, DigitSet};
 
-struct Walk<'a, F> {
+struct LoopWalk<'a, F> {
     position: &'a Position,
     start: Cell,
     core: CellSet,
@@ -23,9 +23,14 @@ struct Walk<'a, F> {
 
 /// Reports every loop of use that begins in this cell, in the order of the walk. No cell is entered but those of
 /// `core`.
-pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&Loop)) {
+pub(crate) fn walk(
+    position: &Position,
+    start: Cell,
+    core: CellSet,
+    found: &mut dyn FnMut(&UniqueLoop),
+) {
     let digits = position.candidates(start);
-    let mut walk = Walk {
+    let mut walk = LoopWalk {
         position,
         start,
         core,
@@ -40,14 +45,20 @@ pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut 
     walk.from(start, None, 2, DigitSet::EMPTY);
 }
 
-impl<F: FnMut(&Loop)> Walk<'_, F> {
+impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
     /// Goes on from a cell that was entered by a house of this kind. `allowance` is the number of cells
     /// with further candidates that may still be entered whatever they have; `extra` are the further
     /// candidates of the cells so far. It grows with every neighbour that is looked at, entered or not:
     /// published ratings depend on that.
-    fn from(&mut self, cell: Cell, entered: Option<Kind>, allowance: i32, mut extra: DigitSet) {
-        for kind in Kind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
-            for next in cells_of(kind.of(cell)).intersection(self.both) {
+    fn from(
+        &mut self,
+        cell: Cell,
+        entered: Option<HouseKind>,
+        allowance: i32,
+        mut extra: DigitSet,
+    ) {
+        for kind in HouseKind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
+            for next in cells_of(kind.house_of(cell)).intersection(self.both) {
                 if next == self.start && self.path.len() >= 4 {
                     self.report();
                     continue;
@@ -88,7 +99,7 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
     /// one odd cell.
     fn report(&mut self) {
         if self.houses[0] == self.houses[1] {
-            (self.found)(&Loop { cells: self.path.clone(), digits: self.digits });
+            (self.found)(&UniqueLoop { cells: self.path.clone(), digits: self.digits });
         }
     }
 }

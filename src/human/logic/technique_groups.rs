@@ -1,30 +1,30 @@
 //! The producers in the order of the rating: the first that finds anything gives the next step.
 
-use super::chains::{Anything, Mode, multiple, simple};
+use super::chains::{MultipleChainMode, NoPruning, best_multiple_chain, best_simple_chain};
 use super::position::Position;
+use super::scope::SearchScope;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
 use super::tenths::Tenths;
-use super::within::Within;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 
 /// A group of techniques whose finds are compared with each other, with the routine that gives the best.
-pub struct Producer {
+pub struct TechniqueGroup {
     /// The techniques.
     pub techniques: &'static [Technique],
     /// The lowest rating of its finds. It rises from producer to producer.
     pub lowest: Tenths,
-    find: fn(&Position, TechniqueSet, Within) -> Option<Step>,
+    find: fn(&Position, TechniqueSet, SearchScope) -> Option<Step>,
 }
 
-impl Producer {
+impl TechniqueGroup {
     /// The producer's first find, by its own order, among these techniques, where it is known that nothing is found
     /// elsewhere.
     pub(crate) fn find(
         &self,
         position: &Position,
         allowed: TechniqueSet,
-        within: Within,
+        within: SearchScope,
     ) -> Option<Step> {
         let any = self.techniques.iter().any(|&technique| allowed.contains(technique));
         any.then(|| (self.find)(position, allowed, within)).flatten()
@@ -33,7 +33,7 @@ impl Producer {
 
 /// The first step among these techniques; `None` when none of them finds anything.
 pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    PRODUCERS.iter().find_map(|producer| producer.find(position, allowed, Within::ALL))
+    TECHNIQUE_GROUPS.iter().find_map(|producer| producer.find(position, allowed, SearchScope::ALL))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {
@@ -43,8 +43,8 @@ fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option
 macro_rules! producers {
     ($($lowest:literal [$($technique:ident),*] $find:expr;)*) => {
         /// The producers, in order.
-        pub const PRODUCERS: &[Producer] =
-            &[$(Producer { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
+        pub const TECHNIQUE_GROUPS: &[TechniqueGroup] =
+            &[$(TechniqueGroup { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
     };
 }
 
@@ -71,12 +71,12 @@ producers! {
     54 [HiddenQuad] |p, a, w| first(sets::hidden(p, 4, w), a);
     56 [Bug1, Bug2, Bug4, Bug3] |p, a, _| bug::find(p, a);
     62 [AlignedPairExclusion] |p, _, _| exclusion::pair(p);
-    65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] |p, a, _| simple(p, a);
+    65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] |p, a, _| best_simple_chain(p, a);
     75 [AlignedTripletExclusion] |p, _, _| exclusion::triplet(p);
-    75 [Nishio] |p, a, _| multiple(p, &Mode::NISHIO, a, Anything);
-    80 [CellChains, RegionChains] |p, a, _| multiple(p, &Mode::STATIC, a, Anything);
+    75 [Nishio] |p, a, _| best_multiple_chain(p, &MultipleChainMode::NISHIO, a, NoPruning);
+    80 [CellChains, RegionChains] |p, a, _| best_multiple_chain(p, &MultipleChainMode::STATIC, a, NoPruning);
     85 [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
-        |p, a, _| multiple(p, &Mode::DYNAMIC, a, Anything);
+        |p, a, _| best_multiple_chain(p, &MultipleChainMode::DYNAMIC, a, NoPruning);
     90 [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
-        |p, a, _| multiple(p, &Mode::PLUS, a, Anything);
+        |p, a, _| best_multiple_chain(p, &MultipleChainMode::PLUS, a, NoPruning);
 }

@@ -2,24 +2,24 @@
 //! script and no font of its own; as XML it is well-formed.
 
 use super::drawing;
-use super::hint::{Hint, Strength};
-use super::line::capital;
-use super::path::{End, Path, Told};
-use super::sentence::{joined, sentences};
-use super::text::ending;
-use super::words::Words;
+use super::hint::{Hint, HintStrength};
+use super::path::{ExplainedStep, PathEnd, SolvePath};
+use super::plain_text::ending;
+use super::sentence::{join_lines, sentences};
+use super::step_text::capitalized;
+use super::texts::ExplanationTexts;
 use crate::human::logic::Technique;
 use crate::sudoku::grid::Cell;
-use crate::words::markup::filled;
-use crate::words::say;
+use crate::text::markup::render;
+use crate::text::text;
 use askama::Template;
 use std::collections::BTreeMap;
 
 /// The page up to its first puzzle.
 #[derive(Template)]
 #[template(path = "explain/page.html")]
-struct Head<'a> {
-    words: &'a Words,
+struct PageHead<'a> {
+    words: &'a ExplanationTexts,
     /// The look of the page on a screen and on paper.
     style: &'static str,
     notation: String,
@@ -28,14 +28,14 @@ struct Head<'a> {
 /// A puzzle.
 #[derive(Template, Default)]
 #[template(path = "explain/puzzle.html")]
-struct Section<'a> {
+struct PuzzleSection<'a> {
     name: &'a str,
     grid: String,
     line: String,
     ending: Vec<String>,
     /// How often each technique is used.
     used: Vec<(usize, &'a str)>,
-    steps: Vec<Article>,
+    steps: Vec<StepArticle>,
     /// Its title and its grid.
     solution: Option<(&'a str, String)>,
 }
@@ -43,7 +43,7 @@ struct Section<'a> {
 /// A step.
 #[derive(Template)]
 #[template(path = "explain/step.html")]
-struct Article {
+struct StepArticle {
     is_wide: bool,
     number: Option<usize>,
     heading: String,
@@ -57,20 +57,20 @@ struct Article {
 pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 
 /// What a page begins with, up to its first puzzle.
-pub fn page_head(words: &Words) -> String {
+pub fn page_head(words: &ExplanationTexts) -> String {
     let cell = Cell::new(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
-    let notation = say!(words, "notation", cell, row, column);
+    let notation = text!(words, "notation", cell, row, column);
     let style = include_str!("../../../templates/explain/page.css");
-    filled(&Head { words, style, notation })
+    render(&PageHead { words, style, notation })
 }
 
 /// A puzzle: the grid, its steps with a drawing each, and how they end. `name` stands above it.
-pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
+pub fn page_section(words: &ExplanationTexts, name: &str, path: &SolvePath) -> String {
     let steps = path.steps.iter().enumerate().map(|(i, told)| article(words, path, i + 1, told));
-    let is_solved = matches!(path.end, End::Complete) && !path.steps.is_empty();
+    let is_solved = matches!(path.end, PathEnd::Complete) && !path.steps.is_empty();
     let title = words.text("solution");
-    filled(&Section {
+    render(&PuzzleSection {
         ending: ending(words, path),
         used: used(words, path),
         steps: steps.collect(),
@@ -80,35 +80,40 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
 }
 
 /// A hint to the next step of a position: its digits and candidates, and the houses to look at.
-pub fn page_hint(words: &Words, name: &str, path: &Path, strength: Strength) -> String {
-    let Some(Told { before, step }) = path.steps.first() else {
+pub fn page_hint(
+    words: &ExplanationTexts,
+    name: &str,
+    path: &SolvePath,
+    strength: HintStrength,
+) -> String {
+    let Some(ExplainedStep { before, step }) = path.steps.first() else {
         return page_section(words, name, path);
     };
-    let hint = Hint::of(step);
-    let told = hint.told(words, strength);
-    let article = Article {
+    let hint = Hint::from_step(step);
+    let told = hint.text(words, strength);
+    let article = StepArticle {
         is_wide: true,
         number: None,
-        heading: capital(&hint.place(words)),
+        heading: capitalized(&hint.place_text(words)),
         rating: String::new(),
         drawing: drawing::houses(&told, before, &hint.houses),
         lines: vec![(String::new(), told)],
     };
-    filled(&Section { steps: vec![article], ..section(name, path) })
+    render(&PuzzleSection { steps: vec![article], ..section(name, path) })
 }
 
 /// A puzzle without steps.
-fn section<'a>(name: &'a str, path: &Path) -> Section<'a> {
-    Section {
+fn section<'a>(name: &'a str, path: &SolvePath) -> PuzzleSection<'a> {
+    PuzzleSection {
         name,
         grid: drawing::grid(name, &path.grid, &path.grid),
         line: path.grid.to_string(),
-        ..Section::default()
+        ..PuzzleSection::default()
     }
 }
 
 /// How often each technique is used; nothing for a single step.
-fn used<'a>(words: &'a Words, path: &Path) -> Vec<(usize, &'a str)> {
+fn used<'a>(words: &'a ExplanationTexts, path: &SolvePath) -> Vec<(usize, &'a str)> {
     if path.steps.len() < 2 {
         return Vec::new();
     }
@@ -119,9 +124,14 @@ fn used<'a>(words: &'a Words, path: &Path) -> Vec<(usize, &'a str)> {
     used.into_iter().map(|(technique, count)| (count, words.technique(technique))).collect()
 }
 
-fn article(words: &Words, path: &Path, number: usize, Told { before, step }: &Told) -> Article {
+fn article(
+    words: &ExplanationTexts,
+    path: &SolvePath,
+    number: usize,
+    ExplainedStep { before, step }: &ExplainedStep,
+) -> StepArticle {
     let sentences = sentences(words, before, step).lines;
-    let drawing = drawing::step(&joined(words, &sentences), &path.grid, before, step);
+    let drawing = drawing::step(&join_lines(words, &sentences), &path.grid, before, step);
     // A line of a case has the colour of its arrows.
     let lines = sentences.into_iter().map(|line| {
         let case = line.case.map(|case| format!("case k{}", case % 6));
@@ -129,9 +139,9 @@ fn article(words: &Words, path: &Path, number: usize, Told { before, step }: &To
         let classes: Vec<_> = case.into_iter().chain(numbered).collect();
         (classes.join(" "), line.text)
     });
-    Article {
+    StepArticle {
         is_wide: !step.reason.chains().is_empty(),
-        number: (!matches!(path.end, End::More)).then_some(number),
+        number: (!matches!(path.end, PathEnd::More)).then_some(number),
         heading: words.technique(step.technique).to_owned(),
         rating: step.tenths().to_string(),
         drawing,

@@ -10,45 +10,45 @@ pub mod toml_file;
 
 mod schema;
 
-use schema::{LANGUAGE, find, instead, over};
-pub(crate) use schema::{Schema, wrong};
+use schema::{LANGUAGE, find, merge, overridden};
+pub(crate) use schema::{TextSchema, wrong};
 
-use crate::words::toml_file::TomlError;
+use crate::text::toml_file::TomlError;
 use std::fmt::Display;
 use std::sync::Arc;
 use toml::{Table, Value};
 
 /// Names of places with their values.
-pub(crate) type Places<'a> = [(&'a str, &'a dyn Display)];
+pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn Display)];
 
 /// A text with its places filled: each with the variable of its name, or with `name = value`.
-macro_rules! say {
+macro_rules! text {
     (@ $place:ident) => { $place };
     (@ $place:ident $value:expr) => { $value };
     ($texts:expr, $key:expr $(, $place:ident $(= $value:expr)?)* $(,)?) => {
-        $texts.say($key, &[$((stringify!($place), &$crate::words::say!(@ $place $($value)?))),*])
+        $texts.format($key, &[$((stringify!($place), &$crate::text::text!(@ $place $($value)?))),*])
     };
 }
-pub(crate) use say;
+pub(crate) use text;
 
 /// The texts of one language.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Texts(Arc<Table>);
+pub(crate) struct MessageCatalog(Arc<Table>);
 
-impl Texts {
+impl MessageCatalog {
     /// Reads a file. One with the key `base` takes what it lacks from that built-in language.
     ///
     /// # Errors
     /// When it is not as `schema` demands.
-    pub fn parse(toml: &str, schema: &Schema) -> Result<Self, TomlError> {
+    pub fn parse(toml: &str, schema: &TextSchema) -> Result<Self, TomlError> {
         let mut table: Table = LANGUAGE.read(toml)?;
         if let Some(base) = table.remove("base") {
-            table = over(LANGUAGE.read(schema.base(&base)?)?, table);
+            table = merge(LANGUAGE.read(schema.base(&base)?)?, table);
         }
         schema.check(&table)?;
-        let beside = beside(&table).to_owned();
-        if !beside.is_empty() {
-            table.iter_mut().for_each(|(_, value)| space(value, &beside));
+        let spacing = cjk_spacing(&table).to_owned();
+        if !spacing.is_empty() {
+            table.iter_mut().for_each(|(_, value)| space_texts(value, &spacing));
         }
         Ok(Self(Arc::new(table)))
     }
@@ -72,35 +72,35 @@ impl Texts {
     }
 
     /// A text with its places filled; see [`say`].
-    pub fn say(&self, key: &str, places: &Places) -> String {
+    pub fn format(&self, key: &str, places: &Placeholders) -> String {
         self.fill(self.text(key), places)
     }
 
     /// Fills the places of a text that is one of these.
-    pub fn fill(&self, text: &str, places: &Places) -> String {
+    pub fn fill(&self, text: &str, places: &Placeholders) -> String {
         self.spaced(&fill(text, places))
     }
 
     /// A text with the language's space between East Asian characters and Latin letters or digits.
     pub fn spaced(&self, text: &str) -> String {
-        spaced(text, beside(&self.0))
+        spaced(text, cjk_spacing(&self.0))
     }
 
     /// The texts with those of a table in the place of others, where a file has such a table.
-    pub fn instead(&self, key: &str) -> Self {
-        instead(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
+    pub fn with_overrides(&self, key: &str) -> Self {
+        overridden(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
     }
 
     /// All texts with their keys; those of a list share a key. Places are in braces.
     pub fn all(&self) -> Vec<(String, &str)> {
         let mut all = Vec::new();
-        self.0.iter().for_each(|(key, value)| collect(key, value, &mut all));
+        self.0.iter().for_each(|(key, value)| collect_texts(key, value, &mut all));
         all
     }
 }
 
 /// A text with its places in braces filled. It has no others.
-pub(crate) fn fill(text: &str, places: &Places) -> String {
+pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -114,28 +114,30 @@ pub(crate) fn fill(text: &str, places: &Places) -> String {
     out + rest
 }
 
-fn collect<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {
+fn collect_texts<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {
     match value {
         Value::String(text) => all.push((key.to_owned(), text)),
-        Value::Array(values) => values.iter().for_each(|value| collect(key, value, all)),
+        Value::Array(values) => values.iter().for_each(|value| collect_texts(key, value, all)),
         Value::Table(table) => {
-            table.iter().for_each(|(name, value)| collect(&format!("{key}.{name}"), value, all));
+            table
+                .iter()
+                .for_each(|(name, value)| collect_texts(&format!("{key}.{name}"), value, all));
         }
         _ => {}
     }
 }
 
 /// What a language writes between an East Asian character and a Latin letter or digit: usually nothing.
-fn beside(table: &Table) -> &str {
+fn cjk_spacing(table: &Table) -> &str {
     table.get("beside").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Applies [`spaced`] to every text.
-fn space(value: &mut Value, with: &str) {
+fn space_texts(value: &mut Value, with: &str) {
     match value {
         Value::String(text) => *text = spaced(text, with),
-        Value::Array(values) => values.iter_mut().for_each(|value| space(value, with)),
-        Value::Table(table) => table.iter_mut().for_each(|(_, value)| space(value, with)),
+        Value::Array(values) => values.iter_mut().for_each(|value| space_texts(value, with)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, value)| space_texts(value, with)),
         _ => {}
     }
 }

@@ -1,9 +1,9 @@
 //! A step as a record of named values, for programs.
 
-use super::path::{Path, Told};
-use super::picture::Picture;
+use super::path::{ExplainedStep, SolvePath};
+use super::picture::StepPicture;
 use super::sentence::sentence;
-use super::words::{Words, short};
+use super::texts::{ExplanationTexts, house_id};
 use crate::human::logic::{Chain, Link, Node};
 use crate::sudoku::grid::{Cell, DigitSet};
 use serde::Serialize;
@@ -46,9 +46,14 @@ pub struct NodeRecord {
 
 impl StepRecord {
     /// The record of a step; `number` counts from 1.
-    pub fn new(words: &Words, puzzle: &str, number: usize, told: &Told) -> Self {
-        let Told { before, step } = told;
-        let picture = Picture::of(before, step);
+    pub fn new(
+        words: &ExplanationTexts,
+        puzzle: &str,
+        number: usize,
+        told: &ExplainedStep,
+    ) -> Self {
+        let ExplainedStep { before, step } = told;
+        let picture = StepPicture::from_step(before, step);
         let lost = |(cell, digits): &(Cell, DigitSet)| {
             let digits: String = digits.map(|digit| digit.to_string()).collect();
             format!("{cell}-{digits}")
@@ -60,7 +65,7 @@ impl StepRecord {
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations: step.eliminations.iter().map(lost).collect(),
             cells: picture.cells.map(|cell| cell.to_string()).collect(),
-            houses: picture.houses.into_iter().map(short).collect(),
+            houses: picture.houses.into_iter().map(house_id).collect(),
             chain: step.reason.chains().iter().map(nodes).collect(),
             text: sentence(words, before, step),
             puzzle: puzzle.to_owned(),
@@ -75,7 +80,7 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
         link: match link {
             Link::Assumed => "start".to_owned(),
             Link::Cell => "cell".to_owned(),
-            Link::House(house) => short(*house),
+            Link::House(house) => house_id(*house),
             Link::Technique(technique) => technique.name().to_owned(),
         },
         parents: parents.clone(),
@@ -84,7 +89,7 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
 }
 
 /// The records of a path as JSON lines.
-pub fn json_lines(words: &Words, path: &Path) -> String {
+pub fn json_lines(words: &ExplanationTexts, path: &SolvePath) -> String {
     let puzzle = path.grid.to_string();
     let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
     let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";

@@ -1,26 +1,28 @@
 //! What follows from a loop: four types, by the cells that have further candidates.
 
-use super::Loop;
+use super::UniqueLoop;
 use crate::human::logic::Eliminations;
 use crate::human::logic::combinations::{count, subsets};
-use crate::human::logic::houses::{cells_at, cells_of, position as place, seen_by_all, shared_by};
+use crate::human::logic::houses::{
+    cells_at, cells_of, position as place, seen_by_all, shared_houses,
+};
 use crate::human::logic::position::Position;
-use crate::human::logic::sets::taken;
-use crate::human::logic::step::{Escape, Reason, Step};
+use crate::human::logic::sets::eliminations;
+use crate::human::logic::step::{Reason, Step, UniquenessType};
 use crate::human::logic::technique::Technique;
 use crate::sudoku::grid::{Cell, Digit, DigitSet, House};
 
 /// Reports every find of the loop that removes a candidate, in order.
-pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(Step)) {
+pub(super) fn report_finds(position: &Position, found: &UniqueLoop, report: &mut dyn FnMut(Step)) {
     let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
     let surplus = |cell: &&Cell| !further(cell).is_empty();
     let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
     let extra = cells.iter().map(further).collect();
-    let mut search = Search { position, found, extra, report };
+    let mut search = UniquenessSearch { position, found, extra, report };
     match cells[..] {
         [] => {}
         // Type 1: one cell has further candidates, so it is none of the two digits.
-        [cell] => search.take((1, 0), [cell], found.digits, Escape::OneCell(cell)),
+        [cell] => search.take((1, 0), [cell], found.digits, UniquenessType::OneCell(cell)),
         _ if extra.len() == 1 => search.one_digit(&cells),
         [first, second] => search.sets([first, second]),
         _ => {}
@@ -31,24 +33,24 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
 }
 
 /// A loop whose finds are reported.
-struct Search<'a> {
+struct UniquenessSearch<'a> {
     position: &'a Position,
-    found: &'a Loop,
+    found: &'a UniqueLoop,
     /// All further candidates of its cells.
     extra: DigitSet,
     report: &'a mut dyn FnMut(Step),
 }
 
-impl Search<'_> {
+impl UniquenessSearch<'_> {
     /// Reports that these cells lose these digits, if they have any. `tenths` are added to the rating.
     fn take(
         &mut self,
         (kind, tenths): (usize, usize),
         cells: impl IntoIterator<Item = Cell>,
         digits: DigitSet,
-        escape: Escape,
+        escape: UniquenessType,
     ) {
-        if let Some(eliminations) = taken(self.position, cells, digits) {
+        if let Some(eliminations) = eliminations(self.position, cells, digits) {
             (self.report)(self.found.step(kind, tenths, eliminations, escape));
         }
     }
@@ -57,7 +59,7 @@ impl Search<'_> {
     fn one_digit(&mut self, cells: &[Cell]) {
         let seen = seen_by_all(cells.iter().copied());
         if let Some(digit) = self.extra.first() {
-            self.take((2, 0), seen, self.extra, Escape::OneDigit(digit));
+            self.take((2, 0), seen, self.extra, UniquenessType::OneDigit(digit));
         }
     }
 
@@ -65,7 +67,7 @@ impl Search<'_> {
     /// other cells of a house; or the other digits of the house make a hidden set.
     fn sets(&mut self, pair: [Cell; 2]) {
         for size in self.extra.len()..=7 {
-            for house in shared_by(&pair) {
+            for house in shared_houses(&pair) {
                 let empty = self.position.empty_in(house);
                 if 2 * size <= empty {
                     self.naked(pair, house, size);
@@ -97,7 +99,7 @@ impl Search<'_> {
             }
             let mut rest = cells_of(house).minus(cells);
             pair.iter().for_each(|&cell| rest.remove(cell));
-            let escape = Escape::Set { house, cells, digits, hidden: false };
+            let escape = UniquenessType::Set { house, cells, digits, hidden: false };
             self.take((3, size - 1), rest, digits, escape);
         }
     }
@@ -118,7 +120,7 @@ impl Search<'_> {
             }
             let mut cells = cells_at(house, all);
             pair.iter().for_each(|&cell| cells.remove(cell));
-            let escape = Escape::Set { house, cells, digits, hidden: true };
+            let escape = UniquenessType::Set { house, cells, digits, hidden: true };
             self.take((3, cells.len() - 1), cells, digits.complement(), escape);
         }
     }
@@ -126,7 +128,7 @@ impl Search<'_> {
     /// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
     fn bound(&mut self, mut pair: [Cell; 2]) {
         let only_there = |digit: Digit| {
-            shared_by(&pair).find(|&house| {
+            shared_houses(&pair).find(|&house| {
                 let pair = pair.map(|cell| 1 << place(house, cell));
                 self.position.places(house, digit) == pair[0] | pair[1]
             })
@@ -135,14 +137,20 @@ impl Search<'_> {
         let bound = digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
         if let Some((digit, house)) = bound {
             pair.sort();
-            let escape = Escape::Bound { house, digit };
+            let escape = UniquenessType::Bound { house, digit };
             self.take((4, 0), pair, digits.minus(DigitSet::singleton(digit)), escape);
         }
     }
 }
 
-impl Loop {
-    fn step(&self, kind: usize, tenths: usize, eliminations: Eliminations, escape: Escape) -> Step {
+impl UniqueLoop {
+    fn step(
+        &self,
+        kind: usize,
+        tenths: usize,
+        eliminations: Eliminations,
+        escape: UniquenessType,
+    ) -> Step {
         use Technique::*;
         const TYPES: [[Technique; 4]; 2] = [
             [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4],
@@ -160,6 +168,6 @@ impl Loop {
         let digits =
             [digits.next(), digits.next()].map(|digit| digit.expect("a loop has two digits"));
         let reason = Reason::Loop { cells: self.cells.clone(), digits, escape };
-        Step::removing(technique, rating, eliminations, reason)
+        Step::with_eliminations(technique, rating, eliminations, reason)
     }
 }

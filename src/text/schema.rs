@@ -1,12 +1,12 @@
 //! What a file of texts must have: what the English one has, and the few exceptions.
 
-use crate::words::toml_file::{Kind, TomlError};
+use crate::text::toml_file::{TomlError, TomlReader};
 use toml::{Table, Value};
 
-pub(super) const LANGUAGE: Kind = Kind("language");
+pub(super) const LANGUAGE: TomlReader = TomlReader("language");
 
 /// What files of one kind must have.
-pub(crate) struct Schema {
+pub(crate) struct TextSchema {
     /// The built-in languages, code and TOML text. `en` is the model of all files.
     pub builtin: &'static [(&'static str, &'static str)],
     /// Tables that may have any keys, each with the key whose value is the model of all.
@@ -17,11 +17,11 @@ pub(crate) struct Schema {
     pub may_lack: &'static [(&'static str, &'static str)],
     /// Texts that may be blank although the English one is not.
     pub may_be_blank: &'static [&'static str],
-    /// Tables of texts that stand for others on some pages; see [`Texts::instead`](super::Texts::instead).
-    pub instead: &'static [&'static str],
+    /// Tables of texts that stand for others on some pages; see [`MessageCatalog::instead`](super::Texts::instead).
+    pub overrides: &'static [&'static str],
 }
 
-impl Schema {
+impl TextSchema {
     /// The text of the built-in language that a file changes.
     pub fn base(&self, base: &Value) -> Result<&'static str, TomlError> {
         let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
@@ -37,8 +37,8 @@ impl Schema {
         let (_, english) = english.expect("English is built in");
         let english: Table = toml::from_str(english).expect("it is tested");
         self.check_table("", &english, table)?;
-        let instead = self.instead.iter().map(|key| instead(table, key));
-        instead.flatten().try_for_each(|table| self.check_table("", &english, &table))
+        let overridden = self.overrides.iter().map(|key| overridden(table, key));
+        overridden.flatten().try_for_each(|table| self.check_table("", &english, &table))
     }
 
     fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), TomlError> {
@@ -69,12 +69,12 @@ impl Schema {
     ) -> Result<(), TomlError> {
         match (english, found) {
             // It is checked in the place of what it stands for.
-            (Value::Table(_), Some(Value::Table(_))) if self.instead.contains(&key) => Ok(()),
+            (Value::Table(_), Some(Value::Table(_))) if self.overrides.contains(&key) => Ok(()),
             (Value::Table(english), Some(Value::Table(table))) => {
                 self.check_table(key, english, table)
             }
             (Value::Array(english), Some(Value::Array(list))) if self.lists.contains(&key) => {
-                let may = english.iter().filter_map(Value::as_str).flat_map(places);
+                let may = english.iter().filter_map(Value::as_str).flat_map(placeholders);
                 let may: Vec<&str> = may.collect();
                 list.iter().try_for_each(|text| check_text(key, Some(text), &[], &may, false))
             }
@@ -83,7 +83,7 @@ impl Schema {
                 pairs.try_for_each(|(english, text)| self.check_value(key, english, Some(text)))
             }
             (Value::String(english), found) => {
-                let may = places(english);
+                let may = placeholders(english);
                 let lacks = |place: &&&str| self.may_lack.contains(&(key, place));
                 let must: Vec<&str> = may.iter().filter(|place| !lacks(place)).copied().collect();
                 let blank = english.trim().is_empty() || self.may_be_blank.contains(&key);
@@ -92,13 +92,13 @@ impl Schema {
             (Value::Integer(_), Some(Value::Integer(0..)))
             | (Value::Float(_), Some(Value::Float(_) | Value::Integer(_)))
             | (Value::Boolean(_), Some(Value::Boolean(_))) => Ok(()),
-            (english, found) => Err(wrong(key, &kind(english), found)),
+            (english, found) => Err(wrong(key, &expected_type(english), found)),
         }
     }
 }
 
 /// The keys of a table, with changes in their place.
-pub(super) fn over(mut table: Table, changes: Table) -> Table {
+pub(super) fn merge(mut table: Table, changes: Table) -> Table {
     for (key, value) in changes {
         match (table.get_mut(&key), value) {
             (Some(Value::Table(old)), Value::Table(new)) => old.extend(new),
@@ -116,8 +116,8 @@ pub(super) fn find<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
 }
 
 /// A table with the changes that a table within it has.
-pub(super) fn instead(table: &Table, key: &str) -> Option<Table> {
-    Some(over(table.clone(), find(table, key)?.as_table()?.clone()))
+pub(super) fn overridden(table: &Table, key: &str) -> Option<Table> {
+    Some(merge(table.clone(), find(table, key)?.as_table()?.clone()))
 }
 
 /// An error of a key.
@@ -134,7 +134,7 @@ pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError
 }
 
 /// What a value must be that is no text.
-fn kind(english: &Value) -> String {
+fn expected_type(english: &Value) -> String {
     match english {
         Value::Array(list) => format!("a list of {} texts", list.len()),
         Value::Boolean(_) => "true or false".to_owned(),
@@ -144,7 +144,7 @@ fn kind(english: &Value) -> String {
 }
 
 /// The names in braces.
-fn places(text: &str) -> Vec<&str> {
+fn placeholders(text: &str) -> Vec<&str> {
     text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
@@ -157,7 +157,7 @@ fn check_text(
     blank: bool,
 ) -> Result<(), TomlError> {
     if let Some(text) = found.and_then(Value::as_str) {
-        let found = places(text);
+        let found = placeholders(text);
         let braces = text.matches(['{', '}']).count();
         let known = found.iter().all(|place| may.contains(place)) && braces == 2 * found.len();
         let complete = must.iter().all(|place| found.contains(place));

@@ -1,107 +1,112 @@
 //! Steps in words: what a person would say who sees the step.
 
 use super::chain;
-use super::line::{Line, Wording};
-use super::words::{Words, placed};
-use crate::human::logic::{Escape, Position, Reason, Step};
+use super::step_text::{StepText, TextLine};
+use super::texts::{ExplanationTexts, placement_text};
+use crate::human::logic::{Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, Digit, DigitSet};
-use crate::words::say;
+use crate::text::text;
 
 /// One step in one or a few sentences, in the position before it.
-pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
-    joined(words, &sentences(words, before, step).lines)
+pub fn sentence(words: &ExplanationTexts, before: &Position, step: &Step) -> String {
+    join_lines(words, &sentences(words, before, step).lines)
 }
 
 /// One step in all its sentences; in fewer, if it is a chain; and in the one that says what follows.
-pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
+pub fn at_three_lengths(words: &ExplanationTexts, before: &Position, step: &Step) -> [String; 3] {
     let told = sentences(words, before, step);
-    let all = joined(words, &told.lines);
+    let all = join_lines(words, &told.lines);
     let core = told.lines.get(told.core).map(|line| line.text.clone()).unwrap_or_default();
     let short = if step.reason.chains().is_empty() { all.clone() } else { core.clone() };
     [all, short, core]
 }
 
 /// Lines one after the other.
-pub(super) fn joined(words: &Words, lines: &[Line]) -> String {
+pub(super) fn join_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     texts.join(words.text("space"))
 }
 
 /// The sentences of a step.
-pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wording {
-    let place = step.placement.map(placed).unwrap_or_default();
+pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step) -> StepText {
+    let place = step.placement.map(placement_text).unwrap_or_default();
     let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
-    let lost = &lost(words, &step.eliminations);
+    let lost = &eliminations_text(words, &step.eliminations);
     let sentence = match &step.reason {
         Reason::Cycle { chain } => {
             return chain::cycle(words, before, chain, (&step.eliminations, lost));
         }
         Reason::Contradiction { chains } => {
-            return chain::contradiction(words, chains, &result(words, step));
+            return chain::contradiction(words, chains, &conclusion_text(words, step));
         }
         Reason::Cases { house, chains } => {
-            return chain::cases(words, *house, chains, &result(words, step));
+            return chain::cases(words, *house, chains, &conclusion_text(words, step));
         }
         Reason::Loop { cells, digits, escape } => {
-            let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
+            let intro = text!(words, "loop", cells = words.all(cells), digits = words.all(digits));
             let own: DigitSet = digits.iter().copied().collect();
             let surplus = cells.iter().map(|&cell| (cell, before.candidates(cell).minus(own)));
             let mut surplus: Vec<_> = surplus.filter(|(_, digits)| !digits.is_empty()).collect();
             surplus.sort_by_key(|(cell, _)| *cell);
             let keys = ["loop_one_cell", "loop_bound"];
-            return vec![intro, follow(words, escape, keys, &surplus, digits, lost)].into();
+            return vec![
+                intro,
+                uniqueness_consequence(words, escape, keys, &surplus, digits, lost),
+            ]
+            .into();
         }
         Reason::Bug { cells, escape } => {
             let surplus = cells
                 .iter()
-                .map(|(cell, digits)| say!(words, "at", digits = words.all(*digits), cell));
-            let intro = say!(words, "bug", surplus = words.all(surplus));
+                .map(|(cell, digits)| text!(words, "at", digits = words.all(*digits), cell));
+            let intro = text!(words, "bug", surplus = words.all(surplus));
             let keys = ["bug_one_cell", "bug_bound"];
-            return vec![intro, follow(words, escape, keys, cells, &[], lost)].into();
+            return vec![intro, uniqueness_consequence(words, escape, keys, cells, &[], lost)]
+                .into();
         }
         Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
-            say!(words, "last_cell", place, house = words.house(*house))
+            text!(words, "last_cell", place, house = words.house(*house))
         }
         Reason::OnePlace { house } => {
-            say!(words, "one_place", place, digit = placed, house = words.house(*house))
+            text!(words, "one_place", place, digit = placed, house = words.house(*house))
         }
-        Reason::OneCandidate => say!(words, "one_candidate", place),
+        Reason::OneCandidate => text!(words, "one_candidate", place),
         Reason::Intersection { digit, from, to, direct } => {
             let (from, to) = (words.house(*from), words.house(*to));
             match direct.map(|house| words.house(house)) {
-                None => say!(words, "intersection", from, digit, to, lost),
+                None => text!(words, "intersection", from, digit, to, lost),
                 Some(house) => {
-                    say!(words, "direct_intersection", place, from, digit, to, house)
+                    text!(words, "direct_intersection", place, from, digit, to, house)
                 }
             }
         }
         Reason::NakedSet { house, cells, digits } => {
-            let phrase = of_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
+            let phrase = key_by_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
-            say!(words, phrase, house = words.house(*house), cells, digits, lost)
+            text!(words, phrase, house = words.house(*house), cells, digits, lost)
         }
         Reason::HiddenSet { house, cells, digits } => {
             let house = words.house(*house);
-            let phrase = of_size(["hidden_pair", "hidden_triple", "hidden_quad"], *digits);
+            let phrase = key_by_size(["hidden_pair", "hidden_triple", "hidden_quad"], *digits);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
             match step.placement {
-                None => say!(words, phrase, house, digits, cells, lost),
+                None => text!(words, phrase, house, digits, cells, lost),
                 Some(_) => {
                     let digit = placed;
-                    say!(words, "direct_hidden_set", place, house, digits, cells, digit)
+                    text!(words, "direct_hidden_set", place, house, digits, cells, digit)
                 }
             }
         }
         Reason::Fish { digit, bases, covers } => {
             let (bases, covers) = (words.lines(bases), words.lines(covers));
-            say!(words, "fish", bases, digit, covers, lost)
+            text!(words, "fish", bases, digit, covers, lost)
         }
         Reason::Wing { pivot, pincers, digit } => {
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::singleton(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
-            let phrase = if before.has(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
+            let phrase = if before.has_candidate(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
             let [first, second] = pincers;
-            say!(words, phrase, pivot, a, b, first, second, digit, lost)
+            text!(words, phrase, pivot, a, b, first, second, digit, lost)
         }
         Reason::Exclusion { cells, excluders } => {
             let candidates = cells.iter().map(|&cell| before.candidates(cell));
@@ -110,7 +115,7 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
             let excluders =
                 excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
             let (cells, excluders) = (words.all(cells), words.any(excluders));
-            say!(words, "exclusion", cells, excluders, lost)
+            text!(words, "exclusion", cells, excluders, lost)
         }
     };
     vec![sentence].into()
@@ -118,9 +123,9 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Wordin
 
 /// What follows from a pattern with surplus digits that would have two solutions of its `own` digits without them. The
 /// keys are those of the phrases for one cell with surplus digits, and for a digit that is bound to two cells.
-fn follow(
-    words: &Words,
-    escape: &Escape,
+fn uniqueness_consequence(
+    words: &ExplanationTexts,
+    escape: &UniquenessType,
     [one_cell, bound]: [&str; 2],
     surplus: &[(Cell, DigitSet)],
     own: &[Digit],
@@ -130,28 +135,30 @@ fn follow(
     let extra: DigitSet = surplus.iter().map(|(_, digits)| *digits).collect();
     let extra = words.any(extra);
     match escape {
-        Escape::OneCell(cell) => say!(words, one_cell, cell, digits = extra, lost),
-        Escape::OneDigit(_) => say!(words, "escape_one_digit", cells = pair, digit = extra, lost),
-        Escape::Bound { house, digit } => {
-            let other = words.all(own.iter().filter(|own| *own != digit));
-            say!(words, bound, house = words.house(*house), digit, pair, other, lost)
+        UniquenessType::OneCell(cell) => text!(words, one_cell, cell, digits = extra, lost),
+        UniquenessType::OneDigit(_) => {
+            text!(words, "escape_one_digit", cells = pair, digit = extra, lost)
         }
-        Escape::Set { house, cells, digits, hidden } => {
+        UniquenessType::Bound { house, digit } => {
+            let other = words.all(own.iter().filter(|own| *own != digit));
+            text!(words, bound, house = words.house(*house), digit, pair, other, lost)
+        }
+        UniquenessType::Set { house, cells, digits, hidden } => {
             let phrase = if *hidden { "loop_hidden_set" } else { "escape_set" };
             let house = words.house(*house);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
-            say!(words, phrase, pair, extra, cells, digits, house, lost)
+            text!(words, phrase, pair, extra, cells, digits, house, lost)
         }
     }
 }
 
 /// The phrase for two, three or four digits.
-fn of_size(phrases: [&'static str; 3], digits: DigitSet) -> &'static str {
+fn key_by_size(phrases: [&'static str; 3], digits: DigitSet) -> &'static str {
     phrases[digits.len().clamp(2, 4) - 2]
 }
 
 /// `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`: cells that lose the same digits are told together.
-fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
+fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]) -> String {
     let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
     for &(cell, digits) in eliminations {
         match groups.iter_mut().find(|(known, _)| *known == digits) {
@@ -160,22 +167,22 @@ fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
         }
     }
     let of = |phrase: &str, (digits, cells): &(DigitSet, Vec<Cell>)| {
-        say!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
+        text!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
     };
     match &groups[..] {
         [one] if one.0.len() == 1 => of("lost_one", one),
         [one] => of("lost_more", one),
         all => {
             let parts = words.all(all.iter().map(|group| of("lost_part", group)));
-            say!(words, "lost_several", parts)
+            text!(words, "lost_several", parts)
         }
     }
 }
 
 /// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.
-fn result(words: &Words, step: &Step) -> String {
+fn conclusion_text(words: &ExplanationTexts, step: &Step) -> String {
     match step.placement {
-        Some(placement) => placed(placement),
-        None => lost(words, &step.eliminations),
+        Some(placement) => placement_text(placement),
+        None => eliminations_text(words, &step.eliminations),
     }
 }

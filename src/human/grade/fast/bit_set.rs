@@ -4,13 +4,13 @@
 ///
 /// Its loops have no `zip`: where calls of it are not inlined, a puzzle of band 6 takes a quarter more instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bits<const W: usize>(pub [u64; W]);
+pub(super) struct BitSet<const W: usize>(pub [u64; W]);
 
-impl<const W: usize> Bits<W> {
+impl<const W: usize> BitSet<W> {
     pub const EMPTY: Self = Self([0; W]);
 
     #[inline]
-    pub fn of(item: usize) -> Self {
+    pub fn from_item(item: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(item);
         set
@@ -60,18 +60,18 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn has_common(&self, other: &Self) -> bool {
         (0..W).any(|word| self.0[word] & other.0[word] != 0)
     }
 }
 
-impl<const W: usize> Default for Bits<W> {
+impl<const W: usize> Default for BitSet<W> {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<const W: usize> Iterator for Bits<W> {
+impl<const W: usize> Iterator for BitSet<W> {
     type Item = usize;
 
     /// Removes the smallest item and returns it.

@@ -1,15 +1,15 @@
 //! Hints: where to look for a step, and what for. Not what it does.
 
-use super::words::{Words, short};
+use super::texts::{ExplanationTexts, house_id};
 use crate::human::logic::{Reason, Step, Technique};
 use crate::sudoku::grid::{Cell, House};
-use crate::words::say;
+use crate::text::text;
 use serde::{Deserialize, Serialize};
 
 /// How much a hint tells.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Strength {
+pub enum HintStrength {
     /// Where to look.
     Where,
     /// What to look for, too.
@@ -28,7 +28,7 @@ pub struct Hint {
 
 impl Hint {
     /// Where a person would look for a step.
-    pub fn of(step: &Step) -> Self {
+    pub fn from_step(step: &Step) -> Self {
         let block = |cell: Cell| vec![cell.houses()[2]];
         let houses = match &step.reason {
             Reason::OnePlace { house }
@@ -55,7 +55,7 @@ impl Hint {
     }
 
     /// Where it is: `block 3`, `rows 2 and 7`.
-    pub fn place(&self, words: &Words) -> String {
+    pub fn place_text(&self, words: &ExplanationTexts) -> String {
         match &self.houses[..] {
             [house] => words.house(*house),
             houses => words.lines(houses),
@@ -63,14 +63,14 @@ impl Hint {
     }
 
     /// In a sentence or two; what to look for comes with how to find it.
-    pub fn told(&self, words: &Words, strength: Strength) -> String {
-        let place = self.place(words);
+    pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
+        let place = self.place_text(words);
         match strength {
-            Strength::Where => say!(words, "look_at", place),
-            Strength::What => {
+            HintStrength::Where => text!(words, "look_at", place),
+            HintStrength::What => {
                 let (technique, find) =
-                    (words.technique(self.technique), words.find(self.technique));
-                say!(words, "look_for", technique, place, find)
+                    (words.technique(self.technique), words.how_to_find(self.technique));
+                text!(words, "look_for", technique, place, find)
             }
         }
     }
@@ -95,14 +95,19 @@ pub struct HintRecord {
 
 impl HintRecord {
     /// The hint to a step of a position with these digits.
-    pub fn new(words: &Words, puzzle: &str, step: &Step, strength: Strength) -> Self {
-        let hint = Hint::of(step);
-        let what = strength == Strength::What;
+    pub fn new(
+        words: &ExplanationTexts,
+        puzzle: &str,
+        step: &Step,
+        strength: HintStrength,
+    ) -> Self {
+        let hint = Hint::from_step(step);
+        let what = strength == HintStrength::What;
         Self {
             rating: what.then(|| f64::from(step.tenths().0) / 10.0),
             technique: what.then(|| step.technique.name()),
-            houses: hint.houses.iter().map(|house| short(*house)).collect(),
-            text: hint.told(words, strength),
+            houses: hint.houses.iter().map(|house| house_id(*house)).collect(),
+            text: hint.text(words, strength),
             puzzle: puzzle.to_owned(),
         }
     }

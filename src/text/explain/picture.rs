@@ -1,11 +1,11 @@
 //! What a step looks at: cells, houses, marked candidates, arrows. Not how they are drawn.
 
-use crate::human::logic::{Chain, Escape, Position, Reason, Step};
+use crate::human::logic::{Chain, Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// How a candidate is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mark {
+pub(crate) enum CandidateMark {
     /// It belongs to the pattern.
     Pattern,
     /// It belongs to the pattern in another part: the digit of a wing, what a loop has too many, an excluder.
@@ -33,42 +33,47 @@ pub(crate) struct Arrow {
 
 /// What there is to point at in a step.
 #[derive(Default)]
-pub(crate) struct Picture {
+pub(crate) struct StepPicture {
     pub cells: CellSet,
     pub houses: Vec<House>,
     /// The digits whose candidates are worth drawing.
     pub shown: DigitSet,
     /// A candidate may have several marks.
-    pub marks: Vec<(Cell, Digit, Mark)>,
+    pub marks: Vec<(Cell, Digit, CandidateMark)>,
     pub arrows: Vec<Arrow>,
     /// Digits of the grid that leave the placed digit no other place.
     pub blockers: CellSet,
 }
 
-impl Picture {
+impl StepPicture {
     /// Houses to look at, and no more.
-    pub fn of_houses(houses: &[House]) -> Self {
+    pub fn from_houses(houses: &[House]) -> Self {
         Self { houses: houses.to_vec(), shown: DigitSet::FULL, ..Self::default() }
     }
 
-    pub fn of(before: &Position, step: &Step) -> Self {
-        let mut picture = Self::of_houses(&[]);
-        picture.look(before, step);
+    pub fn from_step(before: &Position, step: &Step) -> Self {
+        let mut picture = Self::from_houses(&[]);
+        picture.add_reason(before, step);
         for &(cell, digits) in &step.eliminations {
             let kept = step.placement.map(|(_, digit)| DigitSet::singleton(digit));
-            picture.mark(before, cell, digits.minus(kept.unwrap_or_default()), Mark::Lost);
+            picture.add_marks(
+                before,
+                cell,
+                digits.minus(kept.unwrap_or_default()),
+                CandidateMark::Lost,
+            );
         }
         picture
     }
 
-    fn look(&mut self, before: &Position, step: &Step) {
+    fn add_reason(&mut self, before: &Position, step: &Step) {
         match &step.reason {
             Reason::OnePlace { house } => {
                 self.houses.push(*house);
                 if let Some((cell, digit)) = step.placement {
                     self.cells.insert(cell);
                     self.shown = DigitSet::EMPTY;
-                    self.block(before, *house, cell, digit);
+                    self.add_blockers(before, *house, cell, digit);
                 }
             }
             Reason::OneCandidate => {
@@ -76,114 +81,140 @@ impl Picture {
                     self.cells.insert(cell);
                     self.shown = DigitSet::EMPTY;
                     let others = Digit::ALL.into_iter().filter(|other| *other != digit);
-                    others.for_each(|other| self.block_at(before, cell, other));
+                    others.for_each(|other| self.add_blocker(before, cell, other));
                 }
             }
             Reason::Intersection { digit, from, to, direct } => {
                 self.houses.extend([*from, *to]);
                 self.houses.extend(*direct);
                 self.shown = DigitSet::singleton(*digit);
-                self.pattern(before, places(before, *from, *digit), self.shown, Mark::Pattern);
+                self.add_pattern(
+                    before,
+                    places(before, *from, *digit),
+                    self.shown,
+                    CandidateMark::Pattern,
+                );
                 let off = direct.iter().flat_map(|house| places(before, *house, *digit));
                 for cell in off.filter(|cell| to.cells().contains(cell)) {
-                    self.mark(before, cell, self.shown, Mark::Off);
+                    self.add_marks(before, cell, self.shown, CandidateMark::Off);
                 }
             }
             Reason::NakedSet { house, cells, digits }
             | Reason::HiddenSet { house, cells, digits } => {
                 self.houses.push(*house);
-                self.pattern(before, *cells, *digits, Mark::Pattern);
+                self.add_pattern(before, *cells, *digits, CandidateMark::Pattern);
             }
             Reason::Fish { digit, bases, covers } => {
                 self.houses.extend(bases.iter().chain(covers));
                 self.shown = DigitSet::singleton(*digit);
                 for &base in bases {
-                    self.pattern(before, places(before, base, *digit), self.shown, Mark::Pattern);
+                    self.add_pattern(
+                        before,
+                        places(before, base, *digit),
+                        self.shown,
+                        CandidateMark::Pattern,
+                    );
                 }
             }
             Reason::Wing { pivot, pincers, digit } => {
                 let own = DigitSet::singleton(*digit);
                 for cell in [*pivot, pincers[0], pincers[1]] {
                     self.cells.insert(cell);
-                    self.mark(before, cell, own.complement(), Mark::Pattern);
-                    self.mark(before, cell, own, Mark::Other);
+                    self.add_marks(before, cell, own.complement(), CandidateMark::Pattern);
+                    self.add_marks(before, cell, own, CandidateMark::Other);
                 }
             }
             Reason::Loop { cells, digits, escape } => {
                 let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
                 for &cell in cells {
                     self.cells.insert(cell);
-                    self.mark(before, cell, own, Mark::Pattern);
-                    self.mark(before, cell, own.complement(), Mark::Other);
+                    self.add_marks(before, cell, own, CandidateMark::Pattern);
+                    self.add_marks(before, cell, own.complement(), CandidateMark::Other);
                 }
-                self.escape(before, escape);
+                self.add_uniqueness(before, escape);
             }
             Reason::Bug { cells, escape } => {
                 for &(cell, digits) in cells {
-                    self.pattern(before, CellSet::singleton(cell), digits, Mark::Other);
+                    self.add_pattern(
+                        before,
+                        CellSet::singleton(cell),
+                        digits,
+                        CandidateMark::Other,
+                    );
                 }
-                self.escape(before, escape);
+                self.add_uniqueness(before, escape);
             }
             Reason::Exclusion { cells, excluders } => {
                 let mut together = DigitSet::EMPTY;
                 for &cell in cells {
-                    self.pattern(before, CellSet::singleton(cell), DigitSet::FULL, Mark::Pattern);
+                    self.add_pattern(
+                        before,
+                        CellSet::singleton(cell),
+                        DigitSet::FULL,
+                        CandidateMark::Pattern,
+                    );
                     together = together.union(before.candidates(cell));
                 }
                 let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();
                 let excluders = excluders.filter(excludes).collect();
-                self.pattern(before, excluders, DigitSet::FULL, Mark::Other);
+                self.add_pattern(before, excluders, DigitSet::FULL, CandidateMark::Other);
             }
             Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
             Reason::Cases { house, .. } => self.houses.extend(*house),
         }
         let closed = matches!(step.reason, Reason::Cycle { .. });
         for (number, chain) in step.reason.chains().iter().enumerate() {
-            self.chain(chain, number, closed);
+            self.add_chain(chain, number, closed);
         }
     }
 
-    fn mark(&mut self, before: &Position, cell: Cell, digits: DigitSet, mark: Mark) {
+    fn add_marks(&mut self, before: &Position, cell: Cell, digits: DigitSet, mark: CandidateMark) {
         let digits = before.candidates(cell).intersection(digits);
         self.marks.extend(digits.map(|digit| (cell, digit, mark)));
     }
 
     /// Cells of the pattern, with these of their candidates.
-    fn pattern(&mut self, before: &Position, cells: CellSet, digits: DigitSet, mark: Mark) {
+    fn add_pattern(
+        &mut self,
+        before: &Position,
+        cells: CellSet,
+        digits: DigitSet,
+        mark: CandidateMark,
+    ) {
         self.cells = self.cells.union(cells);
-        cells.for_each(|cell| self.mark(before, cell, digits, mark));
+        cells.for_each(|cell| self.add_marks(before, cell, digits, mark));
     }
 
-    fn escape(&mut self, before: &Position, escape: &Escape) {
+    fn add_uniqueness(&mut self, before: &Position, escape: &UniquenessType) {
         match escape {
-            Escape::OneCell(_) | Escape::OneDigit(_) => {}
-            Escape::Set { house, cells, digits, .. } => {
+            UniquenessType::OneCell(_) | UniquenessType::OneDigit(_) => {}
+            UniquenessType::Set { house, cells, digits, .. } => {
                 self.houses.push(*house);
-                self.pattern(before, *cells, *digits, Mark::Other);
+                self.add_pattern(before, *cells, *digits, CandidateMark::Other);
             }
-            Escape::Bound { house, .. } => self.houses.push(*house),
+            UniquenessType::Bound { house, .. } => self.houses.push(*house),
         }
     }
 
-    fn chain(&mut self, chain: &Chain, number: usize, closed: bool) {
+    fn add_chain(&mut self, chain: &Chain, number: usize, closed: bool) {
         for (&(node, _), parents) in chain.nodes.iter().zip(&chain.parents) {
             self.cells.insert(node.cell);
-            let mark = if node.on { Mark::On } else { Mark::Off };
+            let mark = if node.on { CandidateMark::On } else { CandidateMark::Off };
             let mark = (node.cell, node.digit, mark);
             if !self.marks.contains(&mark) {
                 self.marks.push(mark);
             }
             for &parent in parents {
                 let from = chain.nodes[parent].0;
-                self.arrow((from.cell, from.digit), (node.cell, node.digit), number, !node.on);
+                self.add_arrow((from.cell, from.digit), (node.cell, node.digit), number, !node.on);
             }
         }
         if let (true, [(first, _), .., (last, _)]) = (closed, &chain.nodes[..]) {
-            self.arrow((last.cell, last.digit), (first.cell, first.digit), number, false);
+            self.add_arrow((last.cell, last.digit), (first.cell, first.digit), number, false);
         }
     }
 
-    fn arrow(&mut self, from: (Cell, Digit), to: (Cell, Digit), chain: usize, off: bool) {
+    fn add_arrow(&mut self, from: (Cell, Digit), to: (Cell, Digit), chain: usize, off: bool) {
         let arrow = Arrow { from, to, chain, off };
         let known = self.arrows.iter().any(|known| (known.from, known.to) == (from, to));
         if from != to && !known {
@@ -192,19 +223,19 @@ impl Picture {
     }
 
     /// Why a digit has no other place in a house.
-    fn block(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
+    fn add_blockers(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
         let others =
             house.cells().iter().filter(|&&cell| cell != own && before.grid()[cell].is_none());
-        others.for_each(|&cell| self.block_at(before, cell, digit));
+        others.for_each(|&cell| self.add_blocker(before, cell, digit));
     }
 
     /// Why a cell is not a digit: one that is placed already, or an earlier step.
-    fn block_at(&mut self, before: &Position, cell: Cell, digit: Digit) {
+    fn add_blocker(&mut self, before: &Position, cell: Cell, digit: Digit) {
         let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
         let mut seen = cell.peers().iter().filter(placed);
         match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
             Some(&peer) => _ = self.blockers.insert(peer),
-            None => self.marks.push((cell, digit, Mark::Gone)),
+            None => self.marks.push((cell, digit, CandidateMark::Gone)),
         }
     }
 }
@@ -212,5 +243,5 @@ impl Picture {
 /// The cells of a house that have the candidate.
 fn places(before: &Position, house: House, digit: Digit) -> CellSet {
     let cells = house.cells().iter().copied();
-    cells.filter(|&cell| before.has(cell, digit)).collect()
+    cells.filter(|&cell| before.has_candidate(cell, digit)).collect()
 }

@@ -4,18 +4,18 @@
 //! `n / 2` links, some candidate is first reached both on and off. All rows grow together, a link at a time,
 //! and only half of each chain is ever looked at.
 
-use super::bits::Bits;
-use super::graph::Graph;
+use super::bit_set::BitSet;
+use super::graph::CandidateGraph;
 
 /// The rows after a number of links.
 #[derive(Default)]
-pub(super) struct Rows<const W: usize> {
-    pub on: Vec<Bits<W>>,
-    pub off: Vec<Bits<W>>,
+pub(super) struct Reachability<const W: usize> {
+    pub on: Vec<BitSet<W>>,
+    pub off: Vec<BitSet<W>>,
     /// What the last links reached: candidates that are on.
-    fresh: Vec<Bits<W>>,
+    fresh: Vec<BitSet<W>>,
     /// The starts that are contradictions, by chains of at most twice as many nodes as there are links.
-    pub clashing: Bits<W>,
+    pub clashing: BitSet<W>,
     /// The number of links.
     pub links: usize,
     /// Whether the last two links reached nothing new.
@@ -24,7 +24,7 @@ pub(super) struct Rows<const W: usize> {
 
 /// The first of the shortest chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shortest {
+pub(super) struct ShortestChain {
     /// The number of nodes.
     pub nodes: usize,
     /// The candidate that it begins and ends with.
@@ -33,27 +33,27 @@ pub(super) struct Shortest {
     pub on: bool,
 }
 
-impl<const W: usize> Rows<W> {
+impl<const W: usize> Reachability<W> {
     /// The rows of this graph after no link.
-    pub fn begin(&mut self, graph: &Graph<W>) {
+    pub fn begin(&mut self, graph: &CandidateGraph<W>) {
         self.on.clear();
-        self.on.extend((0..graph.len()).map(Bits::of));
+        self.on.extend((0..graph.len()).map(BitSet::from_item));
         self.fresh.clone_from(&self.on);
         self.off.clear();
-        self.off.resize(graph.len(), Bits::EMPTY);
-        self.clashing = Bits::EMPTY;
+        self.off.resize(graph.len(), BitSet::EMPTY);
+        self.clashing = BitSet::EMPTY;
         (self.links, self.complete) = (0, graph.len() == 0);
     }
 
     /// One link more.
-    pub fn grow(&mut self, graph: &Graph<W>) {
+    pub fn grow(&mut self, graph: &CandidateGraph<W>) {
         let count = graph.len();
         let (on, off, fresh) =
             (&mut self.on[..count], &mut self.off[..count], &mut self.fresh[..count]);
-        let mut clashing = Bits::EMPTY;
+        let mut clashing = BitSet::EMPTY;
         let mut any = false;
         for start in 0..count {
-            let mut reached = Bits::EMPTY;
+            let mut reached = BitSet::EMPTY;
             if self.links.is_multiple_of(2) {
                 any |= !fresh[start].is_empty();
                 fresh[start].for_each(|x| reached.add(&graph.weak[x]));
@@ -63,7 +63,7 @@ impl<const W: usize> Rows<W> {
                 fresh[start] = reached.minus(&on[start]);
                 on[start].add(&reached);
             }
-            if on[start].meets(&off[start]) {
+            if on[start].has_common(&off[start]) {
                 clashing.insert(start);
             }
         }
@@ -74,27 +74,27 @@ impl<const W: usize> Rows<W> {
 
     /// Whether the candidate must be on, by chains of at most two nodes more than twice the links. A candidate
     /// with one partner never is first: the partner's own chain is two nodes shorter.
-    fn forced(&self, graph: &Graph<W>, start: usize) -> bool {
+    fn is_forced(&self, graph: &CandidateGraph<W>, start: usize) -> bool {
         let partners = graph.partners[start];
         if partners.len() < 2 {
             return false;
         }
-        let (mut on, mut off) = (Bits::EMPTY, Bits::of(start));
+        let (mut on, mut off) = (BitSet::EMPTY, BitSet::from_item(start));
         for partner in partners.iter() {
             on.add(&self.on[partner]);
             off.add(&self.off[partner]);
         }
-        on.meets(&off)
+        on.has_common(&off)
     }
 
     /// Grows until the shortest chain is found, and finds the first of those. `limit` is the greatest number
     /// of nodes that is of use. `None` when there is no chain, or when it is longer.
-    pub fn shortest(&mut self, graph: &Graph<W>, limit: usize) -> Option<Shortest> {
+    pub fn shortest(&mut self, graph: &CandidateGraph<W>, limit: usize) -> Option<ShortestChain> {
         self.begin(graph);
         while !self.complete && 2 * (self.links + 1) <= limit {
             // Chains from off are one link ahead: looked for before the rows grow.
             let forced = (self.links > 0)
-                .then(|| (0..graph.len()).find(|&start| self.forced(graph, start)))
+                .then(|| (0..graph.len()).find(|&start| self.is_forced(graph, start)))
                 .flatten();
             self.grow(graph);
             let clash = { self.clashing }.next();
@@ -103,7 +103,7 @@ impl<const W: usize> Rows<W> {
             let starts = [clash.map(|start| (start, true)), forced.map(|start| (start, false))];
             let first = starts.into_iter().flatten().min_by_key(|&(start, on)| (start, !on));
             if let Some((start, on)) = first {
-                return Some(Shortest { nodes, start, on });
+                return Some(ShortestChain { nodes, start, on });
             }
         }
         None

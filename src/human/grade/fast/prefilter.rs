@@ -1,38 +1,42 @@
 //! Where a set, a fish or an intersection is: the rest of a position need not be looked at.
 
 use crate::human::logic::combinations::count;
-use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, Kind, cells_of};
-use crate::human::logic::within::Within;
+use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, cells_of};
+use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, Technique};
 use crate::sudoku::grid::{Digit, DigitSet, House};
 
 /// The part of `within` that has the first find of a producer, of which this is the first technique.
-pub(super) fn narrow(position: &Position, technique: Technique, within: Within) -> Within {
+pub(super) fn prefilter(
+    position: &Position,
+    technique: Technique,
+    within: SearchScope,
+) -> SearchScope {
     let first = |size: usize, has: fn(&Position, usize, House) -> bool| {
-        let changed = |house: &&House| within.has(**house);
+        let changed = |house: &&House| within.has_house(**house);
         let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(changed);
         let house = houses.find(|&&house| has(position, size, house));
-        Within { houses: house.map_or(0, |house| 1 << house.index()), ..Within::NOTHING }
+        SearchScope { houses: house.map_or(0, |house| 1 << house.index()), ..SearchScope::NONE }
     };
     let digits = |has: &dyn Fn(Digit) -> bool| {
         let digits = within.digits.filter(|&digit| has(digit)).collect();
-        Within { digits, ..Within::NOTHING }
+        SearchScope { digits, ..SearchScope::NONE }
     };
     match technique {
         Technique::DirectPointing | Technique::Pointing => {
-            digits(&|digit| intersects(position, digit))
+            digits(&|digit| has_intersection(position, digit))
         }
-        Technique::XWing => digits(&|digit| fish(position, 2, digit)),
-        Technique::Swordfish => digits(&|digit| fish(position, 3, digit)),
-        Technique::Jellyfish => digits(&|digit| fish(position, 4, digit)),
-        Technique::DirectHiddenPair => first(2, direct_hidden),
-        Technique::DirectHiddenTriplet => first(3, direct_hidden),
-        Technique::NakedPair => first(2, naked),
-        Technique::NakedTriplet => first(3, naked),
-        Technique::NakedQuad => first(4, naked),
-        Technique::HiddenPair => first(2, hidden),
-        Technique::HiddenTriplet => first(3, hidden),
-        Technique::HiddenQuad => first(4, hidden),
+        Technique::XWing => digits(&|digit| has_fish(position, 2, digit)),
+        Technique::Swordfish => digits(&|digit| has_fish(position, 3, digit)),
+        Technique::Jellyfish => digits(&|digit| has_fish(position, 4, digit)),
+        Technique::DirectHiddenPair => first(2, has_direct_hidden_set),
+        Technique::DirectHiddenTriplet => first(3, has_direct_hidden_set),
+        Technique::NakedPair => first(2, has_naked_set),
+        Technique::NakedTriplet => first(3, has_naked_set),
+        Technique::NakedQuad => first(4, has_naked_set),
+        Technique::HiddenPair => first(2, has_hidden_set),
+        Technique::HiddenTriplet => first(3, has_hidden_set),
+        Technique::HiddenQuad => first(4, has_hidden_set),
         _ => within,
     }
 }
@@ -51,11 +55,11 @@ impl Masks {
     }
 
     /// Whether `size` of the masks have as many bits together, and these `fits`. It also gets the sum of the bits of each.
-    fn any(&self, size: usize, fits: &impl Fn(u16, usize) -> bool) -> bool {
-        self.len >= size && self.any_below(self.len, [size, size], (0, 0), fits)
+    fn has_set(&self, size: usize, fits: &impl Fn(u16, usize) -> bool) -> bool {
+        self.len >= size && self.has_set_below(self.len, [size, size], (0, 0), fits)
     }
 
-    fn any_below(
+    fn has_set_below(
         &self,
         below: usize,
         [size, left]: [usize; 2],
@@ -67,28 +71,28 @@ impl Masks {
             match count(bits) {
                 all if all > size => false,
                 all if left == 1 => all == size && fits(bits, sum),
-                _ => self.any_below(i, [size, left - 1], (bits, sum), fits),
+                _ => self.has_set_below(i, [size, left - 1], (bits, sum), fits),
             }
         })
     }
 
     /// Whether `size` of the masks have as many bits together, and another mask one of these. `crossing` are the masks of
     /// each bit: which masks have it.
-    fn lose(&self, size: usize, crossing: impl Fn(usize) -> u16) -> bool {
-        self.any(size, &|bits, sum| {
+    fn has_losing_set(&self, size: usize, crossing: impl Fn(usize) -> u16) -> bool {
+        self.has_set(size, &|bits, sum| {
             DigitSet::from_bits(bits).map(|bit| count(crossing(bit.index()))).sum::<usize>() > sum
         })
     }
 }
 
-fn naked(position: &Position, size: usize, house: House) -> bool {
+fn has_naked_set(position: &Position, size: usize, house: House) -> bool {
     let cells = cells_of(house).intersection(position.few_candidates(size));
     if !cells.has_several() || position.empty_in(house) < 2 * size {
         return false;
     }
     let mut masks = Masks::default();
     cells.for_each(|cell| masks.push(position.candidates(cell).bits()));
-    masks.lose(size, |digit| position.all_places(house)[digit])
+    masks.has_losing_set(size, |digit| position.all_places(house)[digit])
 }
 
 fn places(position: &Position, size: usize, house: House) -> Masks {
@@ -98,42 +102,42 @@ fn places(position: &Position, size: usize, house: House) -> Masks {
     masks
 }
 
-fn hidden(position: &Position, size: usize, house: House) -> bool {
+fn has_hidden_set(position: &Position, size: usize, house: House) -> bool {
     position.empty_in(house) > 2 * size
         && places(position, size, house)
-            .lose(size, |place| position.candidates(house.cells()[place]).bits())
+            .has_losing_set(size, |place| position.candidates(house.cells()[place]).bits())
 }
 
-fn direct_hidden(position: &Position, size: usize, house: House) -> bool {
+fn has_direct_hidden_set(position: &Position, size: usize, house: House) -> bool {
     position.empty_in(house) > size
-        && places(position, size, house).any(size, &|bits, _| {
+        && places(position, size, house).has_set(size, &|bits, _| {
             let left = |&places: &u16| places & bits != 0 && count(places & !bits) == 1;
             position.all_places(house).iter().any(left)
         })
 }
 
-fn fish(position: &Position, size: usize, digit: Digit) -> bool {
-    let lines = |kind: Kind| {
+fn has_fish(position: &Position, size: usize, digit: Digit) -> bool {
+    let lines = |kind: HouseKind| {
         let mut lines = [0; 9];
         for (n, line) in lines.iter_mut().enumerate() {
             *line = position.places(kind.house(n), digit);
         }
         lines
     };
-    let (rows, columns) = (lines(Kind::Row), lines(Kind::Column));
+    let (rows, columns) = (lines(HouseKind::Row), lines(HouseKind::Column));
     let missing = rows.iter().filter(|&&row| row != 0).count();
     let one = |bases: &[u16; 9], covers: &[u16; 9]| {
         let mut masks = Masks::default();
         let few = |line: &&u16| (2..=size).contains(&count(**line));
         bases.iter().filter(few).for_each(|&line| masks.push(line));
-        masks.lose(size, |cover| covers[cover])
+        masks.has_losing_set(size, |cover| covers[cover])
     };
     missing >= 2 * size && (one(&rows, &columns) || one(&columns, &rows))
 }
 
 /// Whether all places of the digit in a house lie in another house that has more of them.
-fn intersects(position: &Position, digit: Digit) -> bool {
-    [Kind::Row, Kind::Column].into_iter().any(|kind| {
+fn has_intersection(position: &Position, digit: Digit) -> bool {
+    [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| {
         (0..3).any(|n| {
             let parts =
                 |line| usize::from(PARTS[usize::from(position.places(kind.house(line), digit))]);

@@ -3,12 +3,14 @@
 //! The same digits would be thousands of elements. A text element takes a list of places, one for each
 //! character: so a row of digits is one element, and a row of small candidates too.
 
-use super::figure::{self, BLOCKER, CELL, Figure, Kind, RADIUS, STRIKE};
-use super::picture::{Arrow, Mark, Picture};
+use super::figure::{
+    self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MARK_RADIUS, STRIKE_HALF_SIZE, StepFigure,
+};
+use super::picture::{Arrow, CandidateMark, StepPicture};
 use super::route::Route;
 use crate::human::logic::{Position, Step};
 use crate::sudoku::grid::{Cell, Digit, Grid, House};
-use crate::words::markup::escaped;
+use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
@@ -16,7 +18,7 @@ const EDGE: f64 = 22.0;
 const OUTSIDE: f64 = 15.0;
 /// The type size of a candidate that is removed.
 const LOST: f64 = 14.0;
-const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
+const SIDE: f64 = EDGE + 9.0 * CELL_SIDE + OUTSIDE;
 
 /// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
 /// digits `found`, lines `thin` and `thick`. The title is for readers who cannot see it.
@@ -29,20 +31,20 @@ pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
 
 /// A position with its candidates, and houses to look at.
 pub(super) fn houses(title: &str, position: &Position, houses: &[House]) -> String {
-    let figure = Figure::of_houses(position, houses);
+    let figure = StepFigure::from_houses(position, houses);
     draw(title, position.grid(), position, &figure, None)
 }
 
 /// A step: the position before it with what the step looks at and what it does.
 pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
-    draw(title, given, before, &Figure::of(before, step), step.placement)
+    draw(title, given, before, &StepFigure::from_step(before, step), step.placement)
 }
 
 fn draw(
     title: &str,
     given: &Grid,
     before: &Position,
-    figure: &Figure,
+    figure: &StepFigure,
     placement: Option<(Cell, Digit)>,
 ) -> String {
     let picture = &figure.picture;
@@ -53,20 +55,23 @@ fn draw(
     digits(&mut out, given, before.grid());
     candidates(&mut out, figure);
     for cell in picture.blockers {
-        let (x, y) = centre(cell);
-        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
+        let (x, y) = cell_centre(cell);
+        let _ = writeln!(
+            out,
+            "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER_RADIUS}\"/>"
+        );
     }
     let routes = figure.routes();
     picture.arrows.iter().zip(&routes).for_each(|(arrow, way)| draw_arrow(&mut out, arrow, way));
     if let Some((cell, digit)) = placement {
-        let (x, y) = centre(cell);
+        let (x, y) = cell_centre(cell);
         let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
     }
     out + "</svg>\n"
 }
 
 fn begin(title: &str) -> String {
-    let title = escaped(title);
+    let title = escape_markup(title);
     format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
 }
 
@@ -75,21 +80,21 @@ fn at((x, y): (f64, f64)) -> (f64, f64) {
     (EDGE + x, EDGE + y)
 }
 
-fn corner(cell: Cell) -> (f64, f64) {
-    at(figure::corner(cell))
+fn cell_corner(cell: Cell) -> (f64, f64) {
+    at(figure::cell_corner(cell))
 }
 
-fn centre(cell: Cell) -> (f64, f64) {
-    at(figure::centre(cell))
+fn cell_centre(cell: Cell) -> (f64, f64) {
+    at(figure::cell_centre(cell))
 }
 
-fn spot(figure: &Figure, cell: Cell, digit: Digit) -> (f64, f64) {
-    let (x, y) = at(figure.spot(cell, digit));
+fn spot(figure: &StepFigure, cell: Cell, digit: Digit) -> (f64, f64) {
+    let (x, y) = at(figure.candidate_centre(cell, digit));
     ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0)
 }
 
 /// Houses and cells in colour.
-fn shades(out: &mut String, picture: &Picture, placed: Option<Cell>) {
+fn shades(out: &mut String, picture: &StepPicture, placed: Option<Cell>) {
     for house in &picture.houses {
         shade(out, "house", house.cells()[0], house.cells()[8]);
     }
@@ -101,40 +106,41 @@ fn shades(out: &mut String, picture: &Picture, placed: Option<Cell>) {
 
 /// The colour of a rectangle of cells, from the first to the last.
 fn shade(out: &mut String, class: &str, first: Cell, last: Cell) {
-    let ((x, y), (right, bottom)) = (corner(first), corner(last));
-    let (width, height) = (right + CELL - x, bottom + CELL - y);
+    let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
+    let (width, height) = (right + CELL_SIDE - x, bottom + CELL_SIDE - y);
     let _ = writeln!(
         out,
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
     );
 }
 
-fn marks(out: &mut String, figure: &Figure) {
+fn marks(out: &mut String, figure: &StepFigure) {
     for &(cell, digit, mark) in &figure.picture.marks {
         let class = match mark {
-            Mark::Pattern => "pattern",
-            Mark::Other => "other",
-            Mark::On => "on",
-            Mark::Off => "off",
-            Mark::Lost | Mark::Gone => continue,
+            CandidateMark::Pattern => "pattern",
+            CandidateMark::Other => "other",
+            CandidateMark::On => "on",
+            CandidateMark::Off => "off",
+            CandidateMark::Lost | CandidateMark::Gone => continue,
         };
         let (x, y) = spot(figure, cell, digit);
-        let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
+        let _ =
+            writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{MARK_RADIUS}\"/>");
     }
 }
 
 /// The lines of the grid, and the numbers of its rows and columns.
 fn lines(out: &mut String) {
-    let end = EDGE + 9.0 * CELL;
+    let end = EDGE + 9.0 * CELL_SIDE;
     let (mut thin, mut thick) = (String::new(), String::new());
     for i in 0..10 {
-        let at = EDGE + f64::from(i) * CELL;
+        let at = EDGE + f64::from(i) * CELL_SIDE;
         let path = if i % 3 == 0 { &mut thick } else { &mut thin };
         let _ = write!(path, "M{at} {EDGE}V{end}M{EDGE} {at}H{end}");
     }
     let _ =
         writeln!(out, "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>");
-    let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL).collect();
+    let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL_SIDE).collect();
     let columns = at.iter().enumerate().map(|(i, &x)| (x, number(i)));
     text_row(out, "edge", columns, EDGE - 7.0);
     for (i, y) in at.into_iter().enumerate() {
@@ -163,16 +169,20 @@ fn digits(out: &mut String, given: &Grid, shown: &Grid) {
             let cells = House::row(row).cells().iter().copied();
             let here = cells.filter(|&cell| given[cell].is_some() == is_given);
             let digits =
-                here.filter_map(|cell| Some((centre(cell).0, number(shown[cell]?.index()))));
-            text_row(out, class, digits, EDGE + (row as f64 + 0.5) * CELL + 11.0);
+                here.filter_map(|cell| Some((cell_centre(cell).0, number(shown[cell]?.index()))));
+            text_row(out, class, digits, EDGE + (row as f64 + 0.5) * CELL_SIDE + 11.0);
         }
     }
 }
 
 /// The candidates that are worth drawing: a row of small digits at a time.
-fn candidates(out: &mut String, figure: &Figure) {
-    const CLASSES: [(&str, Kind); 4] =
-        [("small", Kind::Plain), ("bold", Kind::Marked), ("red", Kind::Lost), ("gone", Kind::Gone)];
+fn candidates(out: &mut String, figure: &StepFigure) {
+    const CLASSES: [(&str, CandidateStyle); 4] = [
+        ("small", CandidateStyle::Plain),
+        ("bold", CandidateStyle::Marked),
+        ("red", CandidateStyle::Lost),
+        ("gone", CandidateStyle::Gone),
+    ];
     for row in 0..27 {
         let here = |cell: Cell, digit: Digit| cell.row() * 3 + digit.index() / 3 == row;
         for (class, kind) in CLASSES {
@@ -188,8 +198,8 @@ fn candidates(out: &mut String, figure: &Figure) {
     for &(cell, digit, mark) in &figure.picture.marks {
         let at = spot(figure, cell, digit);
         match mark {
-            Mark::Gone => strike(out, "gone-line", at, 0.0),
-            Mark::Lost => strike(out, "lost", at, STRIKE.1 * LOST),
+            CandidateMark::Gone => strike(out, "gone-line", at, 0.0),
+            CandidateMark::Lost => strike(out, "lost", at, STRIKE_HALF_SIZE.1 * LOST),
             _ => {}
         }
     }
@@ -197,7 +207,7 @@ fn candidates(out: &mut String, figure: &Figure) {
 
 /// A line across a candidate, with a white edge that keeps it apart from the digit.
 fn strike(out: &mut String, class: &str, (x, y): (f64, f64), high: f64) {
-    let wide = STRIKE.0 * LOST;
+    let wide = STRIKE_HALF_SIZE.0 * LOST;
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     let _ = writeln!(
         out,

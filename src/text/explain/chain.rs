@@ -1,15 +1,15 @@
 //! Chains in words. A short one is a sentence that says why each link holds. A long one says first what it proves;
 //! then a numbered line for each digit that it fills in names the lines that it follows from.
 
-use super::line::{Line, Wording, capital};
-use super::words::Words;
+use super::step_text::{StepText, TextLine, capitalized};
+use super::texts::ExplanationTexts;
 use crate::human::logic::{Chain, Eliminations, Link, Node, Position};
 use crate::sudoku::grid::{DigitSet, House};
-use crate::words::say;
+use crate::text::text;
 use std::collections::BTreeSet;
 
 /// The longest chain that is told in one sentence, in nodes.
-const SHORT: usize = 8;
+const MAX_SENTENCE_NODES: usize = 8;
 
 const IF: [&str; 2] = ["if_on", "if_off"];
 const THEN: [&str; 2] = ["then_on", "then_off"];
@@ -17,11 +17,11 @@ const SO: [&str; 2] = ["so_on", "so_off"];
 
 /// A closed chain, and what it removes.
 pub(super) fn cycle(
-    words: &Words,
+    words: &ExplanationTexts,
     before: &Position,
     chain: &Chain,
     (eliminations, lost): (&Eliminations, &str),
-) -> Wording {
+) -> StepText {
     let removed = eliminations.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits));
     let either = removed.map(|digit| {
         let cells = |on: bool| {
@@ -29,9 +29,9 @@ pub(super) fn cycle(
             let nodes = nodes.filter(|node| node.digit == digit && node.on == on);
             words.all(nodes.map(|node| node.cell))
         };
-        say!(words, "cycle_either", digit, on = cells(true), off = cells(false))
+        text!(words, "cycle_either", digit, on = cells(true), off = cells(false))
     });
-    let idea = say!(words, "cycle", either = words.all(either), lost);
+    let idea = text!(words, "cycle", either = words.all(either), lost);
     let mut closed = chain.clone();
     let (first, last) = (chain.start(), chain.conclusion());
     let mut houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));
@@ -42,66 +42,66 @@ pub(super) fn cycle(
     };
     closed.parents.push(vec![closed.nodes.len() - 1]);
     closed.nodes.push((first, link));
-    Wording::argued(&idea, told(words, &closed, None))
+    StepText::with_argument(&idea, chain_lines(words, &closed, None))
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
-pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Wording {
-    let mut argument = Argument::new(words, chains[0].start(), None);
+pub(super) fn contradiction(words: &ExplanationTexts, chains: &[Chain], result: &str) -> StepText {
+    let mut argument = NumberedArgument::new(words, chains[0].start(), None);
     let end = match chains {
         [chain] if is_short(chain) => {
-            let chain = sentence(words, &flow(words, chain));
-            return vec![chain, say!(words, "contradiction", result)].into();
+            let chain = with_full_stop(words, &join_clauses(words, chain));
+            return vec![chain, text!(words, "contradiction", result)].into();
         }
         [chain] => {
-            argument.tell(chain, None);
-            argument.conclude(chain);
+            argument.add_chain(chain, None);
+            argument.add_conclusion(chain);
             words.text("opposite").to_owned()
         }
-        _ => argument.clash(&chains[0], &chains[1]),
+        _ => argument.add_clash(&chains[0], &chains[1]),
     };
     let assumed = clause(words, IF, &chains[0].nodes[0]);
-    let idea = say!(words, "absurd", end, assumed, result);
+    let idea = text!(words, "absurd", end, assumed, result);
     let is_one = argument.lines.len() == 1;
-    Wording::argued(&idea, if is_one { Vec::new() } else { argument.lines })
+    StepText::with_argument(&idea, if is_one { Vec::new() } else { argument.lines })
 }
 
 /// Several assumptions of which one is true, and their common consequence: what it is, then each assumption.
 pub(super) fn cases(
-    words: &Words,
+    words: &ExplanationTexts,
     house: Option<House>,
     chains: &[Chain],
     result: &str,
-) -> Wording {
+) -> StepText {
     let starts: Vec<Node> = chains.iter().map(Chain::start).collect();
     let Node { cell, digit, .. } = starts[0];
     let idea = match house {
         Some(house) => {
             let cells = words.any(starts.iter().map(|node| node.cell));
-            say!(words, "house_cases", house = words.house(house), digit, cells, result)
+            text!(words, "house_cases", house = words.house(house), digit, cells, result)
         }
         None if starts.iter().all(|node| node.on) => {
             let digits = words.any(starts.iter().map(|node| node.digit));
-            say!(words, "cell_cases", cell, digits, result)
+            text!(words, "cell_cases", cell, digits, result)
         }
-        None => say!(words, "double_cases", cell, digit, result),
+        None => text!(words, "double_cases", cell, digit, result),
     };
     let chains = chains.iter().enumerate();
-    Wording::argued(&idea, chains.flat_map(|(i, chain)| told(words, chain, Some(i))))
+    StepText::with_argument(&idea, chains.flat_map(|(i, chain)| chain_lines(words, chain, Some(i))))
 }
 
 /// A chain from its assumption to its conclusion.
-fn told(words: &Words, chain: &Chain, case: Option<usize>) -> Vec<Line> {
+fn chain_lines(words: &ExplanationTexts, chain: &Chain, case: Option<usize>) -> Vec<TextLine> {
     let assumed = clause(words, IF, &chain.nodes[0]);
-    let line = |text: String| Line { case, ..Line::new(&text) };
+    let line = |text: String| TextLine { case, ..TextLine::new(&text) };
     match chain.nodes.len() {
-        1 => vec![line(sentence(words, &say!(words, "at_once", assumed)))],
-        _ if is_short(chain) => vec![line(sentence(words, &flow(words, chain)))],
+        1 => vec![line(with_full_stop(words, &text!(words, "at_once", assumed)))],
+        _ if is_short(chain) => vec![line(with_full_stop(words, &join_clauses(words, chain)))],
         _ => {
-            let mut argument = Argument::new(words, chain.start(), case);
-            argument.tell(chain, None);
-            argument.conclude(chain);
-            let first = line(say!(words, "case", assumed));
+            let mut argument = NumberedArgument::new(words, chain.start(), case);
+            argument.add_chain(chain, None);
+            argument.add_conclusion(chain);
+            let first = line(text!(words, "case", assumed));
             std::iter::once(first).chain(argument.lines).collect()
         }
     }
@@ -110,52 +110,52 @@ fn told(words: &Words, chain: &Chain, case: Option<usize>) -> Vec<Line> {
 /// Whether each node follows from the one before, and there are few.
 fn is_short(chain: &Chain) -> bool {
     let follows = |(i, parents): (usize, &Vec<usize>)| i == 0 || parents[..] == [i - 1];
-    chain.nodes.len() <= SHORT
+    chain.nodes.len() <= MAX_SENTENCE_NODES
         && chain.parents.iter().enumerate().all(follows)
         && !chain.nodes.iter().any(|(_, link)| matches!(link, Link::Technique(_)))
 }
 
 /// A short chain: "if this is 5, then that is not 5 (row 1), so ...".
-fn flow(words: &Words, chain: &Chain) -> String {
+fn join_clauses(words: &ExplanationTexts, chain: &Chain) -> String {
     let clauses = chain.nodes.iter().enumerate();
     clauses.map(|(i, node)| clause(words, [IF, THEN, SO][i.min(2)], node)).collect()
 }
 
 /// A clause about a node, with a phrase for a node that is on and one for a node that is off.
-fn clause(words: &Words, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
+fn clause(words: &ExplanationTexts, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
     let phrase = if node.on { on } else { off };
-    say!(words, phrase, cell = node.cell, digit = node.digit, why = why(words, node, link))
+    text!(words, phrase, cell = node.cell, digit = node.digit, why = link_reason(words, node, link))
 }
 
 /// Why a node follows from the one before.
-fn why(words: &Words, Node { cell, digit, on }: Node, link: Link) -> String {
+fn link_reason(words: &ExplanationTexts, Node { cell, digit, on }: Node, link: Link) -> String {
     match (link, on) {
         (Link::House(house), true) => {
-            say!(words, "why_place", digit, house = words.house(house))
+            text!(words, "why_place", digit, house = words.house(house))
         }
-        (Link::House(house), false) => say!(words, "why_seen", house = words.house(house)),
+        (Link::House(house), false) => text!(words, "why_seen", house = words.house(house)),
         (Link::Technique(technique), _) => words.technique(technique).to_owned(),
-        (_, true) => say!(words, "why_cell", cell),
+        (_, true) => text!(words, "why_cell", cell),
         (_, false) => words.text("why_same").to_owned(),
     }
 }
 
-fn sentence(words: &Words, clauses: &str) -> String {
+fn with_full_stop(words: &ExplanationTexts, clauses: &str) -> String {
     clauses.to_owned() + words.text("stop")
 }
 
 /// Numbered lines, each with the lines that it follows from. What sees a digit is not told: that is the rule of the
 /// puzzle.
-struct Argument<'a> {
-    words: &'a Words,
+struct NumberedArgument<'a> {
+    words: &'a ExplanationTexts,
     case: Option<usize>,
-    lines: Vec<Line>,
+    lines: Vec<TextLine>,
     /// The nodes that have a line, with its number; the assumption is number 0.
     numbers: Vec<(Node, usize)>,
 }
 
-impl<'a> Argument<'a> {
-    fn new(words: &'a Words, assumption: Node, case: Option<usize>) -> Self {
+impl<'a> NumberedArgument<'a> {
+    fn new(words: &'a ExplanationTexts, assumption: Node, case: Option<usize>) -> Self {
         Self { words, case, lines: Vec::new(), numbers: vec![(assumption, 0)] }
     }
 
@@ -165,11 +165,11 @@ impl<'a> Argument<'a> {
 
     /// The lines that a node follows from.
     fn causes(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
-        chain.parents[i].iter().flat_map(|&parent| self.lines_of(chain, parent)).collect()
+        chain.parents[i].iter().flat_map(|&parent| self.sources(chain, parent)).collect()
     }
 
     /// The line of a node, or those that it follows from.
-    fn lines_of(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
+    fn sources(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
         let own = self.number(chain.nodes[i].0);
         own.map_or_else(|| self.causes(chain, i), |number| BTreeSet::from([number]))
     }
@@ -181,15 +181,15 @@ impl<'a> Argument<'a> {
             fact
         } else {
             let numbers = self.words.all(causes.iter().map(|cause| format!("({cause})")));
-            say!(self.words, "after", fact, numbers)
+            text!(self.words, "after", fact, numbers)
         };
-        let text = format!("({number}) {}", sentence(self.words, &capital(&fact)));
-        self.lines.push(Line { text, case: self.case, numbered: true });
+        let text = format!("({number}) {}", with_full_stop(self.words, &capitalized(&fact)));
+        self.lines.push(TextLine { text, case: self.case, numbered: true });
         self.numbers.extend(nodes.iter().map(|node| (*node, number)));
     }
 
     /// A line for each digit that is filled in, and for what a technique rules out; but none for one node.
-    fn tell(&mut self, chain: &Chain, without: Option<Node>) {
+    fn add_chain(&mut self, chain: &Chain, without: Option<Node>) {
         let words = self.words;
         for (i, &(node, link)) in chain.nodes.iter().enumerate().skip(1) {
             // A circle ends where it began.
@@ -205,14 +205,14 @@ impl<'a> Argument<'a> {
                     let nodes: Vec<Node> = same.map(|(node, _)| *node).collect();
                     let cells = words.all(nodes.iter().map(|node| node.cell));
                     let technique = words.technique(technique);
-                    (say!(words, "by_technique", digit, cells, technique), nodes)
+                    (text!(words, "by_technique", digit, cells, technique), nodes)
                 }
                 _ if !on => continue,
                 Link::House(house) => {
                     let house = words.house(house);
-                    (say!(words, "only_place", cell, digit, house), vec![node])
+                    (text!(words, "only_place", cell, digit, house), vec![node])
                 }
-                _ => (say!(words, "only_digit", cell, digit), vec![node]),
+                _ => (text!(words, "only_digit", cell, digit), vec![node]),
             };
             let causes = self.causes(chain, i);
             self.add(fact, causes, &nodes);
@@ -220,45 +220,45 @@ impl<'a> Argument<'a> {
     }
 
     /// The conclusion, if it has no line yet.
-    fn conclude(&mut self, chain: &Chain) {
+    fn add_conclusion(&mut self, chain: &Chain) {
         let (i, (node, link)) = (chain.nodes.len() - 1, chain.nodes[chain.nodes.len() - 1]);
         if !node.on && self.number(node).is_none() {
             let Node { cell, digit, .. } = node;
-            let why = why(self.words, node, link);
-            let fact = say!(self.words, "not_here", cell, digit, why);
+            let why = link_reason(self.words, node, link);
+            let fact = text!(self.words, "not_here", cell, digit, why);
             self.add(fact, self.causes(chain, i), &[node]);
         }
     }
 
     /// Two chains to nodes that exclude each other, and in words how they do.
-    fn clash(&mut self, first: &Chain, second: &Chain) -> String {
+    fn add_clash(&mut self, first: &Chain, second: &Chain) -> String {
         let (yes, no) = if first.conclusion().on { (first, second) } else { (second, first) };
         let (last, i) = (yes.nodes.len() - 1, no.nodes.len() - 1);
         let ((is, by), (_, link)) = (yes.nodes[last], no.nodes[i]);
         // If nothing depends on the digit, say that it has no place, rather than that it is there and is not.
         let nowhere = last > 0 && !no.nodes.iter().any(|(node, _)| *node == is);
         let without = nowhere.then_some(is);
-        self.tell(first, without);
-        self.tell(second, without);
+        self.add_chain(first, without);
+        self.add_chain(second, without);
         let (words, Node { cell, digit, .. }) = (self.words, is);
-        let mut causes = self.lines_of(no, i);
-        causes.extend(self.lines_of(yes, last));
+        let mut causes = self.sources(no, i);
+        causes.extend(self.sources(yes, last));
         let parent = no.parents[i].first().map(|&parent| no.nodes[parent].0);
         let end = match (nowhere, by, link, parent) {
             (true, Link::House(house), ..) => {
-                say!(words, "no_place", house = words.house(house), digit)
+                text!(words, "no_place", house = words.house(house), digit)
             }
-            (true, ..) => say!(words, "no_digit", cell),
+            (true, ..) => text!(words, "no_digit", cell),
             (_, _, Link::House(house), Some(other)) => {
                 let cells = words.all([cell.min(other.cell), cell.max(other.cell)]);
-                say!(words, "twice", house = words.house(house), digit, cells)
+                text!(words, "twice", house = words.house(house), digit, cells)
             }
             (_, _, Link::Cell, Some(other)) => {
                 let digits =
                     words.all(DigitSet::singleton(digit).union(DigitSet::singleton(other.digit)));
-                say!(words, "two_digits", cell, digits)
+                text!(words, "two_digits", cell, digits)
             }
-            _ => say!(words, "both_ways", cell, digit),
+            _ => text!(words, "both_ways", cell, digit),
         };
         self.add(end.clone(), causes, &[]);
         end

@@ -2,31 +2,31 @@
 
 use crate::human::logic::Technique;
 use crate::sudoku::grid::{Cell, Digit, House};
-use crate::words::toml_file::TomlError;
-use crate::words::{Places, Schema, Texts, say};
+use crate::text::toml_file::TomlError;
+use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
 use std::fmt::Display;
 
 /// The words of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Words(Texts);
+pub struct ExplanationTexts(MessageCatalog);
 
-const SCHEMA: Schema = Schema {
-    builtin: Words::BUILTIN,
+const SCHEMA: TextSchema = TextSchema {
+    builtin: ExplanationTexts::BUILTIN,
     open: &[],
     lists: &[],
     may_lack: &[],
     may_be_blank: &[],
-    instead: &[],
+    overrides: &[],
 };
 
-impl Default for Words {
+impl Default for ExplanationTexts {
     /// English.
     fn default() -> Self {
         Self::builtin("en").expect("it is built in")
     }
 }
 
-impl Words {
+impl ExplanationTexts {
     /// The built-in languages: code and TOML text. They are those of the books.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/explain.rs"));
@@ -38,7 +38,7 @@ impl Words {
     }
 
     /// The built-in words for a language code: those of `pt-BR` for `pt-BR`, those of `en` for `en-US`.
-    pub fn of_language(code: &str) -> Option<Self> {
+    pub fn for_language(code: &str) -> Option<Self> {
         let base = code.split('-').next()?;
         Self::builtin(code).or_else(|| Self::builtin(base))
     }
@@ -48,7 +48,7 @@ impl Words {
     /// # Errors
     /// When a technique or a phrase is missing or unknown, or a phrase lacks a place.
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
-        Texts::parse(toml, &SCHEMA).map(Self)
+        MessageCatalog::parse(toml, &SCHEMA).map(Self)
     }
 
     /// The language code (BCP 47).
@@ -62,8 +62,8 @@ impl Words {
     }
 
     /// How to find a technique: what it is, where to look.
-    pub fn find(&self, technique: Technique) -> &str {
-        self.text(&format!("find.{}", family(technique)))
+    pub fn how_to_find(&self, technique: Technique) -> &str {
+        self.text(&format!("find.{}", find_key(technique)))
     }
 
     /// All texts, to find the characters that fonts must have. Places are in braces.
@@ -77,14 +77,14 @@ impl Words {
     }
 
     /// See [`say`].
-    pub(super) fn say(&self, key: &str, places: &Places) -> String {
-        self.0.say(key, places)
+    pub(super) fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.0.format(key, places)
     }
 
     /// `row 3`.
     pub fn house(&self, house: House) -> String {
         let kind = ["row", "column", "block"][house.index() / 9];
-        say!(self, kind, number = house.index() % 9 + 1)
+        text!(self, kind, number = house.index() % 9 + 1)
     }
 
     /// `rows 3 and 5`: rows only, or columns only.
@@ -94,20 +94,20 @@ impl Words {
             Some(line) if line.index() >= 9 => "columns",
             _ => "rows",
         };
-        say!(self, kind, numbers)
+        text!(self, kind, numbers)
     }
 
     /// `2, 5 and 7`.
     pub fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
-        self.listed(items, "and")
+        self.join(items, "and")
     }
 
     /// `2, 5 or 7`.
     pub(super) fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
-        self.listed(items, "or")
+        self.join(items, "or")
     }
 
-    fn listed(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
+    fn join(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
         match &items[..] {
             [] => String::new(),
@@ -118,18 +118,18 @@ impl Words {
 }
 
 /// `r3c5 = 7`, in every language.
-pub(super) fn placed((cell, digit): (Cell, Digit)) -> String {
+pub(super) fn placement_text((cell, digit): (Cell, Digit)) -> String {
     format!("{cell} = {digit}")
 }
 
 /// `r1`, `c1`, `b1`, in every language.
-pub(super) fn short(house: House) -> String {
+pub(super) fn house_id(house: House) -> String {
     let kind = ["r", "c", "b"][house.index() / 9];
     format!("{kind}{}", house.index() % 9 + 1)
 }
 
 /// Techniques that are found in the same way. All that are not named are chains from several beginnings.
-const fn family(technique: Technique) -> &'static str {
+const fn find_key(technique: Technique) -> &'static str {
     use Technique as T;
     match technique {
         T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine => "hidden-single",

@@ -26,12 +26,12 @@ pub enum TomlError {
 }
 
 /// A key, its value, minimum and maximum, and their unit.
-pub(crate) type Range<'a> = (&'a str, f64, f64, f64, &'a str);
+pub(crate) type KeyRange<'a> = (&'a str, f64, f64, f64, &'a str);
 
 /// A kind of file, by what it describes.
-pub(crate) struct Kind(pub &'static str);
+pub(crate) struct TomlReader(pub &'static str);
 
-impl Kind {
+impl TomlReader {
     /// Reads a file into named values.
     pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, TomlError> {
         let wrong =
@@ -56,7 +56,7 @@ impl Kind {
     }
 
     /// Refuses the first value that is out of its range.
-    pub fn within(&self, ranges: &[Range]) -> Result<(), TomlError> {
+    pub fn ensure_in_range(&self, ranges: &[KeyRange]) -> Result<(), TomlError> {
         ranges.iter().try_for_each(|&(key, found, low, high, unit)| {
             let is_fine = (low..=high).contains(&found);
             self.ensure(is_fine, key, format_args!("{low} to {high} {unit}"), found)

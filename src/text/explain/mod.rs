@@ -1,7 +1,7 @@
 //! Steps told to people: in words of several languages, as JSON, and as a page with a drawing of each step.
 //!
 //! ```
-//! use sudoku_press::words::explain::{Path, Words, text};
+//! use sudoku_press::text::explain::{Path, Words, text};
 //! use sudoku_press::human::logic::TechniqueSet;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -16,21 +16,21 @@ mod chain;
 mod drawing;
 pub(crate) mod figure;
 mod hint;
-mod line;
 mod page;
 mod path;
 pub(crate) mod picture;
+mod plain_text;
 mod record;
 pub(crate) mod route;
 mod sentence;
-mod text;
-mod words;
+mod step_text;
+mod texts;
 
 pub use drawing::grid as draw_grid;
-pub use hint::{Hint, HintRecord, Strength};
+pub use hint::{Hint, HintRecord, HintStrength};
 pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
-pub use path::{End, Path, Told};
+pub use path::{ExplainedStep, PathEnd, SolvePath};
+pub use plain_text::plain_text;
 pub use record::{NodeRecord, StepRecord, json_lines};
-pub use sentence::{sentence, shorter};
-pub use text::text;
-pub use words::Words;
+pub use sentence::{at_three_lengths, sentence};
+pub use texts::ExplanationTexts;

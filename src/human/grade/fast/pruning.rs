@@ -1,24 +1,24 @@
 //! Which assumptions are worth the chains of `logic`.
 
-use super::bits::Bits;
-use super::rows::Rows;
-use super::simple::Linked;
+use super::bit_set::BitSet;
+use super::reachability::Reachability;
+use super::simple::LinkGraph;
 use crate::human::logic::Node;
 use crate::human::logic::Position;
-use crate::human::logic::chains::Promise;
+use crate::human::logic::chains::Pruning;
 use crate::human::logic::houses::{cells_of, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, House};
 
 /// Static chains: the rows of the simple chains are complete, and say what follows.
-pub(super) struct Static<'a, const W: usize> {
-    linked: &'a Linked<W>,
+pub(super) struct StaticPruning<'a, const W: usize> {
+    linked: &'a LinkGraph<W>,
     /// By candidate: the number of nodes of the shortest way to each candidate on, and off; of those that were asked
     /// for.
     ways: Vec<Option<[Box<[u16]>; 2]>>,
 }
 
-impl<'a, const W: usize> Static<'a, W> {
-    pub fn new(linked: &'a Linked<W>) -> Self {
+impl<'a, const W: usize> StaticPruning<'a, W> {
+    pub fn new(linked: &'a LinkGraph<W>) -> Self {
         Self { linked, ways: vec![None; linked.graph.len()] }
     }
 
@@ -26,11 +26,12 @@ impl<'a, const W: usize> Static<'a, W> {
         let graph = &self.linked.graph;
         self.ways[start].get_or_insert_with(|| {
             let mut ways = [0, 1].map(|_| vec![0; graph.len()].into_boxed_slice());
-            let (mut on, mut off, mut fresh) = (Bits::of(start), Bits::EMPTY, Bits::of(start));
+            let (mut on, mut off, mut fresh) =
+                (BitSet::from_item(start), BitSet::EMPTY, BitSet::from_item(start));
             let mut nodes = 1;
             while !fresh.is_empty() {
                 fresh.for_each(|x| ways[0][x] = nodes);
-                let (mut out, mut next) = (Bits::<W>::EMPTY, Bits::EMPTY);
+                let (mut out, mut next) = (BitSet::<W>::EMPTY, BitSet::EMPTY);
                 fresh.for_each(|x| {
                     out.add(&graph.weak[x]);
                     next.add(&graph.after[x]);
@@ -46,13 +47,13 @@ impl<'a, const W: usize> Static<'a, W> {
     }
 }
 
-impl<const W: usize> Promise for Static<'_, W> {
-    fn contradicts(&mut self, _: Node) -> bool {
+impl<const W: usize> Pruning for StaticPruning<'_, W> {
+    fn can_contradict(&mut self, _: Node) -> bool {
         false
     }
 
-    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool {
-        let Linked { graph, rows: Rows { on, off, .. } } = self.linked;
+    fn can_agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool {
+        let LinkGraph { graph, rows: Reachability { on, off, .. } } = self.linked;
         let number = |case: &Node| usize::from(graph.number[case.cell.index()][case.digit.index()]);
         let first = number(&cases[0]);
         let (mut all_on, mut all_off) = (on[first], off[first]);
@@ -75,56 +76,56 @@ impl<const W: usize> Promise for Static<'_, W> {
 /// Nishio: one digit is followed until a house has no place left for it. What was found is kept while the
 /// digit's cells stand.
 #[derive(Clone, Default)]
-pub(super) struct Nishio([OneDigit; 9]);
+pub(super) struct NishioPruning([NishioDigit; 9]);
 
 #[derive(Clone, Copy, Default)]
-struct OneDigit {
+struct NishioDigit {
     cells: CellSet,
     /// The cells that may not be off, and those that may not be on.
     clashes: [CellSet; 2],
 }
 
-impl Nishio {
+impl NishioPruning {
     /// Looks at the digits whose cells are not those of the last time.
-    pub fn look(&mut self, position: &Position) -> &mut Self {
+    pub fn update(&mut self, position: &Position) -> &mut Self {
         for digit in Digit::ALL {
             let cells = position.cells_with(digit);
             if self.0[digit.index()].cells != cells {
-                let houses = Houses::of(position, digit);
+                let places = DigitPlaces::new(position, digit);
                 let mut clashes = [CellSet::EMPTY; 2];
                 for (on, found) in clashes.iter_mut().enumerate() {
-                    *found = cells.filter(|&cell| houses.clash(cells, cell, on == 1)).collect();
+                    *found = cells.filter(|&cell| places.has_clash(cells, cell, on == 1)).collect();
                 }
-                self.0[digit.index()] = OneDigit { cells, clashes };
+                self.0[digit.index()] = NishioDigit { cells, clashes };
             }
         }
         self
     }
 
     /// Whether any assumption leaves a house without a place.
-    pub fn any(&self) -> bool {
+    pub fn has_clash(&self) -> bool {
         self.0.iter().flat_map(|digit| digit.clashes).any(|clashes| !clashes.is_empty())
     }
 }
 
-impl Promise for &mut Nishio {
-    fn contradicts(&mut self, start: Node) -> bool {
+impl Pruning for &mut NishioPruning {
+    fn can_contradict(&mut self, start: Node) -> bool {
         self.0[start.digit.index()].clashes[usize::from(start.on)].contains(start.cell)
     }
 
-    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
+    fn can_agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
         false
     }
 }
 
 /// The places of a digit in each house that has one.
-struct Houses {
+struct DigitPlaces {
     places: [CellSet; 27],
     len: usize,
 }
 
-impl Houses {
-    fn of(position: &Position, digit: Digit) -> Self {
+impl DigitPlaces {
+    fn new(position: &Position, digit: Digit) -> Self {
         let mut houses = Self { places: [CellSet::EMPTY; 27], len: 0 };
         for &house in &House::ALL {
             houses.places[houses.len] = cells_of(house).intersection(position.cells_with(digit));
@@ -134,7 +135,7 @@ impl Houses {
     }
 
     /// Whether a house is left without a place if this one of all cells is on, or off.
-    fn clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
+    fn has_clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
         let mut left = all.minus(if on { seen_by(start) } else { CellSet::singleton(start) });
         let mut known = if on { CellSet::singleton(start) } else { CellSet::EMPTY };
         loop {

@@ -2,18 +2,18 @@
 
 /// A template with its values, as HTML. Texts are escaped.
 #[cfg(feature = "explain")]
-pub(crate) fn filled(template: &impl askama::Template) -> String {
+pub(crate) fn render(template: &impl askama::Template) -> String {
     // Only a writer can fail, and a string does not.
     template.render().unwrap_or_default()
 }
 
 /// Text as it stands between tags or in a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A colour of red, green and blue: `#000`, or `#1d5a8c`.
-pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+pub(crate) fn hex_colour([red, green, blue]: [u8; 3]) -> String {
     match [red, green, blue] {
         [0, 0, 0] => "#000".to_owned(),
         _ => format!("#{red:02x}{green:02x}{blue:02x}"),

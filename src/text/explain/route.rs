@@ -3,7 +3,7 @@
 //! A way is made of quadratic curves. Many are tried, from the plain bow to a way along the lines of the grid, where
 //! there is never a digit; the one that meets least is taken.
 
-use super::figure::{CELL, Figure, Kind, Point, RADIUS};
+use super::figure::{CELL_SIDE, CandidateStyle, FigurePoint, MARK_RADIUS, StepFigure};
 use crate::sudoku::grid::{Cell, CellSet, Digit};
 use std::collections::BTreeSet;
 
@@ -36,30 +36,30 @@ const CLEAR: f64 = 5.0;
 
 /// The way of an arrow, which ends before it reaches the marks of its candidates.
 pub(crate) struct Route {
-    pub start: Point,
+    pub start: FigurePoint,
     /// Quadratic curves, each with its handle and its end.
-    pub curves: Vec<[Point; 2]>,
+    pub curves: Vec<[FigurePoint; 2]>,
     /// The corners of the head; the first is its tip.
-    pub head: [Point; 3],
+    pub head: [FigurePoint; 3],
 }
 
 /// A candidate, the centre of its place, and the radius of its mark.
-type Mark = ((Cell, Digit), Point, f64);
+type Mark = ((Cell, Digit), FigurePoint, f64);
 
 impl Route {
     /// The way from mark to mark by these handles.
-    fn by(from: &Mark, to: &Mark, handles: &[Point]) -> Option<Self> {
+    fn by(from: &Mark, to: &Mark, handles: &[FigurePoint]) -> Option<Self> {
         let ((_, a, near_a), (_, b, near_b)) = (from, to);
         // A handle too near to a mark would turn the arrow around.
-        let clear = |p: &&Point| {
+        let clear = |p: &&FigurePoint| {
             distance(**p, *a) > near_a + 2.0 && distance(**p, *b) > near_b + HEAD.0 * 0.75
         };
-        let handles: Vec<Point> = handles.iter().filter(clear).copied().collect();
+        let handles: Vec<FigurePoint> = handles.iter().filter(clear).copied().collect();
         let (first, last) = (handles.first()?, handles.last()?);
         let start = toward(*a, *first, near_a + 0.5);
         let tip = toward(*b, *last, near_b + 0.5);
         let end = toward(tip, *last, HEAD.0);
-        let mut curves: Vec<[Point; 2]> =
+        let mut curves: Vec<[FigurePoint; 2]> =
             handles.windows(2).map(|pair| [pair[0], between(pair[0], pair[1], 0.5)]).collect();
         curves.push([*last, end]);
         let (nx, ny) = ((tip.1 - end.1) / HEAD.0 * HEAD.1, (end.0 - tip.0) / HEAD.0 * HEAD.1);
@@ -68,7 +68,7 @@ impl Route {
     }
 
     /// Points on the way to the head, at most this far from each other.
-    pub fn points(&self, stride: f64) -> Vec<Point> {
+    pub fn points(&self, stride: f64) -> Vec<FigurePoint> {
         let mut points = vec![self.start];
         for &[handle, end] in &self.curves {
             let start = points[points.len() - 1];
@@ -84,7 +84,7 @@ impl Route {
 }
 
 /// What is in the way.
-struct Map {
+struct RouteMap {
     /// The candidates of each cell.
     of_cell: [Vec<Mark>; 81],
     filled: CellSet,
@@ -92,22 +92,27 @@ struct Map {
     taken: BTreeSet<(i32, i32)>,
 }
 
-impl Figure {
+impl StepFigure {
     /// The way of each arrow, in their order.
     pub fn routes(&self) -> Vec<Route> {
         let figure = self;
-        let mut map = Map {
+        let mut map = RouteMap {
             of_cell: std::array::from_fn(|_| Vec::new()),
             filled: figure.filled,
             taken: BTreeSet::new(),
         };
         for &(cell, digit, kind) in &figure.small {
-            let radius = figure.radius(cell).filter(|_| kind == Kind::Marked);
-            let mark = ((cell, digit), figure.spot(cell, digit), radius.unwrap_or(BARE));
+            let radius = figure.radius(cell).filter(|_| kind == CandidateStyle::Marked);
+            let mark =
+                ((cell, digit), figure.candidate_centre(cell, digit), radius.unwrap_or(BARE));
             map.of_cell[cell.index()].push(mark);
         }
         let mark = |(cell, digit): (Cell, Digit)| {
-            ((cell, digit), figure.spot(cell, digit), figure.radius(cell).unwrap_or(RADIUS))
+            (
+                (cell, digit),
+                figure.candidate_centre(cell, digit),
+                figure.radius(cell).unwrap_or(MARK_RADIUS),
+            )
         };
         let ways = figure.picture.arrows.iter().map(|arrow| {
             let (from, to) = (mark(arrow.from), mark(arrow.to));
@@ -132,7 +137,7 @@ impl Figure {
     }
 }
 
-impl Map {
+impl RouteMap {
     /// What a way meets, between these candidates, and what it costs altogether.
     fn cost(&self, way: &Route, ends: [(Cell, Digit); 2]) -> (f64, f64) {
         let points = way.points(STRIDE);
@@ -143,17 +148,17 @@ impl Map {
         (meets, meets + long * FAR)
     }
 
-    fn at(&self, (x, y): Point, ends: &[(Cell, Digit)]) -> f64 {
-        let side = 9.0 * CELL;
+    fn at(&self, (x, y): FigurePoint, ends: &[(Cell, Digit)]) -> f64 {
+        let side = 9.0 * CELL_SIDE;
         let out = (-x).max(x - side).max(-y).max(y - side);
-        let off = |at: f64| (at - (at / CELL).round() * CELL).abs();
+        let off = |at: f64| (at - (at / CELL_SIDE).round() * CELL_SIDE).abs();
         let on_line = f64::from(u8::from(off(x).min(off(y)) < ON_LINE)) * AT_LINE;
         if out > 0.0 {
             return on_line + if out > OUTSIDE { AT_NUMBERS } else { AT_EDGE };
         }
-        let along = |at: f64| ((at / CELL) as usize).min(8);
+        let along = |at: f64| ((at / CELL_SIDE) as usize).min(8);
         let cell = Cell::new(along(y), along(x));
-        let middle = ((along(x) as f64 + 0.5) * CELL, (along(y) as f64 + 0.5) * CELL);
+        let middle = ((along(x) as f64 + 0.5) * CELL_SIDE, (along(y) as f64 + 0.5) * CELL_SIDE);
         let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
         let meets = self.of_cell[cell.index()].iter().any(|(candidate, place, radius)| {
             let air = if ends.contains(candidate) { -0.5 } else { 1.5 };
@@ -168,10 +173,11 @@ impl Map {
 }
 
 /// The handles of all ways that are tried.
-fn ways(a: Point, b: Point) -> Vec<Vec<Point>> {
+fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     let length = distance(a, b).max(0.1);
     let (along, left) = (((b.0 - a.0) / length, (b.1 - a.1) / length), ((b.1 - a.1), (a.0 - b.0)));
-    let beside = |p: Point, far: f64| (p.0 + left.0 / length * far, p.1 + left.1 / length * far);
+    let beside =
+        |p: FigurePoint, far: f64| (p.0 + left.0 / length * far, p.1 + left.1 / length * far);
     let mut ways = Vec::new();
     // A bow to the left of the way first, so that there and back are two.
     let usual = (0.16 * length).clamp(4.0, 26.0);
@@ -187,8 +193,8 @@ fn ways(a: Point, b: Point) -> Vec<Vec<Point>> {
     }
     // Along the lines around the cells of both ends.
     let lines = |at: f64| {
-        let edge = (at / CELL).floor() * CELL;
-        [edge + BESIDE, edge + CELL - BESIDE, edge - BESIDE, edge + CELL + BESIDE]
+        let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
+        [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
     };
     for (x, y) in lines(b.0).into_iter().flat_map(|x| lines(a.1).map(|y| (x, y))) {
         ways.push(tight(&[a, (a.0, y), (x, y), (x, b.1), b]));
@@ -202,13 +208,14 @@ fn ways(a: Point, b: Point) -> Vec<Vec<Point>> {
 }
 
 /// The handles of a way with these corners, which stays near to them.
-fn tight(corners: &[Point]) -> Vec<Point> {
+fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
     const NEAR: f64 = 8.0;
     let mut handles = Vec::new();
     for three in corners.windows(3) {
         let [before, corner, after] = [three[0], three[1], three[2]];
-        let towards =
-            |end: Point| (distance(corner, end) > 2.0 * NEAR).then(|| toward(corner, end, NEAR));
+        let towards = |end: FigurePoint| {
+            (distance(corner, end) > 2.0 * NEAR).then(|| toward(corner, end, NEAR))
+        };
         handles.extend(towards(before).into_iter().chain([corner]).chain(towards(after)));
     }
     handles
@@ -219,22 +226,22 @@ fn straight(from: &Mark, to: &Mark) -> Route {
     Route { start, curves: vec![[between(start, tip, 0.5), tip]], head: [tip; 3] }
 }
 
-fn square((x, y): Point) -> (i32, i32) {
+fn square((x, y): FigurePoint) -> (i32, i32) {
     ((x / 4.0).round() as i32, (y / 4.0).round() as i32)
 }
 
 /// How far two points are from each other.
-pub(crate) fn distance(a: Point, b: Point) -> f64 {
+pub(crate) fn distance(a: FigurePoint, b: FigurePoint) -> f64 {
     let (x, y) = (a.0 - b.0, a.1 - b.1);
     (x * x + y * y).sqrt()
 }
 
 /// A part of the way from one point to another.
-fn between(a: Point, b: Point, part: f64) -> Point {
+fn between(a: FigurePoint, b: FigurePoint, part: f64) -> FigurePoint {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
 /// A point at this distance from another, in the direction of a third.
-fn toward(a: Point, b: Point, far: f64) -> Point {
+fn toward(a: FigurePoint, b: FigurePoint, far: f64) -> FigurePoint {
     between(a, b, far / distance(a, b).max(0.1))
 }

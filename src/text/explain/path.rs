@@ -5,7 +5,7 @@ use crate::sudoku::grid::Grid;
 
 /// A step and the position before it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct ExplainedStep {
     /// The position.
     pub before: Position,
     /// The step.
@@ -14,7 +14,7 @@ pub struct Told {
 
 /// Where a path ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum PathEnd {
     /// Every cell is filled.
     Complete,
     /// There are further steps that were not asked for.
@@ -25,7 +25,7 @@ pub enum End {
     Stuck,
 }
 
-impl End {
+impl PathEnd {
     /// What is missing, if the path is not complete.
     pub const fn problem(self) -> Option<&'static str> {
         match self {
@@ -38,16 +38,16 @@ impl End {
 
 /// The steps from a grid on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Path {
+pub struct SolvePath {
     /// The grid.
     pub grid: Grid,
     /// The steps, in order.
-    pub steps: Vec<Told>,
+    pub steps: Vec<ExplainedStep>,
     /// Where they end.
-    pub end: End,
+    pub end: PathEnd,
 }
 
-impl Path {
+impl SolvePath {
     /// All steps that these techniques find. The grid should have exactly one solution: the steps of any
     /// other may be wrong. A grid that breaks a rule has none.
     pub fn of(grid: &Grid, allowed: TechniqueSet) -> Self {
@@ -65,19 +65,19 @@ impl Path {
         let legal = grid.conflicts().next().is_none();
         let end = loop {
             if position.is_full() {
-                break End::Complete;
+                break PathEnd::Complete;
             }
             if steps.len() == most {
-                break End::More;
+                break PathEnd::More;
             }
             let step = legal.then(|| next_step(&position, allowed)).flatten();
             let Some(step) = step else {
                 let needs_nested = legal && allowed == TechniqueSet::ALL;
-                break if needs_nested { End::Nested } else { End::Stuck };
+                break if needs_nested { PathEnd::Nested } else { PathEnd::Stuck };
             };
             let before = position.clone();
             step.apply(&mut position);
-            steps.push(Told { before, step });
+            steps.push(ExplainedStep { before, step });
         };
         Self { grid, steps, end }
     }

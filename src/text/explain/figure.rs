@@ -1,32 +1,32 @@
 //! The figure of a step, shared by all that draw it: which candidates are shown and how, where they are, and the
 //! ways of arrows. Not colours, and not the format of a file.
 
-use super::picture::{Mark, Picture};
+use super::picture::{CandidateMark, StepPicture};
 use crate::human::logic::{Position, Reason, Step};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// The side of a cell: the unit of all lengths here. The origin is the top left corner of the grid.
-pub(crate) const CELL: f64 = 54.0;
+pub(crate) const CELL_SIDE: f64 = 54.0;
 /// The radius of the mark around a candidate, where a cell has nine places.
-pub(crate) const RADIUS: f64 = 7.2;
+pub(crate) const MARK_RADIUS: f64 = 7.2;
 /// Half the width and half the height of the line that strikes a candidate, in multiples of its type size. It is flat
 /// and leans to the left, as no stem of a digit does.
-pub(crate) const STRIKE: (f64, f64) = (0.46, 0.26);
+pub(crate) const STRIKE_HALF_SIZE: (f64, f64) = (0.46, 0.26);
 /// The radius of the mark around a digit that leaves another no place.
-pub(crate) const BLOCKER: f64 = 21.0;
+pub(crate) const BLOCKER_RADIUS: f64 = 21.0;
 /// The distance of the first of nine places from the edge of its cell, and of each from the next. No mark reaches a
 /// line or another mark.
 const NINE: (f64, f64) = (9.6, 17.4);
 /// The same of four places, and the largest radius of the marks there.
 const FOUR: (f64, f64) = (14.4, 25.2);
-pub(crate) const WIDE: f64 = 11.9;
+pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
 
 /// A point: x to the right, y downwards.
-pub(super) type Point = (f64, f64);
+pub(super) type FigurePoint = (f64, f64);
 
 /// How a small digit is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum CandidateStyle {
     /// A candidate that the step does not speak of.
     Plain,
     /// One that it speaks of.
@@ -38,40 +38,40 @@ pub(crate) enum Kind {
 }
 
 /// A step as it is drawn.
-pub(crate) struct Figure {
-    pub picture: Picture,
+pub(crate) struct StepFigure {
+    pub picture: StepPicture,
     /// The small digits, by cell in reading order, in each by digit. A digit may have two kinds.
-    pub small: Vec<(Cell, Digit, Kind)>,
+    pub small: Vec<(Cell, Digit, CandidateStyle)>,
     /// The cells with a digit of the grid.
     pub(super) filled: CellSet,
     /// The radius of a mark around a small digit.
     radius: f64,
 }
 
-impl Figure {
+impl StepFigure {
     /// With the candidates of all cells but the one that is filled.
-    pub fn of(before: &Position, step: &Step) -> Self {
+    pub fn from_step(before: &Position, step: &Step) -> Self {
         let mut cells: CellSet = Cell::ALL.into_iter().collect();
-        let picture = Picture::of(before, step);
+        let picture = StepPicture::from_step(before, step);
         if let Some((cell, _)) = step.placement.filter(|_| picture.arrows.is_empty()) {
             cells.remove(cell);
         }
-        Self::within(before, picture, cells, RADIUS)
+        Self::new(before, picture, cells, MARK_RADIUS)
     }
 
     /// All candidates, and houses to look at. Nothing else is marked.
-    pub fn of_houses(position: &Position, houses: &[House]) -> Self {
-        let picture = Picture::of_houses(houses);
-        Self::within(position, picture, Cell::ALL.into_iter().collect(), RADIUS)
+    pub fn from_houses(position: &Position, houses: &[House]) -> Self {
+        let picture = StepPicture::from_houses(houses);
+        Self::new(position, picture, Cell::ALL.into_iter().collect(), MARK_RADIUS)
     }
 
     /// With the candidates of the cells and houses alone that the step looks at. The digit that is placed is a
     /// small one too. Small digits need marks of this radius: where that is more than nine places allow, a cell has
     /// one to four, and if there are more candidates, only those that the step speaks of.
     pub fn focused(before: &Position, step: &Step, radius: f64) -> Self {
-        let mut picture = Picture::of(before, step);
+        let mut picture = StepPicture::from_step(before, step);
         if let Some((cell, digit)) = step.placement.filter(|_| picture.arrows.is_empty()) {
-            picture.marks.push((cell, digit, Mark::On));
+            picture.marks.push((cell, digit, CandidateMark::On));
         }
         let cells = match step.reason {
             Reason::Bug { .. } => Cell::ALL.into_iter().collect(),
@@ -81,25 +81,32 @@ impl Figure {
                 picture.cells.into_iter().chain(houses).chain(lost).collect()
             }
         };
-        let mut figure = Self::within(before, picture, cells, radius.max(RADIUS));
+        let mut figure = Self::new(before, picture, cells, radius.max(MARK_RADIUS));
         if figure.is_wide() && Cell::ALL.iter().any(|cell| figure.shown(*cell).len() > 4) {
-            figure.small.retain(|(_, _, kind)| *kind != Kind::Plain);
+            figure.small.retain(|(_, _, kind)| *kind != CandidateStyle::Plain);
         }
         figure
     }
 
-    fn within(before: &Position, picture: Picture, cells: CellSet, radius: f64) -> Self {
+    fn new(before: &Position, picture: StepPicture, cells: CellSet, radius: f64) -> Self {
         let mut small = Vec::new();
         for (cell, digit) in cells.flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
-            let is = |kind: Mark| picture.marks.contains(&(cell, digit, kind));
-            let lost = is(Mark::Lost);
-            let marked = [Mark::Pattern, Mark::Other, Mark::On, Mark::Off].into_iter().any(is);
-            let candidate = before.has(cell, digit) && picture.shown.contains(digit);
+            let is = |kind: CandidateMark| picture.marks.contains(&(cell, digit, kind));
+            let lost = is(CandidateMark::Lost);
+            let marked = [
+                CandidateMark::Pattern,
+                CandidateMark::Other,
+                CandidateMark::On,
+                CandidateMark::Off,
+            ]
+            .into_iter()
+            .any(is);
+            let candidate = before.has_candidate(cell, digit) && picture.shown.contains(digit);
             let kinds = [
-                (candidate && !lost && !marked, Kind::Plain),
-                (marked && !lost, Kind::Marked),
-                (lost, Kind::Lost),
-                (is(Mark::Gone), Kind::Gone),
+                (candidate && !lost && !marked, CandidateStyle::Plain),
+                (marked && !lost, CandidateStyle::Marked),
+                (lost, CandidateStyle::Lost),
+                (is(CandidateMark::Gone), CandidateStyle::Gone),
             ];
             small.extend(kinds.iter().filter(|(is, _)| *is).map(|(_, kind)| (cell, digit, *kind)));
         }
@@ -109,7 +116,7 @@ impl Figure {
 
     /// Whether marks are larger than nine places of a cell allow.
     fn is_wide(&self) -> bool {
-        self.radius > RADIUS
+        self.radius > MARK_RADIUS
     }
 
     /// The small digits of a cell, each once.
@@ -119,36 +126,36 @@ impl Figure {
     }
 
     /// The centre of the place of a candidate.
-    pub fn spot(&self, cell: Cell, digit: Digit) -> Point {
+    pub fn candidate_centre(&self, cell: Cell, digit: Digit) -> FigurePoint {
         let shown = self.shown(cell);
         let count = shown.len();
         let nth = shown.filter(|other| *other < digit).count();
         let ((first, pitch), columns, nth) = match (self.is_wide(), count) {
-            (true, 0 | 1) => return centre(cell),
+            (true, 0 | 1) => return cell_centre(cell),
             (true, 2..=4) => (FOUR, 2, nth),
             _ => (NINE, 3, digit.index()),
         };
-        let (x, y) = corner(cell);
+        let (x, y) = cell_corner(cell);
         let along = |n: usize| first + n as f64 * pitch;
         // Two beside each other are in the middle of the height.
-        let down = if columns == 2 && count == 2 { CELL / 2.0 } else { along(nth / columns) };
+        let down = if columns == 2 && count == 2 { CELL_SIDE / 2.0 } else { along(nth / columns) };
         (x + along(nth % columns), y + down)
     }
 
     /// The radius of the mark around a candidate of a cell; `None` where there is no room for any.
     pub fn radius(&self, cell: Cell) -> Option<f64> {
-        let room = if self.is_wide() { WIDE } else { RADIUS };
+        let room = if self.is_wide() { MAX_WIDE_RADIUS } else { MARK_RADIUS };
         (!self.is_wide() || self.shown(cell).len() <= 4).then_some(self.radius.min(room))
     }
 }
 
 /// The top left corner of a cell.
-pub(crate) fn corner(cell: Cell) -> Point {
-    (cell.column() as f64 * CELL, cell.row() as f64 * CELL)
+pub(crate) fn cell_corner(cell: Cell) -> FigurePoint {
+    (cell.column() as f64 * CELL_SIDE, cell.row() as f64 * CELL_SIDE)
 }
 
 /// The centre of a cell.
-pub(crate) fn centre(cell: Cell) -> Point {
-    let (x, y) = corner(cell);
-    (x + CELL / 2.0, y + CELL / 2.0)
+pub(crate) fn cell_centre(cell: Cell) -> FigurePoint {
+    let (x, y) = cell_corner(cell);
+    (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)
 }
