@@ -1,4 +1,4 @@
-//! The columns of answers about a grid: its validity, its rating.
+//! Columns of answers about a grid: its validity, and its score by the published formula.
 
 use super::files::PlacedGrid;
 use super::record_writer::AnswerFormat;
@@ -14,8 +14,8 @@ use std::iter;
 pub const VALIDITY_COLUMNS: [&str; 7] =
     ["file", "line", "puzzle", "legal", "solved", "solutions", "conflicts"];
 
-/// What is true of a grid: a value for each of [`VALIDITY_COLUMNS`]. `solutions` is 2 for several.
-/// Conflicts are objects in JSON lines, text in other formats.
+/// Returns a value for each of [`VALIDITY_COLUMNS`]. `solutions` is 2 if there are several.
+/// Conflicts are objects in JSON lines, and text in other formats.
 pub fn validity_values(
     asked: &PlacedGrid,
     validity: &Validity,
@@ -41,12 +41,13 @@ pub fn validity_values(
     ]
 }
 
-/// The score of a puzzle, or why a grid has none.
+/// The score of a puzzle, or the reason why a grid has none.
 pub type ScoreResult = Result<Score, PuzzleError>;
 
 type ScoreColumn = (&'static str, fn(&Score) -> Value);
 
-/// The columns of a score: name and value. Those that a catalogue has too have their names there.
+/// The columns of a score: name and value. A column that a catalogue has, too, has the same name
+/// there.
 const SCORE_COLUMNS: [ScoreColumn; 9] = [
     ("clues", |score| score.givens.into()),
     ("clues_score", |score| score.items()[0].into()),
@@ -59,13 +60,13 @@ const SCORE_COLUMNS: [ScoreColumn; 9] = [
     ("level_name", |score| score.level().name().into()),
 ];
 
-/// The columns of [`score_values`].
+/// Returns the names of the columns of [`score_values`].
 pub fn score_columns() -> Vec<&'static str> {
     let from_score = SCORE_COLUMNS.iter().map(|(name, _)| *name);
     iter::once("puzzle").chain(from_score).chain(["problem"]).collect()
 }
 
-/// The rating of a grid: a value for each of [`score_columns`].
+/// Returns the score of a grid: a value for each of [`score_columns`].
 pub fn score_values(asked: &PlacedGrid, rating: &ScoreResult) -> Vec<Value> {
     let from_score = SCORE_COLUMNS.map(|(_, value)| rating.as_ref().map_or(Value::Null, value));
     let problem = rating.as_ref().err().map(PuzzleError::name).into();
@@ -76,11 +77,11 @@ pub fn score_values(asked: &PlacedGrid, rating: &ScoreResult) -> Vec<Value> {
 pub const SCORE_HEADER: &str =
     "line       givens  row/col      searches  total  level       puzzle";
 
-/// Writes a line for people, in aligned columns, with the score of each item in brackets. The place is
-/// the line alone, or `full`.
+/// Writes a line for people, in aligned columns, with the score of each item in brackets. If
+/// `full`, the place consists of file and line, otherwise of the line alone.
 ///
 /// # Errors
-/// When the writer fails.
+/// If the writer fails.
 pub fn write_score(
     out: &mut impl Write,
     asked: &PlacedGrid,

@@ -18,13 +18,13 @@ use std::slice;
 /// A column of a catalogue.
 #[derive(Clone, Debug)]
 pub struct CatalogColumn {
-    /// Its name in the header.
+    /// The name in the header.
     pub name: &'static str,
-    /// The values it may have.
+    /// The allowed values.
     pub column_type: ColumnType,
-    /// Its description in words.
+    /// The description in words.
     pub about: &'static str,
-    /// Where its value comes from.
+    /// The source of the value.
     pub source: ColumnSource,
 }
 
@@ -45,27 +45,28 @@ pub enum ColumnType {
     Unsigned,
 }
 
-/// Where the value of a column comes from.
+/// The source of the values of a column.
 #[derive(Clone, Copy, Debug)]
 pub enum ColumnSource {
-    /// It depends only on the puzzle: `verify` computes it again and compares.
+    /// The value depends on the puzzle alone: `verify` computes it again and compares.
     Puzzle(fn(&PuzzleFacts<'_>) -> FieldValue),
-    /// It follows from the puzzle's rating: `verify` rates the puzzle again and compares.
+    /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
     Rating(fn(&Rating) -> FieldValue),
-    /// It records how the puzzle was made: `verify` can only check that [`ColumnType`] allows it.
+    /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
+    /// allows it.
     Origin(fn(&PuzzleOrigin) -> FieldValue),
 }
 
 /// A puzzle with the results computed from it.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleFacts<'a> {
-    /// The puzzle, proved.
+    /// The proved puzzle.
     pub puzzle: &'a Puzzle,
-    /// Its score.
+    /// The score of the puzzle.
     pub score: &'a Score,
-    /// Its canonical form.
+    /// The canonical form of the puzzle.
     pub canonical: &'a Canonical,
-    /// The symmetry of its givens, as its row states it.
+    /// The symmetry of the givens, as the row states it.
     pub symmetry: Symmetry,
 }
 
@@ -85,14 +86,15 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// The text of a field.
+    /// Returns the text of a field.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.write(&mut text);
         text
     }
 
-    /// Adds the text of a field. A catalogue has millions: std's formatting took a twentieth of the instructions of level 1.
+    /// Appends the text of a field. A catalogue has millions of fields, and the formatting of std
+    /// took 5 % of the instructions of level 1.
     pub(super) fn write(&self, row: &mut String) {
         match *self {
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
@@ -116,7 +118,7 @@ fn write_number(row: &mut String, n: u64) {
 }
 
 impl CatalogColumn {
-    /// The value of this column for an entry.
+    /// Returns the value of this column for an entry.
     pub fn value(&self, entry: &Entry) -> FieldValue {
         match self.source {
             ColumnSource::Origin(value) => value(&entry.origin),
@@ -135,7 +137,8 @@ impl CatalogColumn {
 }
 
 impl ColumnType {
-    /// Whether a field may have this text. The regular expression of a text column is not checked.
+    /// Returns true if a field may have this text. The regular expression of a text column is not
+    /// checked.
     pub fn allows(&self, text: &str) -> bool {
         let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
         match self {
@@ -150,7 +153,7 @@ impl ColumnType {
     }
 }
 
-/// The allowed values in words.
+/// Formats the allowed values in words.
 impl fmt::Display for ColumnType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -163,15 +166,15 @@ impl fmt::Display for ColumnType {
     }
 }
 
-/// Columns, one after the other: name, allowed values, source; and a description.
+/// Builds a list of columns: name, allowed values, source and description of each.
 macro_rules! columns {
     ($($name:tt: $column_type:expr, $source:expr, $about:literal;)*) => {
         vec![$(CatalogColumn { name: $name, column_type: $column_type, source: $source, about: $about },)*]
     };
 }
 
-/// The columns with which a run can be made again. The seed makes the same puzzles on any machine;
-/// slot and reissue tell where in its sequence each puzzle is.
+/// The columns that let a reader make a run again. The seed makes the same puzzles on any machine;
+/// slot and reissue locate each puzzle in its sequence.
 const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
 
 /// The columns of a catalogue, in order.
@@ -179,12 +182,12 @@ const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
 pub struct CatalogColumns(Vec<CatalogColumn>);
 
 impl CatalogColumns {
-    /// Returns each column, in order.
+    /// Iterates over the columns, in order.
     pub fn iter(&self) -> slice::Iter<'_, CatalogColumn> {
         self.0.iter()
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> Vec<&'static str> {
         self.iter().map(|column| column.name).collect()
     }
@@ -192,8 +195,7 @@ impl CatalogColumns {
     /// Returns the columns with these names, in the order of the names.
     ///
     /// # Errors
-    /// A sentence, when a name is that of no column or comes twice, or there is no puzzle among
-    /// them.
+    /// A sentence, if a name is unknown or comes twice, or `puzzle` is missing.
     pub fn select(&self, names: &[&str]) -> Result<Self, String> {
         let wrong =
             |found: String| Err(format!("expected columns of the catalogue, found {found}"));
@@ -218,7 +220,7 @@ impl CatalogColumns {
         }
     }
 
-    /// Returns the columns without those that say how to make the run again.
+    /// Returns the columns without those that let a reader make the run again.
     #[must_use]
     pub fn public(&self) -> Self {
         let is_public = |column: &&CatalogColumn| !PRIVATE_COLUMNS.contains(&column.name);
@@ -226,14 +228,14 @@ impl CatalogColumns {
     }
 }
 
-/// A row of a CSV catalogue, with its line end. No field needs quoting.
+/// Returns a row of a CSV catalogue, with its line end. No field needs quoting.
 pub fn csv_row(columns: &CatalogColumns, entry: &Entry) -> String {
     let mut row = String::new();
     write_csv_row(&mut row, columns, entry);
     row + "\n"
 }
 
-/// Adds a row of a CSV catalogue, without its line end.
+/// Appends a row of a CSV catalogue, without its line end.
 pub(super) fn write_csv_row(row: &mut String, columns: &CatalogColumns, entry: &Entry) {
     for (i, column) in columns.iter().enumerate() {
         if i > 0 {
@@ -246,20 +248,20 @@ pub(super) fn write_csv_row(row: &mut String, columns: &CatalogColumns, entry: &
 /// The name of the column of minimal puzzles.
 pub const MINIMAL: &str = "minimal";
 
-/// The name of a column of ratings that no other data set has for something else.
+/// The name of a column of ratings. No other data set uses this name for something else.
 pub const ER: &str = "er";
 
-/// The name of the column that says which form of a puzzle was rated.
+/// The name of the column that states which form of a puzzle was rated.
 pub const RATED_AS: &str = "rated_as";
 
 impl CatalogColumns {
-    /// The columns of a plan's catalogue.
+    /// Returns the columns of a plan's catalogue.
     pub fn for_plan(plan: &Plan) -> Self {
         Self::new(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
     }
 
-    /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
-    /// minimal puzzles.
+    /// Returns the columns of every catalogue, followed by the columns of ratings and of minimal
+    /// puzzles if the catalogue has them.
     pub fn new(ratings: Option<RatedForm>, minimal: bool) -> Self {
         use ColumnType::Word;
         let Self(mut columns) = ratings.map_or_else(Self::default, Self::rated);
@@ -279,8 +281,8 @@ impl CatalogColumns {
         Self(columns)
     }
 
-    /// The columns of a catalogue with ratings: those of every catalogue, and ten after them.
-    /// Versions that rated puzzles as they are given did not write how.
+    /// Returns the columns of a catalogue with ratings: those of every catalogue, and ten more. A
+    /// catalogue without the column [`RATED_AS`] was rated as given.
     fn rated(rated_as: RatedForm) -> Self {
         use ColumnSource::{Origin, Rating};
         use ColumnType::{Decimal, Integer, Text, Word};
@@ -329,8 +331,8 @@ impl CatalogColumns {
 /// The word in the column `order` for a puzzle that was not dug.
 pub const PATTERN: &str = "pattern";
 
-/// The columns that every catalogue has. The first five have the names and the order of a public data
-/// set of three million puzzles and never change; new columns are added at the end.
+/// The columns of every catalogue. The first five have the names and the order of a public data set
+/// of three million puzzles and never change. New columns are added at the end.
 impl Default for CatalogColumns {
     fn default() -> Self {
         use ColumnSource::{Origin, Puzzle};

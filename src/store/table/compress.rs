@@ -32,7 +32,7 @@ named! {
 }
 
 impl Codec {
-    /// The file name extension, without the dot.
+    /// Returns the file name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Gzip => "gz",
@@ -40,14 +40,14 @@ impl Codec {
         }
     }
 
-    /// The format that a file's extension names.
+    /// Returns the format that a file's extension names.
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let mut all = Self::ALL.into_iter();
         all.find(|codec| extension.eq_ignore_ascii_case(codec.extension()))
     }
 
-    /// The magic bytes at the start of a stream.
+    /// Returns the magic bytes at the start of a stream.
     const fn magic(self) -> &'static [u8] {
         match self {
             Self::Gzip => &[0x1f, 0x8b],
@@ -56,10 +56,11 @@ impl Codec {
     }
 }
 
-/// The magic bytes of Parquet, which must be read from its end and therefore not from a stream.
+/// The magic bytes of Parquet. A Parquet file must be read from its end and therefore not from a
+/// stream.
 const PARQUET: &[u8] = b"PAR1";
 
-/// Writes a stream, compressed or plain. Needs at most a few megabytes of memory.
+/// A writer of a compressed or plain stream. Needs at most a few megabytes of memory.
 pub struct CompressingWriter<W: Write>(Encoder<W>);
 
 enum Encoder<W: Write> {
@@ -72,7 +73,7 @@ impl<W: Write> CompressingWriter<W> {
     /// Starts a stream; `None` writes it uncompressed.
     ///
     /// # Errors
-    /// When the writer fails, or memory cannot be allocated.
+    /// If the writer fails, or memory cannot be allocated.
     pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
         Ok(Self(match codec {
             None => Encoder::Plain(out),
@@ -88,7 +89,7 @@ impl<W: Write> CompressingWriter<W> {
     /// Writes all buffered data and the end of the stream, and returns the writer.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             Encoder::Plain(out) => out,
@@ -109,7 +110,8 @@ impl<W: Write> Write for CompressingWriter<W> {
         }
     }
 
-    /// Compressed streams ignore flush: their bytes must not depend on when the caller flushes.
+    /// Flushes a plain stream only. The bytes of a compressed stream must not depend on when the
+    /// caller flushes.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Encoder::Plain(out) => out.flush(),
@@ -118,14 +120,15 @@ impl<W: Write> Write for CompressingWriter<W> {
     }
 }
 
-/// Reads a stream and decompresses it if needed. Several compressed streams in a row are read as one.
-/// Needs bounded memory.
+/// A reader that decompresses a stream if needed. Several compressed streams in a row are read as
+/// one. Needs bounded memory.
 pub struct DecompressingReader<R: Read>(Decoder<R>);
 
 type Prefixed<R> = Chain<Cursor<Vec<u8>>, R>;
 
 enum Decoder<R: Read> {
-    /// Nothing has been read yet. `None` only while the format is being detected, or if that failed.
+    /// A stream of which nothing has been read yet. `None` while the format is being detected, or
+    /// after that failed.
     Unknown(Option<R>),
     Plain(Prefixed<R>),
     Gzip(Box<MultiGzDecoder<Prefixed<R>>>),
@@ -143,7 +146,7 @@ impl DecompressingReader<Box<dyn Read + Send>> {
     /// Opens a file, a pipe or a device.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::new(Box::new(File::open(path)?)))
     }
@@ -171,7 +174,7 @@ impl<R: Read> Decoder<R> {
     }
 }
 
-/// Reads just enough bytes to detect the format, so that interactive input is not kept waiting.
+/// Reads just enough bytes to detect the format, so that interactive input is never kept waiting.
 fn magic_bytes(mut input: impl Read) -> io::Result<Vec<u8>> {
     let mut magic_bytes = Vec::new();
     let is_undecided = |magic_bytes: &[u8]| {
@@ -187,7 +190,7 @@ impl<R: Read> Read for DecompressingReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let Decoder::Unknown(input) = &mut self.0 {
             let Some(input) = input.take() else {
-                // Detection failed earlier, and that error was returned.
+                // The detection failed earlier, and its error was returned then.
                 return Ok(0);
             };
             self.0 = Decoder::detect(input)?;
@@ -199,7 +202,7 @@ impl<R: Read> Read for DecompressingReader<R> {
             Decoder::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
-            // Pass on errors of the operating system; all others mean damaged data.
+            // Errors of the operating system are passed on; all others mean damaged data.
             use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
             let of_data = [InvalidData, InvalidInput, Other, UnexpectedEof].contains(&e.kind());
             if e.raw_os_error().is_some() || !of_data {

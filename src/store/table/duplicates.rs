@@ -1,5 +1,5 @@
-//! Puzzles that come twice, also relabelled or moved, in one file or in several: each is told with the place of the
-//! first. Takes 31 to 35 bytes of memory for each puzzle.
+//! Puzzles that come twice, also relabelled or moved, in one file or in several. Each is reported
+//! with the place of the first one. Takes 31 to 35 bytes of memory per puzzle.
 
 use super::files::{FilePlace, InputError};
 use super::first_few::WrongRows;
@@ -11,16 +11,16 @@ use crate::sudoku::key_map::KeyMap;
 use crate::sudoku::puzzle::Puzzle;
 use std::sync::Arc;
 
-/// The key of a puzzle among those that may be its duplicates.
+/// The key of a puzzle in the search for its duplicates.
 #[derive(Clone, Copy, Debug)]
 pub struct DuplicateKey {
     key: Key,
-    /// The first bytes of the key of the givens: they tell a puzzle that was moved from one that is the same.
+    /// The first bytes of the key of the givens. They tell a moved puzzle from an identical one.
     givens: u32,
 }
 
 impl DuplicateKey {
-    /// The key of a puzzle. Takes about two microseconds.
+    /// Returns the key of a puzzle. Takes about two microseconds.
     pub fn of(puzzle: &Puzzle, dedup: Dedup) -> Self {
         match dedup {
             Dedup::Class => {
@@ -30,17 +30,18 @@ impl DuplicateKey {
         }
     }
 
-    /// The key of the class of these givens, which are not solved; `None` if they cannot be a puzzle.
+    /// Returns the key of the class of these givens, without solving them. Returns `None` if they
+    /// cannot be a puzzle.
     pub fn of_givens(givens: &Grid) -> Option<Self> {
         Key::of_givens(givens).map(|class| Self::with_class(class, givens))
     }
 
-    /// The key of givens whose class is known.
+    /// Returns the key of givens whose class is known.
     pub fn with_class(class: Key, givens: &Grid) -> Self {
         Self::new(class, Key::of(givens))
     }
 
-    /// The key that only identical givens have.
+    /// Returns a key that only identical givens share.
     pub fn exact(givens: &Grid) -> Self {
         let key = Key::of(givens);
         Self::new(key, key)
@@ -55,9 +56,9 @@ impl DuplicateKey {
 /// An earlier puzzle of which another one is a duplicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlierPuzzle {
-    /// Where it is.
+    /// The place of the earlier puzzle.
     pub place: FilePlace,
-    /// Whether its givens are the same; otherwise it was relabelled or moved.
+    /// True if the givens are identical; otherwise the puzzle was relabelled or moved.
     pub is_same: bool,
 }
 
@@ -68,7 +69,7 @@ struct StoredPlace {
     givens: u32,
 }
 
-/// The place of each puzzle that was first of its kind.
+/// The places of the puzzles that were the first of their kind.
 #[derive(Debug, Default)]
 pub struct FirstPlaces {
     files: Vec<Arc<str>>,
@@ -76,7 +77,8 @@ pub struct FirstPlaces {
 }
 
 impl FirstPlaces {
-    /// Returns the puzzle of which this one is a duplicate; if there is none, keeps this one.
+    /// Returns the earlier puzzle of which this one is a duplicate. If there is none, stores this
+    /// one.
     pub fn insert(&mut self, key: DuplicateKey, place: &FilePlace) -> Option<EarlierPuzzle> {
         if !self.files.last().is_some_and(|last| Arc::ptr_eq(last, &place.file)) {
             self.files.push(place.file.clone());
@@ -92,7 +94,7 @@ impl FirstPlaces {
 }
 
 impl EarlierPuzzle {
-    /// Names the duplicate in this place: `b.csv:7: expected each puzzle once, found that of
+    /// Names the duplicate at this place: `b.csv:7: expected each puzzle once, found that of
     /// a.txt:3 again (relabelled or moved)`.
     pub fn describe_at(&self, place: &FilePlace) -> String {
         let how = if self.is_same { "" } else { " (relabelled or moved)" };
@@ -100,7 +102,7 @@ impl EarlierPuzzle {
     }
 }
 
-/// Refuses puzzles that have duplicates.
+/// Fails if duplicates were found.
 ///
 /// # Errors
 /// [`InputError::Row`], which names the first few.
@@ -112,21 +114,21 @@ pub fn refuse_duplicates(mut found: WrongRows) -> Result<(), InputError> {
     })
 }
 
-/// Looks for duplicates among the puzzles of all files of a command.
+/// A search for duplicates among the puzzles of all files of a command.
 pub struct DuplicateSearch {
-    /// When two puzzles count as the same; `None` if duplicates are allowed.
+    /// The rule by which two puzzles count as the same; `None` if duplicates are allowed.
     dedup: Option<Dedup>,
     first: FirstPlaces,
     found: WrongRows,
 }
 
 impl DuplicateSearch {
-    /// Begins a search by this rule; `None` allows duplicates.
+    /// Starts a search by this rule; `None` allows duplicates.
     pub fn new(dedup: Option<Dedup>) -> Self {
         Self { dedup, first: FirstPlaces::default(), found: WrongRows::default() }
     }
 
-    /// Adds a puzzle. Returns true if the puzzles will be refused, so that no more work is worth doing.
+    /// Adds a puzzle. Returns true if the puzzles will be refused, so that further work is useless.
     pub fn push(&mut self, puzzle: &Puzzle, place: &FilePlace) -> bool {
         if let Some(dedup) = self.dedup
             && let Some(earlier) = self.first.insert(DuplicateKey::of(puzzle, dedup), place)
@@ -139,7 +141,7 @@ impl DuplicateSearch {
     /// Ends the search.
     ///
     /// # Errors
-    /// As [`refuse_duplicates`].
+    /// The errors of [`refuse_duplicates`].
     pub fn end(self) -> Result<(), InputError> {
         refuse_duplicates(self.found)
     }

@@ -1,5 +1,5 @@
-//! Several files of puzzles, read one after the other: grids in blocks for many threads, or proved
-//! records; each with its file and line.
+//! Several files of puzzles, read one after the other: as blocks of grids for many threads, or as
+//! proved records. Each puzzle comes with its file and line.
 
 use super::first_few::FirstFew;
 use super::format::cells;
@@ -16,19 +16,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A file of puzzles, or another stream of them, that is not open yet.
+/// A file or another stream of puzzles that is not open yet.
 pub struct PuzzleFile {
     name: Arc<str>,
     source: PuzzleSource,
-    /// Takes notes about the file, such as lines that were skipped.
+    /// Receives notes about the file, such as skipped lines.
     notes: Option<NoteSink>,
-    /// The column of its puzzles, if it was named.
+    /// The column of the puzzles, if the user named it.
     column: Option<String>,
-    /// What its run says of columns that are not there; `None` for a file of no run.
+    /// The values of the run for columns that its catalogue leaves out; `None` for a file outside a
+    /// run.
     run: Option<RunValues>,
 }
 
-/// Takes a note about what was read, a sentence for the user.
+/// A callback that receives notes about what was read, each a sentence for the user.
 pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 enum PuzzleSource {
@@ -37,51 +38,51 @@ enum PuzzleSource {
     Stream(Input),
 }
 
-/// Why puzzles cannot be read.
+/// An error while puzzles were read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// A file cannot be opened, or not be read to its end: its name, and why.
+    /// A file cannot be opened or read to its end: its name, and the reason.
     #[error("cannot read {0}: {1}")]
     Unread(Arc<str>, #[source] io::Error),
-    /// A puzzle was given in the place of a file.
+    /// A puzzle was given instead of a file.
     #[error(
         "expected a file, found the puzzle {0}; pass a puzzle on standard input: \
          echo {0} | sudoku-press ..."
     )]
     Puzzle(Arc<str>),
-    /// A row is wrong, or several are; the words tell where.
+    /// One or more invalid rows. The words tell where.
     #[error("{0}")]
     Row(String),
-    /// More rows are wrong in a way that was shown before.
+    /// More rows with an error that was shown before.
     #[error("{file}: {count} more like these: {kind}")]
     Repeated {
-        /// The file, as it is called in messages.
+        /// The name of the file in messages.
         file: Arc<str>,
-        /// The number of the rows.
+        /// The number of these rows.
         count: u64,
-        /// What was expected in them.
+        /// The expectation that these rows violate.
         kind: String,
     },
-    /// There is no puzzle.
+    /// The files have no puzzle.
     #[error("expected puzzles, found none in the files")]
     Empty,
 }
 
 impl PuzzleFile {
-    /// The file at this path.
+    /// Creates a file by its path.
     pub fn at(path: PathBuf) -> Self {
         let source = PuzzleSource::Path(path.clone());
         let name = path.display().to_string().into();
         Self { name, source, notes: None, column: None, run: None }
     }
 
-    /// The file at this path, which must be a regular file: a file of a run.
+    /// Creates a file of a run by its path. It must be a regular file.
     pub fn plain(path: PathBuf) -> Self {
         Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
     }
 
-    /// A stream, and what it is called in messages.
+    /// Creates a file from a stream, with its name in messages.
     pub fn stream(name: &str, input: Input) -> Self {
         Self {
             name: name.into(),
@@ -92,18 +93,18 @@ impl PuzzleFile {
         }
     }
 
-    /// The same, with notes about what was skipped.
+    /// Returns the same file with a receiver of notes about skipped lines.
     pub fn with_notes(self, notes: NoteSink) -> Self {
         Self { notes: Some(notes), ..self }
     }
 
-    /// The same, known to be the catalogue of a run, which has these values for columns that are
-    /// not there.
+    /// Returns the same file as the catalogue of a run. `values` are the run's values for columns
+    /// that the catalogue leaves out.
     pub fn in_run(self, values: RunValues) -> Self {
         Self { run: Some(values), ..self }
     }
 
-    /// The same, with the puzzles of a table or of JSON lines in the column of this name.
+    /// Returns the same file, with the puzzles of a table or of JSON lines in this column.
     pub fn with_column(self, column: Option<String>) -> Self {
         Self { column, ..self }
     }
@@ -127,27 +128,27 @@ impl PuzzleFile {
     }
 }
 
-/// Maximum number of kinds of errors that are told apart.
+/// Maximum number of kinds of errors that are counted separately.
 const MAX_ERROR_KINDS: usize = 64;
 /// The kind of the errors beyond [`MAX_ERROR_KINDS`].
 const OTHER_ERRORS: &str = "other errors";
 
-/// A file that is being read.
+/// An open file.
 struct OpenFile {
     name: Arc<str>,
     rows: RowReader<Input>,
     run: Option<RunValues>,
-    /// Whether a row was read.
+    /// True once a row was read.
     has_begun: bool,
     notes: Option<NoteSink>,
-    /// The errors by kind, which is what was expected. They are shown at once, so that nothing of
-    /// them is kept.
+    /// The errors by kind, that is, by what was expected. Errors are shown at once, so only their
+    /// numbers are kept.
     errors: HashMap<String, FirstFew<()>>,
 }
 
 impl OpenFile {
     /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
-    /// its words up to the first comma: what was expected, without what was found.
+    /// its text up to the first comma: what was expected, without what was found.
     fn count_error(&mut self, error: &ReadError) -> bool {
         let ReadError::Row(row_error) = error else { return true };
         let known =
@@ -156,7 +157,7 @@ impl OpenFile {
         self.errors.entry(kind.to_owned()).or_default().push(|| ())
     }
 
-    /// Takes the errors of a kind that was not shown to its end.
+    /// Takes the errors of a kind that were counted but not shown.
     fn take_hidden_errors(&mut self) -> Option<InputError> {
         self.errors.retain(|_, errors| errors.hidden() > 0);
         let kind = self.errors.keys().min()?.clone();
@@ -164,7 +165,7 @@ impl OpenFile {
         Some(InputError::Repeated { file: self.name.clone(), count, kind })
     }
 
-    /// Tells the user which lines were skipped.
+    /// Notes which lines were skipped.
     fn end(&self) {
         if let (Some(notes), Some(skipped)) = (&self.notes, self.rows.skipped()) {
             notes(&format!("{}: {skipped}", self.name));
@@ -172,7 +173,7 @@ impl OpenFile {
     }
 }
 
-/// The rows of several files.
+/// A reader of the rows of several files.
 struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
     reading: Option<OpenFile>,
@@ -185,13 +186,13 @@ impl AllRows {
         Self { files, reading, unread_columns: UnreadColumns::default() }
     }
 
-    /// Whether more rows are at hand.
+    /// Returns true if more rows can be read without waiting.
     fn has_buffered(&self) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|file| file.rows.has_buffered())
     }
 
-    /// The next row, made into something.
+    /// Reads the next row and converts it with `make`.
     fn next<T>(
         &mut self,
         make: impl Fn(&TableRow) -> Result<T, ReadError>,
@@ -237,19 +238,19 @@ impl AllRows {
 /// The place of a puzzle: `FILE:LINE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilePlace {
-    /// The file, as it is called in messages.
+    /// The name of the file in messages.
     pub file: Arc<str>,
-    /// The line at which the puzzle begins, counted from 1; in Parquet the row.
+    /// The line at which the puzzle begins, counted from 1; in Parquet the number of the row.
     pub line: u64,
 }
 
 impl FilePlace {
-    /// File and line, or the line alone where that is enough.
+    /// Returns file and line, or without `full` the line alone.
     pub(super) fn label(&self, full: bool) -> String {
         if full { self.to_string() } else { self.line.to_string() }
     }
 
-    /// What is wrong with a row of this file.
+    /// Converts an error of a row into an error that names this file.
     pub fn row_error(&self, error: &ReadError) -> InputError {
         InputError::Row(error.in_file(&self.file))
     }
@@ -261,27 +262,29 @@ impl fmt::Display for FilePlace {
     }
 }
 
-/// A grid that was read: 81 cells, any of which may be wrong.
+/// A grid that was read: 81 cells, which may break the rules.
 #[derive(Clone, Debug)]
 pub struct PlacedGrid {
-    /// Counted from 0 over all files; rows that cannot be read are not counted.
+    /// The number of the grid, counted from 0 over all files. Rows that cannot be read are not
+    /// counted.
     pub number: u64,
-    /// Where it is.
+    /// The place of the grid.
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
-    /// The fields of its row that [`GridBlocks::keeping`] names; `None` where the row has none.
+    /// The fields of the row that [`GridBlocks::keeping`] names; `None` if the row does not have
+    /// the field.
     pub kept: Vec<Option<String>>,
-    /// The solutions that its row states, if [`GridBlocks::with_answers`] keeps them.
+    /// The solutions that the row states, if [`GridBlocks::with_answers`] keeps them.
     pub answers: Vec<StatedAnswer>,
 }
 
 /// A solution that a row states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatedAnswer {
-    /// The name of its column, as the file has it.
+    /// The name of the column in the file.
     pub column: String,
-    /// The field.
+    /// The text of the field.
     pub text: String,
 }
 
@@ -293,12 +296,12 @@ impl PlacedGrid {
 }
 
 impl StatedAnswer {
-    /// Returns true for a number that a spreadsheet has rounded: `6.78E+80`.
+    /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
     pub fn is_rounded(&self) -> bool {
         cells::is_rounded(&self.text)
     }
 
-    /// Returns true if this is a complete and legal grid with all digits of the other one.
+    /// Returns true if this is a complete and legal grid with all digits of `grid`.
     pub fn solves(&self, grid: &Grid) -> bool {
         cells::parse_grid(&self.text).is_ok_and(|stated| {
             stated.filled_count() == Cell::COUNT
@@ -308,13 +311,13 @@ impl StatedAnswer {
     }
 }
 
-/// The number of grids of a block, where they come fast enough.
+/// Maximum number of grids in a block.
 const GRIDS_PER_BLOCK: usize = 256;
-/// The bytes of kept fields from which a block has fewer grids.
+/// Size of the kept fields at which a block ends early.
 const MAX_BLOCK_BYTES: usize = 1 << 20;
 
-/// Grids of several files in blocks: as many as are at hand, so that none waits for one that has not
-/// come yet. A row or a file that cannot be read is an error in its place.
+/// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
+/// grid waits for a later one. A row or a file that cannot be read is an error in its place.
 pub struct GridBlocks {
     rows: AllRows,
     number: u64,
@@ -323,18 +326,18 @@ pub struct GridBlocks {
 }
 
 impl GridBlocks {
-    /// The grids of these files.
+    /// Creates blocks of the grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
         Self { rows, number: 0, kept: Vec::new(), keeps_answers: false }
     }
 
-    /// The same, with the fields of these columns.
+    /// Returns the same blocks, with the fields of these columns.
     pub fn keeping(self, kept: Vec<String>) -> Self {
         Self { kept, ..self }
     }
 
-    /// The same, with the solutions that the rows state, if these are wanted.
+    /// Returns the same blocks, with or without the solutions that the rows state.
     pub fn with_answers(self, keeps_answers: bool) -> Self {
         Self { keeps_answers, ..self }
     }
@@ -374,17 +377,17 @@ impl Iterator for GridBlocks {
     }
 }
 
-/// Proved puzzles of several files, each with its place. An invalid row or a file that cannot be read is
-/// an error in its place, and reading goes on behind it.
+/// The proved puzzles of several files, each with its place. An invalid row or a file that cannot
+/// be read is an error in its place, and reading continues after it.
 pub struct PuzzleRecords(AllRows);
 
 impl PuzzleRecords {
-    /// The records of these files.
+    /// Creates the records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         Self(AllRows::new(files))
     }
 
-    /// The columns of the files read so far that are not in a record.
+    /// Returns the columns of the files so far that a record does not have.
     pub fn unread_columns(&self) -> &UnreadColumns {
         &self.0.unread_columns
     }

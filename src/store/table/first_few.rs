@@ -1,7 +1,7 @@
 //! Findings of one kind, of which there may be millions: the first few are kept, the others
 //! counted.
 
-/// Findings of one kind in messages.
+/// Number of findings of one kind in a message.
 const MAX_SHOWN: usize = 5;
 
 /// The first few findings of one kind, and the number of all.
@@ -12,10 +12,10 @@ pub struct FirstFew<T> {
     count: u64,
 }
 
-/// Lines about rows that are wrong, each with its place.
+/// Lines about invalid rows, each with its place.
 pub type WrongRows = FirstFew<String>;
 
-/// Keeps as many as a message shows.
+/// Keeps as many findings as a message shows.
 impl<T> Default for FirstFew<T> {
     fn default() -> Self {
         Self::new(MAX_SHOWN)
@@ -23,12 +23,12 @@ impl<T> Default for FirstFew<T> {
 }
 
 impl<T> FirstFew<T> {
-    /// Keeps at most this many.
+    /// Creates an empty list that keeps at most `max` findings.
     pub const fn new(max: usize) -> Self {
         Self { max, first: Vec::new(), count: 0 }
     }
 
-    /// Counts a finding, and makes it if it is one of the first few. Returns true for those.
+    /// Counts a finding. Calls `finding` and returns true if it is one of the first few.
     pub fn push(&mut self, finding: impl FnOnce() -> T) -> bool {
         self.count += 1;
         let is_kept = self.first.len() < self.max;
@@ -36,7 +36,7 @@ impl<T> FirstFew<T> {
         is_kept
     }
 
-    /// Counts findings that are not kept.
+    /// Adds to the number of findings that are not kept.
     pub fn count_hidden(&mut self, others: u64) {
         self.count += others;
     }
@@ -51,7 +51,7 @@ impl<T> FirstFew<T> {
         self.count - self.first.len() as u64
     }
 
-    /// Takes the first few and the number of the others. None are left.
+    /// Takes the first few findings and the number of the others, and leaves none.
     pub fn take(&mut self) -> (Vec<T>, u64) {
         let hidden = self.hidden();
         self.count = 0;
@@ -60,8 +60,8 @@ impl<T> FirstFew<T> {
 }
 
 impl WrongRows {
-    /// Takes all lines as one text, which counts the rows that it does not show. `None` if no row
-    /// is wrong.
+    /// Takes all lines as one text, which ends with the number of rows that it does not show.
+    /// Returns `None` if no row is invalid.
     pub fn take_text(&mut self) -> Option<String> {
         let (mut lines, hidden) = self.take();
         match hidden {

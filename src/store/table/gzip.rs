@@ -1,4 +1,4 @@
-//! Writes gzip: a header without a time or a name, deflate, and a checksum.
+//! Writes gzip: a header without time and name, deflate, and a checksum.
 
 use flate2::Crc;
 use std::io::{self, Write};
@@ -6,13 +6,14 @@ use zlib_rs::{Deflate, DeflateFlush, Status};
 
 /// Magic bytes, deflate, no flags, no time, no hint, an unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
-/// The level of compression, of 9, and the bits of its window.
+/// Compression level, of 9, and size of the window in bits.
 const COMPRESSION_LEVEL: i32 = 6;
 const WINDOW_BITS: u8 = 15;
-/// The bytes that are packed at once: what comes out depends on how the input is cut.
+/// Number of bytes that are compressed at once. The result depends on how the input is cut, so the
+/// cuts are fixed.
 const BLOCK_BYTES: usize = 64 << 10;
 
-/// Compresses what is written to it. The same bytes come out however the input is cut.
+/// A writer that compresses its input. The result does not depend on how the caller cuts the input.
 pub(super) struct Gzip<W: Write> {
     out: W,
     packer: Deflate,
@@ -29,7 +30,7 @@ impl<W: Write> Gzip<W> {
         Ok(Self { out, packer, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] })
     }
 
-    /// Packs the block.
+    /// Compresses the block.
     fn pack(&mut self, flush: DeflateFlush) -> io::Result<()> {
         let begin = self.packer.total_in();
         loop {

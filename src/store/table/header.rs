@@ -1,5 +1,5 @@
-//! The header of a table: the names of its columns as its file has them, and which columns are
-//! known. Names are compared without regard to case and surrounding blanks.
+//! The header of a table: the names of its columns in the file, and which columns are known. Names
+//! are compared without regard to case and surrounding blanks.
 
 use super::columns::CatalogColumns;
 use super::format::error::excerpt;
@@ -37,7 +37,7 @@ static CATALOG_COLUMNS: LazyLock<Vec<&'static str>> =
 static ALL_COLUMNS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| CatalogColumns::new(Some(RatedForm::Canonical), true).names());
 
-/// A name as it is compared.
+/// Folds a name for comparisons.
 fn fold_name(name: &str) -> String {
     name.trim().trim_matches('\u{feff}').trim().to_lowercase()
 }
@@ -45,24 +45,23 @@ fn fold_name(name: &str) -> String {
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableHeader {
-    /// The names as the file has them, without surrounding blanks.
+    /// The names in the file, without surrounding blanks.
     names: Vec<String>,
-    /// The names by which columns are found: in lower case; of the puzzle and the first solution
-    /// ours.
+    /// The names by which columns are found, in lower case. The puzzle and the first solution have
+    /// our names.
     keys: Vec<String>,
     /// The index of the puzzle's column.
     pub(super) puzzle: Option<usize>,
-    /// The columns that hold solutions: that of the name `solution` first.
+    /// The indexes of the columns of solutions; the column named `solution` comes first.
     pub(super) solutions: Vec<usize>,
     is_catalog: bool,
 }
 
 impl TableHeader {
-    /// A header with these names. `column` is the name of the puzzle's column where the user has
-    /// named it.
+    /// Creates a header with these names. `column` is the puzzle's column, if the user named it.
     ///
     /// # Errors
-    /// A sentence, when several columns may hold the puzzles and nothing decides.
+    /// A sentence, if several columns may hold the puzzles.
     pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, String> {
         let puzzle = find_puzzle_column(column, names.iter().map(String::as_str))?;
         let header = Self::with_puzzle(names, puzzle);
@@ -72,7 +71,7 @@ impl TableHeader {
         }
     }
 
-    /// A header whose column of puzzles is known.
+    /// Creates a header whose column of puzzles is known.
     pub(super) fn with_puzzle(names: Vec<String>, puzzle: Option<usize>) -> Self {
         let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
         let mut keys: Vec<_> = names.iter().map(|name| fold_name(name)).collect();
@@ -81,7 +80,7 @@ impl TableHeader {
         };
         let mut solutions: Vec<_> =
             keys.iter().enumerate().filter(is_solution).map(|(at, _)| at).collect();
-        // The column `solution` comes before those that are only known to be called so.
+        // The column `solution` comes before its aliases.
         solutions.sort_by_key(|at| keys[*at] != SOLUTION);
         for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
             let Some(at) = at else { continue };
@@ -92,8 +91,8 @@ impl TableHeader {
         Self { names, keys, puzzle, solutions, is_catalog }
     }
 
-    /// The columns that share a name which may come only once: that of solutions, or in a catalogue
-    /// of this program any name of its columns.
+    /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
+    /// of this program the name of any of its columns.
     fn repeated(&self) -> Option<Vec<usize>> {
         let is_single = |at: &usize| {
             self.solutions.contains(at)
@@ -108,53 +107,52 @@ impl TableHeader {
         })
     }
 
-    /// The index of the first column with this name. Of the puzzle and the solution the name is
-    /// `puzzle` and `solution`, whatever the file calls them.
+    /// Returns the index of the first column with this name. The puzzle and the first solution are
+    /// found as `puzzle` and `solution`, whatever the file calls them.
     pub fn find(&self, name: &str) -> Option<usize> {
         let find = |name: &str| self.keys.iter().position(|key| key == name);
-        // Our own names are folded, and are looked up for each row.
+        // Our own names are already folded, and are looked up for each row.
         match name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
             true => find(&fold_name(name)),
             false => find(name),
         }
     }
 
-    /// The names, in order, as the file has them.
+    /// Returns the names in the file, in order.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The name of a column as the file has it, by its index.
+    /// Returns the name of a column in the file, by its index.
     pub(super) fn name(&self, at: usize) -> Option<&str> {
         self.names.get(at).map(String::as_str)
     }
 
-    /// The columns in order: the name that the file has, the name under which [`TableHeader::find`]
-    /// finds it, and whether it holds solutions.
+    /// Iterates over the columns in order. Each item is the name in the file, the name for
+    /// [`TableHeader::find`], and true for a column of solutions.
     #[cfg(feature = "run")]
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let names = self.names.iter().zip(&self.keys).enumerate();
         names.map(|(at, (name, key))| (&**name, &**key, self.solutions.contains(&at)))
     }
 
-    /// Returns true if the file calls this column of solutions `solution`: then nothing else may be
-    /// in it.
+    /// Returns true if the file calls this column `solution`. Such a column holds nothing but
+    /// solutions.
     pub(super) fn is_called_solution(&self, at: usize) -> bool {
         self.names.get(at).is_some_and(|name| fold_name(name) == SOLUTION)
     }
 
-    /// Returns true if all columns are there that every catalogue of this program has.
+    /// Returns true if the header has all columns that every catalogue of this program has.
     pub(crate) fn is_catalog(&self) -> bool {
         self.is_catalog
     }
 
-    /// Returns true if these are its names.
+    /// Returns true if the header has exactly these names.
     pub(super) fn has_names<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
         self.names.len() == names.len() && self.names.iter().zip(names).all(|(a, b)| a == b.trim())
     }
 
-    /// Sorts the columns that are not of our catalogues: which are ignored, and which are
-    /// computed again.
+    /// Returns the columns that are not of our catalogues, sorted into ignored and recomputed ones.
     pub(crate) fn unread_columns(&self) -> UnreadColumns {
         let mut unread = UnreadColumns::default();
         if self.is_catalog {
@@ -176,12 +174,12 @@ impl TableHeader {
     }
 }
 
-/// The columns of files of others that a command does not read.
+/// Columns of foreign files that a command does not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnreadColumns {
-    /// Columns that nothing is done with.
+    /// Ignored columns.
     pub ignored: Vec<String>,
-    /// Columns whose values are computed from the puzzles.
+    /// Columns whose values are recomputed from the puzzles.
     pub computed: Vec<String>,
 }
 
@@ -198,8 +196,8 @@ impl UnreadColumns {
         }
     }
 
-    /// A sentence for people, such as "ignored the columns `date` and `title`; recomputed `level`".
-    /// `None` if all columns were read.
+    /// Returns a sentence for people, such as "ignored the columns `date` and `title`; recomputed
+    /// `level`". Returns `None` if all columns were read.
     pub fn sentence(&self) -> Option<String> {
         let column = |names: &[String]| if names.len() == 1 { "column" } else { "columns" };
         let ignored = (!self.ignored.is_empty())
@@ -211,16 +209,17 @@ impl UnreadColumns {
     }
 }
 
-/// The most names that a sentence lists.
+/// Maximum number of names in a sentence.
 const MAX_LISTED: usize = 12;
 
-/// Names in a sentence: "`a`, `b` and `c`".
+/// Joins names into a sentence: "`a`, `b` and `c`".
 pub(crate) fn quoted(names: &[impl AsRef<str>]) -> String {
     let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref().to_owned(), 80)));
     join_words(quoted.collect())
 }
 
-/// Words in a sentence: "a, b and c"; the first of many, and how many more.
+/// Joins words into a sentence: "a, b and c". Of many words it lists the first ones and counts the
+/// rest.
 fn join_words(mut words: Vec<String>) -> String {
     let more = words.len().saturating_sub(MAX_LISTED);
     if more > 0 {
@@ -233,12 +232,11 @@ fn join_words(mut words: Vec<String>) -> String {
     }
 }
 
-/// The index of the puzzle among names of columns: the column of the name that the user has given;
-/// without one the column `puzzle`, or else the only column with another usual name. `None` if
-/// there is none.
+/// Finds the puzzle among column names: the column that the user named; without one, the column
+/// `puzzle`, or else the only column with another usual name. Returns `None` if there is none.
 ///
 /// # Errors
-/// A sentence, when several columns may hold the puzzles and nothing decides.
+/// A sentence, if several columns may hold the puzzles.
 pub(super) fn find_puzzle_column<'a>(
     column: Option<&str>,
     names: impl Iterator<Item = &'a str>,
@@ -274,7 +272,7 @@ pub(super) fn find_puzzle_column<'a>(
     ))
 }
 
-/// Refuses the columns at these places, which have the same name.
+/// Explains that the columns at these places have the same name.
 fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
     let found: Vec<_> = places
         .iter()
@@ -365,7 +363,7 @@ mod tests {
             "ignored the columns `date`, `Title`, `clues` and `weight`; recomputed `Level` from the puzzles"
         );
         assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);
-        // Names that nobody reads may come twice.
+        // Columns that nobody reads may have the same name.
         let notes = header("puzzle,note,note,level,level", None).unwrap();
         assert_eq!(notes.unread_columns().ignored, ["note", "note"]);
         let own = TableHeader::with_puzzle(

@@ -1,5 +1,5 @@
-//! `datapackage.json`: describes a catalogue for programs that read tables (Data Package standard by
-//! Frictionless). Its column types keep them from reading 81 digits as a number.
+//! `datapackage.json`: describes a catalogue for programs that read tables (Data Package standard
+//! by Frictionless). Its column types keep these programs from reading 81 digits as a number.
 
 use super::columns::{CatalogColumn, CatalogColumns, ColumnType};
 use crate::store::files::output::FileRecord;
@@ -8,10 +8,10 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::Path;
 
-/// File name of the description, which lies beside its catalogue.
+/// File name of the description, which stands beside its catalogue.
 pub const PACKAGE: &str = "datapackage.json";
 
-/// An object of JSON whose keys keep their order.
+/// A JSON object whose keys keep their order.
 struct OrderedObject(Vec<(&'static str, PackageValue)>);
 
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ impl<V: Into<Value>> From<V> for PackageValue {
     }
 }
 
-/// The type of a column, as the standard names it.
+/// Returns the type of a column in the words of the standard.
 const fn type_name(column_type: &ColumnType) -> &'static str {
     match column_type {
         ColumnType::Integer(..) => "integer",
@@ -68,7 +68,7 @@ fn prefixed_hash(file: &FileRecord) -> String {
     format!("sha256:{}", file.sha256)
 }
 
-/// The description of a CSV catalogue in the same folder, compressed or not.
+/// Returns the description of a CSV catalogue in the same folder, compressed or not.
 pub fn package(file: &FileRecord, columns: &CatalogColumns) -> String {
     let mut resource: Vec<(&'static str, PackageValue)> = vec![
         ("name", "catalog".into()),
@@ -108,8 +108,9 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns) -> String {
     text
 }
 
-/// Compares a description with its catalogue. Returns the first difference as found and expected, or
-/// `None`. Descriptive texts are not compared, because they may come from another version.
+/// Compares a description with its catalogue. Returns the first difference as a pair of what was
+/// found and what was expected, or `None`. Descriptive texts are not compared, because they may
+/// come from another version.
 pub fn descriptor_mismatch(
     text: &[u8],
     file: &FileRecord,

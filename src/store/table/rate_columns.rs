@@ -1,4 +1,4 @@
-//! The columns of answers about how hard a puzzle is for a person: the rating of Sudoku Explainer, the
+//! Columns of answers about how hard a puzzle is for a person: the rating of Sudoku Explainer, the
 //! expected time and the band.
 
 use super::columns::RATED_AS;
@@ -22,7 +22,7 @@ const RATING_COLUMNS: [RatingColumn; 7] = [
     ("band_name", |rating| rating.band.name().into()),
 ];
 
-/// The columns of [`RatingOutcome::values`].
+/// Returns the names of the columns of [`RatingOutcome::values`].
 pub fn rating_columns() -> Vec<&'static str> {
     let from_rating = RATING_COLUMNS.iter().map(|(name, _)| *name);
     ["puzzle", "clues", "er"]
@@ -32,24 +32,24 @@ pub fn rating_columns() -> Vec<&'static str> {
         .collect()
 }
 
-/// What the column `bound` says of the rating beside it.
+/// The word in the column `bound` for an exact rating.
 pub const EXACT: &str = "exact";
-/// The rating is higher: the ceiling was reached.
+/// The word in the column `bound` for a rating above the ceiling.
 pub const MORE_THAN: &str = "more-than";
-/// The rating is not lower: the rest of the path is not known.
+/// The word in the column `bound` for a lower bound: the rest of the path is unknown.
 pub const AT_LEAST: &str = "at-least";
 
-/// What is known of a puzzle.
+/// The result of rating a grid.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum RatingOutcome {
-    /// It is rated.
+    /// The rating.
     Exactly(Box<Rating>),
     /// The rating is higher than the ceiling.
     Above(Tenths),
-    /// Its path needs what is not built, nested chains: the rating is no lower.
+    /// A lower bound: the path needs nested chains, which are not implemented.
     AtLeast(Tenths),
-    /// It has no solution, or several.
+    /// The grid has no solution, or several.
     PuzzleError(PuzzleError),
 }
 
@@ -72,7 +72,7 @@ impl RatingOutcome {
         }
     }
 
-    /// Why there is no rating.
+    /// Returns the reason why there is no rating.
     pub fn problem(&self) -> Option<&'static str> {
         match self {
             Self::Exactly(_) | Self::Above(_) => None,
@@ -88,7 +88,7 @@ impl RatingOutcome {
         }
     }
 
-    /// The rating, and what [`rating_columns`] call its bound.
+    /// Returns the rating, and the word for it in the column `bound`.
     fn er(&self) -> Option<(Tenths, &'static str)> {
         match self {
             Self::Exactly(rating) => Some((rating.er, EXACT)),
@@ -98,10 +98,11 @@ impl RatingOutcome {
         }
     }
 
-    /// Writes a line for people, in aligned columns. The place is the line alone, or `full`.
+    /// Writes a line for people, in aligned columns. If `full`, the place consists of file and
+    /// line, otherwise of the line alone.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn write(&self, out: &mut impl Write, asked: &PlacedGrid, full: bool) -> io::Result<()> {
         write!(out, "{:<8} ", asked.place.label(full))?;
         match self {
@@ -127,7 +128,7 @@ impl RatingOutcome {
         writeln!(out, "{}", asked.grid)
     }
 
-    /// A value for each of [`rating_columns`], of a puzzle that was rated in this form.
+    /// Returns a value for each of [`rating_columns`]. `rated_as` is the form that was rated.
     pub fn values(&self, rated_as: RatedForm, asked: &PlacedGrid) -> Vec<Value> {
         let proper = !matches!(self, Self::PuzzleError(_));
         let clues = proper.then(|| asked.grid.filled_count()).into();
@@ -139,12 +140,12 @@ impl RatingOutcome {
     }
 }
 
-/// A rating as a number with one decimal.
+/// Converts a rating into a number with one decimal.
 fn decimal(rating: Tenths) -> Value {
     (f64::from(rating.0) / 10.0).into()
 }
 
-/// What is shown without decimals, as a number.
+/// Converts a quantity that is shown without decimals into a number.
 fn rounded(shown: impl Display) -> Value {
     shown.to_string().parse::<u64>().ok().into()
 }

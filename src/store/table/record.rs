@@ -1,6 +1,6 @@
-//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution in the
-//! row must be the right one. In catalogues of this program the level must be valid too; other
-//! tables have levels of their own. Other columns are checked by `verify`.
+//! Turns rows into checked puzzles. A puzzle must have exactly one solution, and a solution in the
+//! row must be this one. In catalogues of this program the level must be valid, too; foreign tables
+//! have levels of their own. `verify` checks the other columns.
 
 use super::columns::RATED_AS;
 use super::format::error::{ReadError, RowPosition, excerpt};
@@ -18,17 +18,18 @@ pub struct PuzzleRecord {
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The level in the row of a catalogue of this program, if there is one. It is not compared
-    /// with the puzzle: see [`PuzzleRecord::judged_level`].
+    /// The level in the row of a catalogue of this program, if any. It is not compared with the
+    /// puzzle: see [`PuzzleRecord::judged_level`].
     pub level: Option<Level>,
-    /// The ladder in the row, if there is one.
+    /// The ladder in the row, if any.
     pub ladder: Option<Ladder>,
     /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
     /// not compared with the puzzle: see [`PuzzleRecord::judged`].
     pub band: Option<Band>,
-    /// In which form the puzzle is rated: as the row says. Rows of catalogues that do not say it were rated as given.
+    /// The form of the puzzle that is rated, as the row states it. Catalogues that do not state it
+    /// rate the puzzle as given.
     pub rated_as: RatedForm,
-    /// The field `id`, if there is one.
+    /// The field `id`, if any.
     pub id: Option<String>,
 }
 
@@ -45,7 +46,7 @@ impl TryFrom<&TableRow> for PuzzleRecord {
             return Err(wrong("puzzle")(reason.to_owned()));
         }
         row.check_solutions(&Grid::from(*puzzle.solution()))?;
-        // Levels, bands and ids of others are of no concern.
+        // Levels, bands and ids of foreign tables are ignored.
         let is_of_catalog = row.is_of_catalog();
         let stated = |name| row.get(name).filter(|_| is_of_catalog);
         let no_rung = |name, most: usize, text: &str| {
@@ -82,7 +83,7 @@ impl TryFrom<&TableRow> for PuzzleRecord {
 }
 
 impl PuzzleRecord {
-    /// The level or band in the row, if there is one. It is not compared with the puzzle.
+    /// Returns the level or band in the row, if any. It is not compared with the puzzle.
     pub fn rung(&self) -> Option<Rung> {
         self.band.map(Rung::from).or(self.level.map(Rung::from))
     }
@@ -90,7 +91,7 @@ impl PuzzleRecord {
     /// Computes the level from the puzzle. Takes up to a few milliseconds.
     ///
     /// # Errors
-    /// When the row has another level.
+    /// If the row has another level.
     pub fn judged_level(&self) -> Result<Level, ReadError> {
         let level = Level::of(&self.puzzle);
         match self.level {
@@ -112,11 +113,11 @@ impl PuzzleRecord {
         }
     }
 
-    /// Computes the level or the band from the puzzle, by this ladder or else by that of the row. On the
-    /// human ladder also the rating. Takes up to a few milliseconds.
+    /// Computes the level or the band from the puzzle, by this ladder or else by the ladder of the
+    /// row. On the human ladder, returns the rating, too. Takes up to a few milliseconds.
     ///
     /// # Errors
-    /// When the row has another level or band, or the puzzle cannot be rated.
+    /// If the row has another level or band, or the puzzle cannot be rated.
     pub fn judged(
         &self,
         ladder: Option<Ladder>,

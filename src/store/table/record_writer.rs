@@ -1,5 +1,5 @@
-//! Writes answers about puzzles, one at a time: text for people, or for programs a table with a header
-//! or a JSON object a line.
+//! Writes answers about puzzles, one at a time: text for people, and for programs a table with a
+//! header, or one JSON object per line.
 
 use super::format::{escape_formula, write_record};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AnswerFormat {
-    /// Text, which the caller writes.
+    /// Text, which the caller formats.
     Text,
     /// A table with a header: RFC 4180, but with LF line ends.
     Csv,
@@ -25,10 +25,10 @@ pub struct RecordWriter<'a> {
 }
 
 impl<'a> RecordWriter<'a> {
-    /// Begins to write, with a header if the format has one.
+    /// Starts the output, with a header if the format has one.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn begin(
         out: &mut impl Write,
         format: AnswerFormat,
@@ -40,11 +40,11 @@ impl<'a> RecordWriter<'a> {
         Ok(Self { format, columns })
     }
 
-    /// Writes an answer: with `text`, or the values of the columns, in their order. In a table null is an
-    /// empty field, and the values of an array are joined by semicolons.
+    /// Writes an answer: calls `text`, or writes the values of the columns, in their order. In a
+    /// table null is an empty field, and the values of an array are joined by semicolons.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn write<W: Write, V: Into<Value>>(
         &self,
         out: &mut W,
@@ -70,7 +70,8 @@ impl<'a> RecordWriter<'a> {
     }
 }
 
-/// A value as the cell of a column, in which text of others is no formula. Flags of a transform are ours.
+/// Formats a value as the cell of a column, in which no foreign text is a formula. The flags of a
+/// transform are not foreign.
 fn cell(column: &str, value: Value) -> String {
     let text = field(value);
     match column {
@@ -79,7 +80,7 @@ fn cell(column: &str, value: Value) -> String {
     }
 }
 
-/// A value as the field of a table.
+/// Formats a value as the field of a table.
 fn field(value: Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -9,36 +9,34 @@ use csv::StringRecord;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
-/// Maximum length of an id in bytes: the ids of a file are kept in memory.
+/// Maximum length of an id in bytes. The ids of a file are kept in memory.
 const MAX_ID_BYTES: usize = 255;
 
-/// The fewest characters of a field that is taken for a solution in a column that is only known to
-/// be called so.
+/// Minimum number of cells in a solution, if its column is known by an alias alone.
 const MIN_SOLUTION_CHARS: usize = 41;
 
-/// Returns true for a digit and for the usual signs of a blank.
+/// Returns true if the character is a digit or a usual sign of a blank.
 fn is_cell(c: &char) -> bool {
     c.is_ascii_digit() || "._*xX-".contains(*c)
 }
 
-/// The values that a run has for columns which its catalogue leaves out.
+/// The values of a run for columns that its catalogue leaves out.
 pub type RunValues = Arc<Vec<(&'static str, String)>>;
 
 /// A row of a file. Its values are not checked.
 #[derive(Clone, Debug)]
 pub struct TableRow {
-    /// The line at which it begins, counted from 1; in Parquet, which has no lines, the number of the
-    /// row.
+    /// The line at which the row begins, counted from 1; in Parquet, which has no lines, the number
+    /// of the row.
     pub line: u64,
     data: RowData,
-    /// What the run of the row says in the place of columns that are not there; `None` for a row of
-    /// no run.
+    /// The values of the row's run for missing columns; `None` for a row outside a run.
     run: Option<RunValues>,
 }
 
 #[derive(Clone, Debug)]
 enum RowData {
-    /// A bare grid, without a table.
+    /// A bare grid, outside a table.
     Grid(Grid),
     /// The fields of a table.
     Fields(Arc<TableHeader>, StringRecord),
@@ -55,19 +53,19 @@ impl TableRow {
         Self { line, data, run: None }
     }
 
-    /// The same row, known to be of a run, which has these values for columns that are not there.
+    /// Returns the same row as a row of a run. `values` are the run's values for missing columns.
     #[must_use]
     pub fn in_run(self, values: RunValues) -> Self {
         Self { run: Some(values), ..self }
     }
 
-    /// Returns true if the row is of a catalogue of this program: of a run, or of a table that has
-    /// all columns.
+    /// Returns true if the row belongs to a catalogue of this program: to a run, or to a table that
+    /// has all columns.
     pub fn is_of_catalog(&self) -> bool {
         self.run.is_some() || self.header().is_some_and(TableHeader::is_catalog)
     }
 
-    /// A puzzle, with its solution if that stood beside it.
+    /// Creates a row from a puzzle, with its solution if the line has both.
     pub(super) fn from_puzzle(line: u64, (puzzle, solution): LinePuzzle) -> Self {
         static NAMES: LazyLock<Arc<TableHeader>> =
             LazyLock::new(|| two_columns(["puzzle", "solution"]));
@@ -76,7 +74,8 @@ impl TableRow {
         Self::from_fields(line, NAMES.clone(), fields)
     }
 
-    /// A position with candidates: fields `puzzle` and `candidates` (729 characters).
+    /// Creates a row from a position with candidates: fields `puzzle` and `candidates` (729
+    /// characters).
     pub(super) fn from_candidates(line: u64, marks: &[DigitSet; 81]) -> Self {
         static NAMES: LazyLock<Arc<TableHeader>> =
             LazyLock::new(|| two_columns(["puzzle", "candidates"]));
@@ -85,7 +84,7 @@ impl TableRow {
         Self::from_fields(line, NAMES.clone(), fields)
     }
 
-    /// The column names; `None` for a bare grid.
+    /// Returns the column names, or `None` for a bare grid.
     pub fn header(&self) -> Option<&TableHeader> {
         match &self.data {
             RowData::Grid(_) => None,
@@ -93,7 +92,7 @@ impl TableRow {
         }
     }
 
-    /// The fields, with commas between them; nothing is quoted.
+    /// Returns the fields with commas between them, without quoting.
     #[cfg(feature = "run")]
     pub(super) fn to_csv_line(&self) -> String {
         match &self.data {
@@ -114,9 +113,9 @@ impl TableRow {
         self.header().is_some_and(|header| header.find(name).is_some())
     }
 
-    /// The trimmed text of a field. `None` if the file has no such column, the row no such field,
-    /// or the field is empty. Of a run's catalogue without the column, the value that the run has
-    /// for all rows.
+    /// Returns the trimmed text of a field. If the catalogue of a run does not have the column,
+    /// returns the run's value. Returns `None` if the column or the field is missing, or the field
+    /// is empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         let text = match (&self.run, self.has(name)) {
             (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
@@ -126,9 +125,8 @@ impl TableRow {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The trimmed texts of the fields that state the solution, each with the name of its column. A
-    /// column that is not called `solution`, but has another usual name, may hold something else:
-    /// then it is left out.
+    /// Iterates over the solutions that the row states: the name of the column and the trimmed
+    /// text. A column with an alias of `solution` may hold something else, which is left out.
     pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
         let (header, fields) = match &self.data {
             RowData::Grid(_) => (None, None),
@@ -144,10 +142,10 @@ impl TableRow {
         })
     }
 
-    /// The trimmed field `id`, if there is one.
+    /// Returns the trimmed field `id`, if any.
     ///
     /// # Errors
-    /// When it is longer than 255 bytes.
+    /// If the id is longer than 255 bytes.
     pub fn id(&self) -> Result<Option<&str>, ReadError> {
         match self.get("id") {
             Some(id) if id.len() > MAX_ID_BYTES => {
@@ -160,10 +158,10 @@ impl TableRow {
         }
     }
 
-    /// The 81 cells of the puzzle, which may break the rules of Sudoku.
+    /// Returns the 81 cells of the puzzle, which may break the rules of Sudoku.
     ///
     /// # Errors
-    /// When the field `puzzle` does not consist of 81 cells.
+    /// If the field `puzzle` does not consist of 81 cells.
     pub fn grid(&self) -> Result<Grid, ReadError> {
         match &self.data {
             RowData::Grid(grid) => Ok(*grid),
@@ -178,7 +176,7 @@ impl TableRow {
     /// Compares the solutions that the row states with the right one.
     ///
     /// # Errors
-    /// When one is no grid, or another.
+    /// If one of them is no grid, or another grid.
     pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
         for (name, text) in self.solutions() {
             let stated = cells::parse_grid(text).map_err(|(at, reason)| {
@@ -194,7 +192,8 @@ impl TableRow {
         Ok(())
     }
 
-    /// An error in this row. A column is named as the file names it; a bare grid has none.
+    /// Creates an error in this row. It has the column name of the file; a bare grid has no
+    /// columns.
     pub(super) fn wrong(&self, at: RowPosition, reason: String) -> ReadError {
         let at = if self.header().is_some() { at } else { RowPosition::Row };
         let error = ReadError::at(self.line, at, reason);
@@ -210,7 +209,7 @@ impl TableRow {
         }
     }
 
-    /// Approximate size in memory, in bytes.
+    /// Returns the approximate size in memory, in bytes.
     pub fn size(&self) -> usize {
         match &self.data {
             RowData::Grid(_) => size_of::<Self>(),

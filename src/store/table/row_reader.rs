@@ -28,11 +28,11 @@ pub type Input = Box<dyn Read + Send>;
 /// the next row.
 ///
 /// ```
-/// use sudoku_press::store::table::Rows;
+/// use sudoku_press::store::table::RowReader;
 /// let text = "level;puzzle\n\
 ///     2;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
 ///     2;53..7\n";
-/// let mut rows = Rows::new(text.as_bytes());
+/// let mut rows = RowReader::new(text.as_bytes());
 /// let row = rows.next().unwrap()?;
 /// assert_eq!((row.line, row.get("level")), (2, Some("2")));
 /// assert_eq!(row.grid()?.filled_count(), 30);
@@ -43,14 +43,14 @@ pub type Input = Box<dyn Read + Send>;
 /// ```
 pub struct RowReader<R: Read> {
     source: RowSource<R>,
-    /// The column of the puzzles, if it was named.
+    /// The column of the puzzles, if the user named it.
     column: Option<String>,
     ready: Ready,
     is_ended: bool,
 }
 
 enum RowSource<R: Read> {
-    /// Without a parser as long as there are only empty lines and comments.
+    /// Has no parser as long as there are only empty lines and comments.
     Text(Box<LineReader<Utf8Reader<compress::DecompressingReader<R>>>>, Option<Box<dyn Parser>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::ParquetReader>),
@@ -60,7 +60,7 @@ impl RowReader<Input> {
     /// Opens a file, a pipe or a device. Parquet must be a regular file.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::from_file(File::open(path)?)
     }
@@ -68,14 +68,14 @@ impl RowReader<Input> {
     /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open_plain(path: &Path) -> io::Result<Self> {
         Self::from_file(open(path)?)
     }
 
     #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
     fn from_file(mut file: File) -> io::Result<Self> {
-        // A pipe never is Parquet, which must be read from its end.
+        // A pipe is never Parquet, which must be read from its end.
         #[cfg(feature = "parquet")]
         if file.metadata()?.is_file() && parquet::is_parquet(&mut file)? {
             let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
@@ -86,7 +86,7 @@ impl RowReader<Input> {
 }
 
 impl<R: Read> RowReader<R> {
-    /// Reads from a stream. Reads nothing before the first row is requested.
+    /// Creates a reader of a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines =
             Box::new(LineReader::new(Utf8Reader::new(compress::DecompressingReader::new(input))));
@@ -98,7 +98,8 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// The same, with the puzzles of a table or of JSON lines in the column of this name. Nothing may be read yet.
+    /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
+    /// be called before anything is read.
     #[must_use]
     pub fn with_column(mut self, column: Option<String>) -> Self {
         #[cfg(feature = "parquet")]
@@ -109,7 +110,7 @@ impl<R: Read> RowReader<R> {
         self
     }
 
-    /// Whether input is buffered. If not, the next row may have to be waited for.
+    /// Returns true if input is buffered. If not, the next row may have to be waited for.
     pub fn has_buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
@@ -119,8 +120,8 @@ impl<R: Read> RowReader<R> {
             }
     }
 
-    /// The column names of a table; reads ahead as far as needed. `None` if there is no table. For JSON
-    /// lines, whose rows may differ, the keys of the first row.
+    /// Returns the column names of a table, and reads ahead as far as needed. Returns `None` if
+    /// there is no table. For JSON lines, whose rows may differ, returns the keys of the first row.
     pub fn header(&mut self) -> Option<TableHeader> {
         loop {
             let header = match &self.source {
@@ -141,7 +142,7 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// The lines so far that belong to no puzzle, if any.
+    /// Returns the lines so far that belong to no puzzle, if any.
     pub fn skipped(&self) -> Option<&SkippedLines> {
         match &self.source {
             RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
@@ -170,7 +171,7 @@ impl<R: Read> RowReader<R> {
     }
 }
 
-/// Maximum number of bytes without a puzzle: a packed file may hold any number of empty lines.
+/// Maximum number of bytes without a puzzle. A compressed file may hold any number of empty lines.
 const MAX_BYTES_WITHOUT_PUZZLE: u64 = 1 << 24;
 
 /// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
@@ -231,11 +232,11 @@ fn advance<R: Read>(
     })
 }
 
-/// Detects the format from the first line that is neither empty nor a comment. `None` if the line says
-/// nothing about the format. `in_pieces` means that each JSON object ends a line.
+/// Detects the format from the first line that is neither empty nor a comment. Returns no parser if
+/// the line says nothing about the format. `in_pieces` means that each JSON object ends a line.
 ///
 /// # Errors
-/// When there is no such format.
+/// A sentence, if the header does not name the column of puzzles.
 fn first_line(
     (number, bytes, cut): (u64, &[u8], bool),
     column: Option<&str>,
@@ -248,7 +249,7 @@ fn first_line(
         let text = text.trim();
         let is_separator = text.len() == 5 && text.to_ascii_lowercase().starts_with("sep=");
         let is_empty = text.is_empty() && !grids::is_empty_row(bytes);
-        // Whether a bracket alone begins objects or rows is seen in the next line.
+        // The next line decides whether a lone bracket begins objects or rows.
         if text == "[" {
             return Ok((None, Flow::NextObject));
         }
@@ -272,11 +273,11 @@ fn first_line(
     Ok((Some(parser), next))
 }
 
-/// The rows of a catalogue that this program wrote, CSV or Parquet, without the header: each as
-/// [`csv_row`](super::csv_row) has it, without its line end.
+/// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
+/// header. Each row has the form of [`csv_row`](super::csv_row), without its line end.
 ///
 /// # Errors
-/// When the file cannot be opened.
+/// If the file cannot be opened.
 #[cfg(feature = "run")]
 pub(crate) fn csv_rows(
     path: &Path,

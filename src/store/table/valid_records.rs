@@ -1,4 +1,4 @@
-//! Records of files for a product: all rows are read, those that are wrong are named together.
+//! Records of files for a product. All rows are read, and all invalid rows are reported together.
 
 use super::files::{FilePlace, InputError, PuzzleFile, PuzzleRecords};
 use super::first_few::WrongRows;
@@ -6,10 +6,10 @@ use super::header::UnreadColumns;
 use super::record::PuzzleRecord;
 
 impl WrongRows {
-    /// Adds an error of a row. Returns any other error.
+    /// Adds an error of a row.
     ///
     /// # Errors
-    /// Errors that are not of a row.
+    /// Returns any error that is not an error of a row.
     pub fn add_error(&mut self, error: InputError) -> Result<(), InputError> {
         match error {
             InputError::Row(words) => _ = self.push(|| words),
@@ -25,8 +25,8 @@ impl WrongRows {
     }
 }
 
-/// Proved puzzles of several files, each with its place. Rows that are wrong are put aside and make
-/// one error behind the last record. A file that cannot be read ends the records at once.
+/// The proved puzzles of several files, each with its place. Invalid rows are collected into one
+/// error after the last record. A file that cannot be read ends the records at once.
 pub struct ValidRecords {
     records: PuzzleRecords,
     wrong: WrongRows,
@@ -34,18 +34,18 @@ pub struct ValidRecords {
 }
 
 impl ValidRecords {
-    /// The records of these files.
+    /// Creates the records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let (records, wrong) = (PuzzleRecords::new(files), WrongRows::default());
         Self { records, wrong, has_ended: false }
     }
 
-    /// Puts a row aside that was found to be wrong after it was read.
+    /// Adds a row that turned out to be invalid after it was read.
     pub fn put_aside(&mut self, error: &InputError) {
         self.wrong.push(|| error.to_string());
     }
 
-    /// The columns of the files read so far that are not in a record.
+    /// Returns the columns of the files so far that a record does not have.
     pub fn unread_columns(&self) -> &UnreadColumns {
         self.records.unread_columns()
     }

@@ -25,7 +25,7 @@ pub enum TableFormat {
     Parquet,
 }
 
-/// Writes a catalogue row by row. The header is written even if there are no rows.
+/// A writer of a catalogue, row by row. The header is written even if there are no rows.
 pub struct CatalogWriter<W: Write + Send>(CatalogSink<W>);
 
 enum CatalogSink<W: Write + Send> {
@@ -33,7 +33,7 @@ enum CatalogSink<W: Write + Send> {
         out: BufWriter<W>,
         format: TableFormat,
         columns: CatalogColumns,
-        /// The text of the current row; kept to reuse its memory.
+        /// The text of the current row. It is kept to reuse its memory.
         row: String,
     },
     #[cfg(feature = "parquet")]
@@ -44,7 +44,7 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// Starts a catalogue with the default columns.
     ///
     /// # Errors
-    /// When the header cannot be written.
+    /// If the header cannot be written.
     pub fn new(out: W, format: TableFormat) -> io::Result<Self> {
         Self::with_columns(out, format, CatalogColumns::default())
     }
@@ -52,7 +52,7 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// Starts a catalogue with these columns.
     ///
     /// # Errors
-    /// When the header cannot be written.
+    /// If the header cannot be written.
     pub fn with_columns(out: W, format: TableFormat, columns: CatalogColumns) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
         if format == TableFormat::Parquet {
@@ -69,8 +69,7 @@ impl<W: Write + Send> CatalogWriter<W> {
         Ok(Self(CatalogSink::Text { out, format, columns, row }))
     }
 
-    /// Adds a key and a value to the metadata of a Parquet file. Other formats have no metadata and
-    /// ignore it.
+    /// Adds a key and a value to the metadata of a Parquet file. Other formats ignore them.
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
     pub fn describe(&mut self, key: &str, value: &str) {
         #[cfg(feature = "parquet")]
@@ -82,7 +81,7 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// Writes an entry.
     ///
     /// # Errors
-    /// When the writer fails. Errors of buffered rows may appear in a later call, at the latest in
+    /// If the writer fails. Errors of buffered rows may appear in a later call, at the latest in
     /// [`CatalogWriter::finish`].
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.0 {
@@ -96,10 +95,11 @@ impl<W: Write + Send> CatalogWriter<W> {
         }
     }
 
-    /// Writes a row as [`csv_row`] has it, without its line end.
+    /// Writes a row in the form of [`csv_row`], without its line end.
     ///
     /// # Errors
-    /// When the writer fails, or Parquet has no such value in a column. As [`CatalogWriter::write`], later calls may tell.
+    /// If the writer fails, or a Parquet column does not accept a value. The error may appear in a
+    /// later call, as in [`CatalogWriter::write`].
     #[cfg(feature = "run")]
     pub(crate) fn write_csv_row(&mut self, format_row: &str) -> io::Result<()> {
         match &mut self.0 {
@@ -115,7 +115,7 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// Writes all buffered rows and returns the writer.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             CatalogSink::Text { out, .. } => {
@@ -129,8 +129,8 @@ impl<W: Write + Send> CatalogWriter<W> {
     }
 }
 
-/// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
-/// digits, points, letters and hyphens.
+/// Appends a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist
+/// of digits, points, letters and hyphens.
 fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, entry: &Entry) {
     match format {
         TableFormat::Txt => *row += &entry.puzzle.givens().to_string(),

@@ -1,4 +1,4 @@
-//! Reads and writes Parquet. The only user of the crate parquet.
+//! Reads and writes Parquet. Only this module uses the crate parquet.
 
 mod read;
 mod write;

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Number of rows in a batch.
 const ROWS_PER_BATCH: usize = 256;
 
-/// Whether a file that can be read at any place is Parquet. It is at its beginning then.
+/// Returns true if a seekable file is Parquet. Leaves the file at its beginning.
 pub(in crate::store::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
     let mut begin = [0; 4];
     let is = file.read_exact(&mut begin).is_ok() && begin == *b"PAR1";
@@ -28,10 +28,10 @@ pub(in crate::store::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
     Ok(is)
 }
 
-/// A file that is read at several places in turn.
+/// A file that several readers use in turn.
 type SharedFile = Arc<Mutex<File>>;
 
-/// The bytes of a file from a place on.
+/// The bytes of a file from an offset on.
 struct FileSlice {
     file: SharedFile,
     at: u64,
@@ -73,21 +73,21 @@ impl ChunkReader for SizedFile {
     }
 }
 
-/// The rows of a Parquet file.
+/// A reader of the rows of a Parquet file.
 pub(in crate::store::table) struct ParquetReader {
     file: SerializedFileReader<SizedFile>,
     names: Vec<String>,
     header: Arc<TableHeader>,
-    /// The column of the puzzles, if it was named.
+    /// The column of the puzzles, if the user named it.
     column: Option<String>,
-    /// Why it is not known which column has the puzzles.
+    /// The reason why the column of the puzzles is ambiguous.
     unclear: Option<String>,
-    /// For each column its index in the file, and whether its numbers are unsigned.
+    /// The index of each column in the file, and true if its numbers are unsigned.
     columns: Vec<(usize, bool)>,
     /// The current row group.
     group: usize,
     readers: Vec<ColumnReader>,
-    /// Number of rows of the group that are not read yet.
+    /// Number of unread rows in the group.
     left: usize,
     /// Number of rows read so far.
     row: u64,
@@ -119,7 +119,7 @@ impl ParquetReader {
         Ok(rows)
     }
 
-    /// Takes the puzzles from the column of this name.
+    /// Selects the column of the puzzles.
     pub(in crate::store::table) fn name_puzzles(&mut self, column: Option<&str>) {
         let header = TableHeader::new(self.names.clone(), column);
         self.unclear = header.as_ref().err().cloned();
@@ -136,7 +136,7 @@ impl ParquetReader {
         self.left > 0 || self.group < self.file.num_row_groups()
     }
 
-    /// Reads a batch of rows; returns false at the end.
+    /// Reads a batch of rows. Returns false at the end.
     pub(in crate::store::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.puzzle.is_none() {
             let names = self.header.names().join(", ");
@@ -193,7 +193,7 @@ fn general_error(words: &str) -> ParquetError {
     ParquetError::General(words.to_owned())
 }
 
-/// The pages of a column. Checks for a missing dictionary, on which the crate would panic.
+/// The pages of a column. Checks for a missing dictionary, because the crate would panic.
 struct CheckedPages {
     pages: Box<dyn PageReader>,
     dictionary: bool,
@@ -233,7 +233,7 @@ impl Iterator for CheckedPages {
     }
 }
 
-/// Checks the offsets of a column: the crate would panic on negative numbers.
+/// Checks the offsets of a column, because the crate would panic on negative numbers.
 fn is_in_file(column: &ColumnChunkMetaData) -> bool {
     let begin = column.dictionary_page_offset();
     let begin = begin.unwrap_or(column.data_page_offset());
@@ -248,7 +248,7 @@ fn is_unsigned(column: &ColumnDescriptor) -> bool {
         || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
 }
 
-/// The next values of a column as text, at most `wanted` of them.
+/// Reads the next values of a column as text, at most `wanted` of them.
 fn read_values(
     reader: &mut ColumnReader,
     wanted: usize,

@@ -19,11 +19,11 @@ const ROWS_PER_GROUP: usize = 100_000;
 /// Number of values passed to the crate at once.
 const VALUES_PER_BATCH: usize = 1024;
 
-/// Writes a file row by row.
+/// A writer of a Parquet file, row by row.
 pub(in crate::store::table) struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     columns: CatalogColumns,
-    /// The current row group, column by column.
+    /// The values of the current row group, column by column.
     values: Vec<ColumnValues>,
     rows: usize,
 }
@@ -38,7 +38,7 @@ enum ColumnValues {
 }
 
 impl ColumnValues {
-    /// Those of a column, none yet, and their types in the file.
+    /// Returns an empty buffer for a column, with its types in the file.
     fn for_type(column_type: &ColumnType) -> (Self, Physical, Option<LogicalType>) {
         match column_type {
             ColumnType::Text(_) | ColumnType::Word(_) => {
@@ -57,7 +57,7 @@ impl ColumnValues {
         }
     }
 
-    /// Adds a value that is written as in CSV; false if it is none of this type.
+    /// Adds a value in its CSV form. Returns false if the value does not have this type.
     fn parse(&mut self, field: &str) -> bool {
         match self {
             Self::Text(text, ends) => {
@@ -119,7 +119,8 @@ fn properties(columns: &CatalogColumns) -> Result<WriterProperties, ParquetError
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
         .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
-    // Texts are all distinct, so a dictionary saves nothing, and nobody needs their minimum and maximum.
+    // Texts are all distinct, so a dictionary saves nothing, and nobody needs their minimum and
+    // maximum.
     for column in columns.iter() {
         if matches!(column.column_type, ColumnType::Text(_)) {
             let path = ColumnPath::from(column.name);
@@ -146,7 +147,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         })
     }
 
-    /// Adds a key and a value to the file's metadata.
+    /// Adds a key and a value to the metadata of the file.
     pub(in crate::store::table) fn describe(&mut self, key: &str, value: &str) {
         let pair = KeyValue::new(key.to_owned(), value.to_owned());
         self.file.append_key_value_metadata(pair);
@@ -156,7 +157,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         self.write_fields(csv_row(&self.columns, entry).trim_end())
     }
 
-    /// Writes the fields of a row of CSV, which has the same columns.
+    /// Writes the fields of a row of CSV with the same columns.
     pub(in crate::store::table) fn write_fields(&mut self, row: &str) -> io::Result<()> {
         let mut fields = row.split(',');
         let mut values = self.values.iter_mut();
