@@ -1,5 +1,5 @@
-//! What lies on disks and servers: files that appear whole or not at all, tables of puzzles, the archive of what
-//! was ever printed.
+//! Storage on disks and servers: files that appear whole or not at all, tables of puzzles, and the
+//! archive of everything ever printed.
 
 #[cfg(feature = "archive")]
 pub mod archive;

@@ -1,4 +1,4 @@
-//! What a kind of archive can do, and the words of its answers.
+//! The interface of the kinds of archives, and the types of its answers.
 
 use super::ArchiveError;
 use super::notes::{RunNote, SeriesNumbers};
@@ -8,29 +8,29 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 
-/// The run of the puzzles that are entered.
+/// A run whose puzzles are inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunDescription {
     /// `run`, `generate` or `import`.
     pub kind: String,
     /// The program and its version.
     pub program: String,
-    /// The seed, where there is one.
+    /// The seed, if any.
     pub seed: Option<u64>,
-    /// Everything that decides the puzzles, the seed included, as JSON.
+    /// Everything that decides the puzzles, including the seed, as JSON.
     pub settings: String,
 }
 
 impl RunDescription {
-    /// The run's name: the first 16 hexadecimal digits of the SHA-256 of its settings. What else it
-    /// says, the version of the program above all, makes no other run of it.
+    /// Returns the run's name: the first 16 hexadecimal digits of the SHA-256 of its settings.
+    /// Other fields, such as the program version, do not affect the name.
     pub fn name(&self) -> String {
         let mut name = output::sha256(self.settings.as_bytes());
         name.truncate(16);
         name
     }
 
-    /// The run as it is entered, without puzzles.
+    /// Returns the record of the run, without puzzles. `when` is the time in UTC.
     pub(super) fn row(&self, when: &str) -> ArchivedRun {
         ArchivedRun {
             name: self.name(),
@@ -44,7 +44,7 @@ impl RunDescription {
     }
 }
 
-/// A run as the archive remembers it.
+/// A run in the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArchivedRun {
     /// 16 hexadecimal digits.
@@ -53,17 +53,17 @@ pub struct ArchivedRun {
     pub kind: String,
     /// The program and its version.
     pub program: String,
-    /// The seed, where there is one.
+    /// The seed, if any.
     pub seed: Option<String>,
     /// Everything that decides the puzzles, as JSON.
     pub settings: String,
-    /// When it was entered, UTC.
+    /// The time of the insert, UTC.
     pub entered: String,
     /// Number of puzzles.
     pub puzzles: u64,
 }
 
-/// What an archive holds.
+/// The contents of an archive in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveStats {
     /// The runs, oldest first.
@@ -74,68 +74,69 @@ pub struct ArchiveStats {
     pub bytes: u64,
 }
 
-/// Where a class was printed.
+/// The place where a class was printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedPlace {
-    /// The run's name, kind and seed.
+    /// The run.
     pub run: ArchivedRun,
-    /// The row in its catalogue, counted from 1.
+    /// The row in the catalogue of the run, counted from 1.
     pub row: u64,
 }
 
-/// What became of the keys that were to be entered.
+/// The counts of an insert.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InsertSummary {
     /// Number of keys that were not in the archive.
     pub new: u64,
-    /// Number of keys that the same run had entered before.
+    /// Number of keys that the same run had inserted before.
     pub own: u64,
     /// Number of keys that other runs have.
     pub others: u64,
 }
 
-/// How often a question is asked, or a run entered, again over a new connection.
+/// Maximum number of times that a query or an insert is repeated over a new connection.
 pub(super) const MAX_RETRIES: u32 = 3;
 
-/// Keys with their rows, until one cannot be had.
+/// Keys with their rows. An item is an error if the source of the keys fails.
 pub(super) type KeyStream<'a> = &'a mut dyn Iterator<Item = Result<(Key, i64), ArchiveError>>;
 
-/// The treatment of keys that other runs have.
+/// The policy for keys that other runs own.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum OnConflict {
-    /// The keys are left out.
+pub(super) enum ConflictPolicy {
+    /// Skips these keys.
     Skip,
-    /// Nothing is inserted.
+    /// Inserts nothing.
     Abort,
 }
 
-/// How keys are entered.
+/// The options of an insert.
 pub(super) struct InsertOptions<'a> {
-    /// The run of the keys. Of an import into a file it is known when all keys were taken.
+    /// Returns the run of the keys. An import into a file knows its run only after all keys were
+    /// taken.
     pub run: &'a dyn Fn() -> ArchivedRun,
-    /// Number of keys that are in memory at a time.
+    /// Number of keys in memory at a time.
     pub block: usize,
-    /// The numbers of the run in a series.
+    /// The numbers of the run in a series, if any.
     pub numbers: Option<&'a SeriesNumbers<'a>>,
-    /// Whether keys that other runs have are left out. Otherwise nothing is entered if there is one.
-    pub on_conflict: OnConflict,
+    /// The policy for keys that other runs own.
+    pub on_conflict: ConflictPolicy,
 }
 
-/// What a kind of archive tells. Methods that [`super::Archive`] has, too, are described there.
+/// The read side of an archive. Methods that [`super::Archive`] has, too, are documented there.
 pub(super) trait ArchiveReader: fmt::Debug + Send {
-    /// Its name, for messages.
+    /// Returns the name of the archive, for messages.
     fn name(&self) -> &Path;
 
-    /// The runs with their numbers, oldest first.
+    /// Returns the runs with their numbers, oldest first.
     fn runs(&self) -> Result<Vec<(i64, ArchivedRun)>, ArchiveError>;
 
-    /// Bytes on disk.
+    /// Returns the size on disk in bytes.
     fn bytes(&self) -> Result<u64, ArchiveError>;
 
-    /// For each key the number of the run that has it, and its row there.
+    /// Locates each key: returns the number of the run that owns it, and the row there.
     fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError>;
 
-    /// Calls `each` with every key, the number of its run and its row, in order of keys.
+    /// Calls `visit` with every key, the number of its run and its row, in order of keys.
     fn for_each_key(
         &self,
         visit: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
@@ -143,7 +144,8 @@ pub(super) trait ArchiveReader: fmt::Debug + Send {
 
     fn check(&self) -> Result<ArchiveStats, ArchiveError>;
 
-    /// The notes whose topic begins so, of the runs that the archive has, oldest run first.
+    /// Returns the notes whose topic has this prefix, of the runs that the archive has, oldest run
+    /// first.
     fn notes(&self, topic: &str) -> Result<Vec<RunNote>, ArchiveError>;
 
     fn stats(&self) -> Result<ArchiveStats, ArchiveError> {
@@ -158,11 +160,12 @@ pub(super) trait ArchiveReader: fmt::Debug + Send {
     }
 }
 
-/// What is done to a kind of archive.
+/// The write side of an archive.
 pub(super) trait ArchiveBackend: ArchiveReader {
     fn is_shared(&self) -> bool;
 
-    /// Enters a run, or what is missing of it, with its numbers in a series; or nothing.
+    /// Inserts a run, or the part of it that is missing, with its numbers in a series. Inserts all
+    /// or nothing.
     fn insert_run(
         &mut self,
         keys: KeyStream<'_>,
@@ -171,10 +174,10 @@ pub(super) trait ArchiveBackend: ArchiveReader {
 
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError>;
 
-    /// Keeps a note of a run, in the place of the last on its topic.
+    /// Stores a note of a run. It replaces the last note on the same topic.
     fn put_note(&mut self, note: &RunNote) -> Result<(), ArchiveError>;
 
-    /// Copies the archive to a SQLite file in a way of its own, if it has one.
+    /// Copies the archive to a SQLite file by a shortcut. Returns `None` if the kind has none.
     fn copy_file(&self, _to: &Path) -> Option<Result<ArchiveStats, ArchiveError>> {
         None
     }

@@ -15,7 +15,7 @@ const MAX_LINE_BYTES: u64 = 256;
 /// The columns of [`found_fields`].
 pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
 
-/// A row of a table: a puzzle, and where it was printed, if it was.
+/// Returns a row of a table: a puzzle, and the place where it was printed, if any.
 pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 7] {
     let puzzle = puzzle.to_string();
     let Some(PrintedPlace { run, row }) = found else {
@@ -31,14 +31,14 @@ impl Archive {
     /// reads them again.
     ///
     /// # Errors
-    /// When the archive cannot be read, or the writer fails; `to` is its name in that error.
+    /// If the archive cannot be read, or the writer fails; `to` is its name in that error.
     pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
         let unwritten = |e| ArchiveError::Write(to.to_owned(), e);
         writeln!(out, "{HEADER}").map_err(unwritten)?;
         let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
         self.0.for_each_key(&mut |key, run, row| match runs.get(&run) {
             Some(run) => writeln!(out, "{key},{},{row}", run.name).map_err(unwritten),
-            // A run that was entered since.
+            // A run that was inserted in the meantime.
             None if self.is_shared() => Ok(()),
             None => {
                 let words = format!("{key} has no run");
@@ -49,9 +49,10 @@ impl Archive {
     }
 }
 
-/// The keys of an exported archive, read line by line; `None` if the input is not an exported archive.
+/// Reads the keys of an exported archive, line by line. Returns `None` if the input is not an
+/// exported archive.
 pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io::Result<Key>>> {
-    // A line, or as much of it as fits; empty at the end.
+    // Reads a line, or as much of it as fits; empty at the end.
     let mut read_line = move || -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
@@ -73,7 +74,7 @@ pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io:
     }))
 }
 
-/// `1000 puzzles of 5 runs`.
+/// Formats as `1000 puzzles of 5 runs`.
 impl fmt::Display for ArchiveStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (puzzles, runs) = (self.puzzles, self.runs.len());
@@ -82,7 +83,7 @@ impl fmt::Display for ArchiveStats {
     }
 }
 
-/// A line in columns: name, time, kind, number of puzzles, seed, program.
+/// Formats as a line in columns: name, time, kind, number of puzzles, seed, program.
 impl fmt::Display for ArchivedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, kind, entered) = (&self.name, &self.kind, &self.entered);

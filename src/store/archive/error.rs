@@ -1,4 +1,4 @@
-//! What can be wrong with an archive. Not what the command line makes of it.
+//! Errors of archives, independent of the command line.
 
 use crate::store::files::lock::Lock;
 use rusqlite::ErrorCode;
@@ -9,81 +9,82 @@ use thiserror::Error;
 /// Number of the schema of archives that this program can read and write: `user_version` of a file.
 pub(super) const SCHEMA_NUMBER: u32 = 1;
 
-/// Why an archive cannot be used.
+/// An error of an archive.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
-    /// There is no file.
+    /// The archive does not exist.
     #[error("there is no archive {0}; `archive create` creates one")]
     Missing(PathBuf),
-    /// There is a file already.
+    /// A file of this name already exists.
     #[error("{0} exists; expected a name that is not taken")]
     Exists(PathBuf),
-    /// Not an archive of this program.
+    /// The file is not an archive of this program.
     #[error("{0} is not an archive of sudoku-press; it was not changed")]
     Foreign(PathBuf),
-    /// An archive of another schema.
+    /// The archive has another schema.
     #[error(
         "expected an archive of schema {SCHEMA_NUMBER}, found schema {1}: {0}; it was not changed; use the version of \
          sudoku-press that made it, or its `archive export` and `archive import` of this one"
     )]
     Schema(PathBuf, String),
-    /// The keys are made in another way.
+    /// The archive has keys of another hash.
     #[error("{0} has keys of another kind ({1}); it was not changed")]
     OtherKeys(PathBuf, String),
-    /// An archive that is broken.
+    /// The archive is damaged; the reason.
     #[error("{0} is damaged ({1}); `archive restore --archive {0} COPY` puts a copy in its place")]
     Damaged(PathBuf, String),
-    /// A sound archive beside the log or the journal of another one, and the ending of its name.
+    /// The archive is sound, but the log or journal beside it belongs to another one; the suffix of
+    /// that file.
     #[error(
         "the log {0}{1} does not belong to {0}: probably a copy was put over the archive by hand; \
          `archive restore --archive {0} COPY` puts a copy in place and removes the log"
     )]
     ForeignLog(PathBuf, &'static str),
-    /// A log or a journal beside the name of a new archive, and the ending of its name.
+    /// A log or a journal lies beside the name of a new archive; its suffix.
     #[error(
         "{0}{1} belongs to an archive that was {0} before, and would be mixed with a new one; move it away, or \
          put that archive back"
     )]
     Leftover(PathBuf, &'static str),
-    /// The file has hard links: each name would have a log and a lock of its own.
+    /// The file has hard links. Each name would have a log and a lock of its own.
     #[error(
         "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
     )]
     HardLinked(PathBuf, u64),
-    /// The file is mounted by itself: its log and its lock would be in another folder.
+    /// The file itself is a mount point. Its log and its lock would be in another directory.
     #[error(
         "{0} is a mount point, expected a file in a mounted folder; mount the folder of the archive"
     )]
     Mounted(PathBuf),
-    /// Another writer has the lock; this is what it says of itself.
+    /// Another writer holds the lock; its own words about itself.
     #[error("the archive is locked by {0}")]
     Locked(String),
     /// Another program is using the file.
     #[error("{0} is being used by another program; try again when it has ended")]
     Busy(PathBuf),
-    /// Not readable.
+    /// The archive cannot be read.
     #[error("cannot read {0}")]
     Read(PathBuf, #[source] io::Error),
-    /// Not writable, or the disk is full.
+    /// The archive cannot be written, or the disk is full.
     #[error("cannot write {0}")]
     Write(PathBuf, #[source] io::Error),
-    /// Puzzles that must be new are not.
+    /// Other runs own puzzles that must be new.
     #[error(
         "{others} of the {of} puzzles of this run are already in {path}, entered by other runs"
     )]
     Taken {
         /// The archive.
         path: PathBuf,
-        /// Number of puzzles that other runs have.
+        /// Number of puzzles that other runs own.
         others: u64,
         /// Number of puzzles of the run.
         of: u64,
     },
-    /// No run of that name.
+    /// The archive has no run of this name.
     #[error("{0} has no run {1}; `archive stats` lists the runs")]
     NoSuchRun(PathBuf, String),
-    /// A file on the disk of another host, and the kind of its file system.
+    /// The file is on a network file system; its type.
     #[error(
         "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
          apart; hosts that share an archive use the setting `archive = \
@@ -91,13 +92,13 @@ pub enum ArchiveError {
          `archive copy` makes one of this file"
     )]
     Network(PathBuf, String),
-    /// A name that no kind of archive has.
+    /// No kind of archive has such a name.
     #[error(
         "expected printed.archive, a SQLite file, for the programs of one host, or postgres://HOST/DATABASE for \
          several, found {0}"
     )]
     Scheme(String),
-    /// A program without PostgreSQL.
+    /// The program was built without PostgreSQL.
     #[error(
         "expected a program that can use PostgreSQL, found one that was built without it: \
          cargo build --release --features postgres"
@@ -106,13 +107,14 @@ pub enum ArchiveError {
     /// PostgreSQL refuses or does not answer.
     #[error("{0}: {1}")]
     Server(PathBuf, String),
-    /// The connection to PostgreSQL was lost, and could not be made again or must not be.
+    /// The connection to PostgreSQL was lost, and reconnecting failed or was not allowed.
     #[error("{0}: the connection was lost ({1}); the same command goes on")]
     Lost(PathBuf, String),
-    /// Settings of encryption that cannot be followed.
+    /// The settings of encryption are invalid.
     #[error("{0}")]
     Encryption(String),
-    /// The name of a server that cannot be read. It is not repeated, because it may have a password.
+    /// The address of the server is invalid. The message does not repeat it, because it may contain
+    /// a password.
     #[error(
         "expected an archive such as postgres://user@host/database?sslmode=verify-full, found a name of another form"
     )]
@@ -123,30 +125,30 @@ pub enum ArchiveError {
          run, about) and copy again"
     )]
     Unfinished(PathBuf),
-    /// A password where everybody on the host can read it.
+    /// The name contains a password, which everybody on the host could read.
     #[error(
         "expected the name of an archive without a password, found one; put it into PGPASSWORD or a file \
          (PGPASSFILE), because the command line can be read by others"
     )]
     Password,
-    /// Numbers of a series that another run has taken while this one was made.
+    /// Another run has taken these numbers of a series while this run was made.
     #[error("{0}: another run of the series {1} was entered meanwhile and has these numbers")]
     Numbers(PathBuf, String),
-    /// A run was removed while another one was made.
+    /// A run was removed while this run was made.
     #[error(
         "a run was removed from {0} meanwhile: what was found there before may be wrong by now"
     )]
     Forgotten(PathBuf),
-    /// Only files are restored.
+    /// Only archives in files can be restored.
     #[error(
         "expected two files, found an archive of another kind; `archive copy` makes a new archive of any kind \
          of a copy"
     )]
     NotRestored,
-    /// The keys that were to be entered cannot be had.
+    /// The source of the keys to be inserted failed.
     #[error("the keys cannot be read")]
     KeySource,
-    /// A copy onto itself.
+    /// The archive and its copy are the same file.
     #[error("{0} is both the archive and its copy; expected two files")]
     SameFile(PathBuf),
     /// Any other error of SQLite.
@@ -154,7 +156,7 @@ pub enum ArchiveError {
     Other(PathBuf, #[source] rusqlite::Error),
 }
 
-/// What was tried when SQLite failed: its codes alone do not tell.
+/// The access during which SQLite failed. The error codes of SQLite alone do not tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
@@ -162,12 +164,12 @@ pub(super) enum Access {
 }
 
 impl Access {
-    /// The access of a connection: only the holder of the lock writes.
+    /// Returns the access of a connection: only the holder of the lock writes.
     pub(super) fn with_lock(lock: Option<&Lock>) -> Self {
         if lock.is_some() { Self::Write } else { Self::Read }
     }
 
-    /// An access to a file that has failed.
+    /// Creates the error of a failed access to a file.
     pub(super) fn error(self, path: PathBuf, e: io::Error) -> ArchiveError {
         match self {
             Self::Read => ArchiveError::Read(path, e),
@@ -177,14 +179,14 @@ impl Access {
 }
 
 impl ArchiveError {
-    /// Whether other hosts have changed the archive since it was asked: the same command succeeds with other
-    /// puzzles.
+    /// Returns true if other hosts have changed the archive since it was read. The same command
+    /// succeeds with other puzzles.
     pub fn is_overtaken(&self) -> bool {
         matches!(self, Self::Taken { .. } | Self::Numbers(..) | Self::Forgotten(_))
     }
 
-    /// The error of a new file as that of its final name `to`. Nothing can be restored yet, and nobody knows its
-    /// working name.
+    /// Converts an error of a new file into an error of its final name `to`. Nothing can be
+    /// restored yet, and the user does not know the working name.
     pub(super) fn for_new_file(self, working: &Path, to: &Path) -> Self {
         let is_new = |path: &Path| path == working || path == to;
         let unwritten = |e| Self::Write(to.to_owned(), e);
@@ -199,7 +201,8 @@ impl ArchiveError {
         }
     }
 
-    /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
+    /// Classifies an error of SQLite. Damage must be confirmed, because SQLite reports EIO as
+    /// "corrupt", too.
     pub(super) fn from_sqlite(path: &Path, e: rusqlite::Error, access: Access) -> Self {
         /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
         const READ: [i32; 2] = [266, 522];
@@ -222,7 +225,7 @@ impl ArchiveError {
             ) => {
                 let access = if READ.contains(&extended) { Access::Read } else { access };
                 let words = match e.sqlite_error_code() {
-                    // SQLite says so of some calls that find the disk full.
+                    // SQLite reports this for some calls on a full disk.
                     Some(ErrorCode::SystemIoFailure) if access == Access::Write => {
                         format!("the disk is full or damaged ({e})")
                     }

@@ -1,19 +1,23 @@
-//! The archive of everything ever printed: it knows of any puzzle whether it, or an equivalent one, was printed
-//! before. Not a store of puzzles: those are in the catalogues of their runs, and run and row tell where.
+//! The archive of everything ever printed. It records which puzzles have been printed, up to
+//! equivalence. It stores keys, not puzzles; a key points to a run and a row in that run's
+//! catalogue.
 //!
 //! There are two kinds, told apart by their names, and both give the same answers:
 //!
 //! | name | kind | for |
 //! |---|---|---|
 //! | `printed.archive` | `sqlite`: a SQLite file | the programs of one host |
-//! | `postgres://user@host/database` | `server`: tables of PostgreSQL | hosts that share a server (feature `postgres`) |
+//! | `postgres://user@host/database` | `server`: tables of PostgreSQL | several hosts |
 //!
-//! A file is locked by its writer. PostgreSQL takes no lock: a run asks while others enter theirs. What is
-//! entered is compared with everything that was entered before, in one step; if another run has one of the
-//! puzzles by now, nothing is entered, and the run must make that puzzle anew ([`ArchiveError::is_overtaken`]).
+//! PostgreSQL needs the feature `postgres`.
 //!
-//! `store` is what each kind can do, `notes` what is kept of a run beside its puzzles, `transfer` copies from kind
-//! to kind, `csv` writes an archive as text.
+//! The writer of a file locks it. PostgreSQL needs no lock for reading: a run asks while others
+//! insert theirs. An insert compares its keys with everything inserted before, in one transaction.
+//! If another run owns one of the puzzles by now, nothing is inserted, and the run must replace
+//! that puzzle ([`ArchiveError::is_overtaken`]).
+//!
+//! `backend` is the interface of both kinds, `notes` stores texts about a run beside its puzzles,
+//! `transfer` copies from kind to kind, `csv` writes an archive as text.
 
 mod backend;
 mod csv;
@@ -34,21 +38,21 @@ pub use staged_keys::{RepeatedKey, StagedKeys, StagedPlace};
 
 use crate::store::files::output;
 use crate::sudoku::key::Key;
-use backend::{ArchiveBackend, InsertOptions, OnConflict};
+use backend::{ArchiveBackend, ConflictPolicy, InsertOptions};
 use sha2::{Digest as _, Sha256};
 use sqlite::Sqlite;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Keys that an import into a file has in memory at a time: 24 megabytes.
+/// Number of keys that an import into a file has in memory at a time: 24 megabytes.
 const IMPORT_BATCH_KEYS: usize = 1 << 20;
 
 /// An open archive.
 #[derive(Debug)]
 pub struct Archive(Box<dyn ArchiveBackend>);
 
-/// The address of a server, if that is the name of an archive; else it is a file.
+/// Returns the URL of a server if the name of an archive is one. Any other name is a file.
 fn server_url(name: &Path) -> Result<Option<&str>, ArchiveError> {
     let text = name.to_str().unwrap_or_default();
     match text.split_once("://") {
@@ -58,7 +62,7 @@ fn server_url(name: &Path) -> Result<Option<&str>, ArchiveError> {
     }
 }
 
-/// In place of PostgreSQL, where the program is built without it.
+/// The replacement of PostgreSQL in a program built without it.
 #[cfg(not(feature = "postgres"))]
 mod server {
     use super::ArchiveError;
@@ -80,7 +84,7 @@ impl Archive {
     /// Creates an empty archive. It appears under its name when it is complete.
     ///
     /// # Errors
-    /// When there is one already, or it cannot be written.
+    /// If there is one already, or it cannot be written.
     pub fn create(name: &Path) -> Result<(), ArchiveError> {
         match server_url(name)? {
             None => Sqlite::create(name),
@@ -88,11 +92,11 @@ impl Archive {
         }
     }
 
-    /// Opens an archive to enter puzzles. A file is locked: all other writers are kept away until the archive is
-    /// dropped, and the holder is what they are told.
+    /// Opens an archive to insert puzzles. A file is locked against all other writers until the
+    /// archive is dropped. Their error message names `holder`.
     ///
     /// # Errors
-    /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
+    /// [`ArchiveError::Locked`] if there is another writer. Otherwise if the archive is missing,
     /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
         Ok(Self(match server_url(name)? {
@@ -101,10 +105,10 @@ impl Archive {
         }))
     }
 
-    /// Opens an archive to look things up. No writer is disturbed.
+    /// Opens an archive for reading. Does not disturb a writer.
     ///
     /// # Errors
-    /// As [`Archive::open`], but for the lock.
+    /// The errors of [`Archive::open`], except for the lock.
     pub fn open_to_read(name: &Path) -> Result<Self, ArchiveError> {
         match server_url(name)? {
             None => Ok(Self(Box::new(Sqlite::open_to_read(name)?))),
@@ -119,11 +123,11 @@ impl Archive {
         }
     }
 
-    /// Puts a copy in the place of an archive that is a file, which may be damaged, missing, or beside a log that
-    /// is not its own. The archive must not be in use.
+    /// Replaces an archive in a file by a copy. The archive may be damaged, missing, or beside a
+    /// log of another archive. It must not be in use.
     ///
     /// # Errors
-    /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
+    /// If the copy is not a sound archive; then the archive is not changed. If the archive is in
     /// use, is some other file, or cannot be written.
     pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<ArchiveStats, ArchiveError> {
         match (server_url(name)?, server_url(from)?) {
@@ -132,34 +136,35 @@ impl Archive {
         }
     }
 
-    /// Whether other hosts may enter runs while this archive is open.
+    /// Returns true if other hosts may insert runs while this archive is open.
     pub fn is_shared(&self) -> bool {
         self.0.is_shared()
     }
 
-    /// The number that a run has in the archive.
+    /// Returns the number of a run in the archive.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
         self.0.number_of(name)
     }
 
-    /// For each class the number of the run that has printed it. The order of the keys does not matter. From the
-    /// first question on, until something is entered, all answers of a file are of the same state
-    /// of the archive.
+    /// Returns for each class the number of the run that has printed it. The order of the keys does
+    /// not matter. All answers of a file are of the same snapshot, from the first query to the next
+    /// insert.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn owners(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
         let places = self.0.locate(keys)?;
         Ok(places.into_iter().map(|place| place.map(|(run, _)| run)).collect())
     }
 
-    /// For each class whether another run than this one has printed it: see [`Archive::owners`].
+    /// Returns for each class true if a run other than `except` has printed it: see
+    /// [`Archive::owners`].
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn owned_by_others(
         &self,
         keys: &[Key],
@@ -169,26 +174,27 @@ impl Archive {
         Ok(runs.into_iter().map(|run| run.is_some() && run != except).collect())
     }
 
-    /// [`Archive::owned_by_others`] for one key.
+    /// Returns true if a run other than `except` has printed this class.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn is_owned_by_other(&self, key: &Key, except: Option<i64>) -> Result<bool, ArchiveError> {
         Ok(self.owned_by_others(&[*key], except)?[0])
     }
 
-    /// Where a class was printed.
+    /// Returns the place where a class was printed.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn find(&self, key: &Key) -> Result<Option<PrintedPlace>, ArchiveError> {
         Ok(self.find_all(&[*key])?.remove(0))
     }
 
-    /// [`Archive::find`] for many keys at once: some thousands are looked up much sooner together.
+    /// Returns the places of many classes at once, which is much faster than [`Archive::find`] for
+    /// thousands of keys.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<PrintedPlace>>, ArchiveError> {
         let places = self.0.locate(keys)?;
         let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
@@ -199,18 +205,18 @@ impl Archive {
         Ok(found.collect())
     }
 
-    /// The runs and their sizes, as they were counted when they were entered.
+    /// Returns the runs and their sizes, as they were counted at their inserts.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn stats(&self) -> Result<ArchiveStats, ArchiveError> {
         self.0.stats()
     }
 
-    /// The runs, oldest first.
+    /// Returns the runs, oldest first.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn runs(&self) -> Result<Vec<ArchivedRun>, ArchiveError> {
         Ok(self.0.runs()?.into_iter().map(|(_, run)| run).collect())
     }
@@ -218,16 +224,16 @@ impl Archive {
     /// Reads everything and counts every key.
     ///
     /// # Errors
-    /// When something does not agree.
+    /// If something is inconsistent.
     pub fn check(&self) -> Result<ArchiveStats, ArchiveError> {
         self.0.check()
     }
 
-    /// Sixteen digits that change when any other run than this one is entered or forgotten: what a
-    /// run makes depends on nothing else in the archive.
+    /// Returns sixteen digits that change when any run other than `except` is inserted or removed.
+    /// The puzzles of a run depend on nothing else in the archive.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn state(&self, except: &str) -> Result<String, ArchiveError> {
         let mut all = String::new();
         for run in self.runs()?.iter().filter(|run| run.name != except) {
@@ -238,11 +244,11 @@ impl Archive {
         Ok(state)
     }
 
-    /// Enters all puzzles of a run, in catalogue order, or none of them. Entering a run again
+    /// Inserts all puzzles of a run, in catalogue order, or none of them. Inserting a run again
     /// changes nothing.
     ///
     /// # Errors
-    /// When another run has one of them already, or the archive cannot be written.
+    /// If another run owns one of them already, or the archive cannot be written.
     pub fn insert_run(
         &mut self,
         run: &RunDescription,
@@ -252,10 +258,11 @@ impl Archive {
         self.insert_numbered_run(run, when, keys, None)
     }
 
-    /// As [`Archive::insert_run`], together with the numbers of the puzzles in a series.
+    /// Inserts a run, together with the numbers of its puzzles in a series.
     ///
     /// # Errors
-    /// As [`Archive::insert_run`], and when the numbers must come next, but another run has them by now.
+    /// The errors of [`Archive::insert_run`]; also if the numbers must come next, but another run
+    /// has them by now.
     pub fn insert_numbered_run(
         &mut self,
         run: &RunDescription,
@@ -269,11 +276,11 @@ impl Archive {
         let block = sorted.len();
         self.insert_keys(
             &sorted,
-            &InsertOptions { run: &run, block, numbers, on_conflict: OnConflict::Abort },
+            &InsertOptions { run: &run, block, numbers, on_conflict: ConflictPolicy::Abort },
         )
     }
 
-    /// Enters keys that are in memory.
+    /// Inserts keys that are in memory.
     fn insert_keys(
         &mut self,
         keys: &[(Key, i64)],
@@ -282,18 +289,18 @@ impl Archive {
         let mut lost = 0;
         loop {
             match self.0.insert_run(&mut keys.iter().map(|entry| Ok(*entry)), how) {
-                // What the server has entered nevertheless is the run's own.
+                // If the server has inserted the keys nevertheless, the run owns them.
                 Err(ArchiveError::Lost(..)) if lost < backend::MAX_RETRIES => lost += 1,
                 entered => return entered,
             }
         }
     }
 
-    /// As [`Archive::insert_run`], for sorted keys, each with its row, of which it has some `block` in memory at a
-    /// time. Nothing is entered if a key cannot be had.
+    /// Inserts a run from sorted keys, each with its row, with `block` keys in memory at a time.
+    /// Nothing is inserted if the source of the keys fails.
     ///
     /// # Errors
-    /// As [`Archive::insert_run`], and those of the keys.
+    /// The errors of [`Archive::insert_run`] and of the keys.
     pub fn insert_sorted_run<E: From<ArchiveError>>(
         &mut self,
         run: &RunDescription,
@@ -304,18 +311,22 @@ impl Archive {
         with_key_source(|wrong| {
             let mut keys = keys.map(|key| key.map_err(&mut *wrong));
             let run = || run.row(when);
-            let how =
-                InsertOptions { run: &run, block, numbers: None, on_conflict: OnConflict::Abort };
+            let how = InsertOptions {
+                run: &run,
+                block,
+                numbers: None,
+                on_conflict: ConflictPolicy::Abort,
+            };
             self.0.insert_run(&mut keys, &how)
         })
     }
 
-    /// Enters those puzzles that are not in the archive, in one transaction. `next` gives the keys one after the
-    /// other; when all are there, `run` makes the run of the SHA-256 of all of them. A file needs memory for a
-    /// million keys; PostgreSQL needs 24 bytes for each key.
+    /// Inserts the puzzles that are not in the archive yet, in one transaction. `next` yields the
+    /// keys one after the other. After the last key, `run` creates the run from the SHA-256 of all
+    /// keys. A file needs memory for a million keys; PostgreSQL needs 24 bytes for each key.
     ///
     /// # Errors
-    /// When the archive cannot be written, or what `next` answers; then nothing was entered.
+    /// If the archive cannot be written, or `next` fails; then nothing is inserted.
     pub fn import<E: From<ArchiveError>>(
         &mut self,
         when: &str,
@@ -328,7 +339,7 @@ impl Archive {
             run: &run,
             block: IMPORT_BATCH_KEYS,
             numbers: None,
-            on_conflict: OnConflict::Skip,
+            on_conflict: ConflictPolicy::Skip,
         };
         with_key_source(|wrong| {
             let keys = std::iter::from_fn(|| next().map_err(&mut *wrong).transpose());
@@ -340,23 +351,24 @@ impl Archive {
             if !self.is_shared() {
                 return self.0.insert_run(&mut keys, &how);
             }
-            // Others wait while a run is entered: so all keys are there before.
+            // Other runs wait during an insert, so all keys are collected before.
             let mut all = keys.collect::<Result<Vec<_>, _>>()?;
             all.sort_unstable();
             self.insert_keys(&all, &how)
         })
     }
 
-    /// Removes a run and its puzzles: they may be printed again.
+    /// Removes a run and its puzzles, which may then be printed again.
     ///
     /// # Errors
-    /// When there is no such run, or the archive cannot be written.
+    /// If there is no such run, or the archive cannot be written.
     pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
         self.0.forget(name)
     }
 }
 
-/// Lets the store work through keys that may fail with errors of the caller: the first of them is the answer.
+/// Runs `work` on keys that may fail with errors of the caller. The first such error becomes the
+/// result.
 fn with_key_source<E: From<ArchiveError>>(
     work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<InsertSummary, ArchiveError>,
 ) -> Result<InsertSummary, E> {

@@ -1,22 +1,23 @@
-//! File systems of other hosts: SQLite keeps programs of several hosts apart by locks and shared memory, which such
-//! file systems do not have or only pretend to have.
+//! Network file systems. SQLite isolates processes by locks and shared memory, which such file
+//! systems lack or only pretend to have.
 
 use std::path::Path;
 
-/// The kinds that several hosts mount, as Linux names them. Those of `fuse.` are listed without it.
+/// The types of file systems that several hosts mount, as Linux names them. Types of FUSE are
+/// listed without `fuse.`.
 const NETWORK_FILE_SYSTEMS: &str = "\
     nfs nfs4 cifs smb3 smbfs lustre gpfs mmfs ceph afs auristorfs beegfs beegfs_nodev glusterfs \
     ocfs2 gfs2 pvfs2 orangefs panfs ncpfs coda wekafs sshfs s3fs rclone gcsfuse goofys mountpoint-s3 \
     ceph-fuse davfs juicefs mfs seaweedfs blobfuse2 curlftpfs davfs2";
 
-/// Whether a kind of file system, as Linux names it, is one that several hosts mount.
+/// Returns true if several hosts mount this type of file system, as Linux names it.
 fn is_network(kind: &str) -> bool {
     let kind = kind.strip_prefix("fuse.").unwrap_or(kind);
     NETWORK_FILE_SYSTEMS.split(' ').any(|network| network == kind)
 }
 
-/// The kind of the file system that has a path, behind all links, by the lines of `/proc/self/mountinfo`: the last
-/// of those mounted deepest.
+/// Returns the type of the file system at a resolved path, by the lines of `/proc/self/mountinfo`:
+/// the deepest mount, and of several at the same place the last one.
 fn file_system_at(real: &Path, mounts: &[u8]) -> Option<String> {
     let mounts = mounts.split(|byte| *byte == b'\n').filter_map(|line| {
         let mut words = line.split(|byte| *byte == b' ');
@@ -29,17 +30,18 @@ fn file_system_at(real: &Path, mounts: &[u8]) -> Option<String> {
     mounts.max_by_key(|(depth, _)| *depth).map(|(_, kind)| kind)
 }
 
-/// The kind of the network file system that has a path; `None` if it is on a disk of this host, or the system does
-/// not tell.
+/// Returns the type of the network file system at a path. Returns `None` if it is on a local disk,
+/// or the system does not tell.
 pub(super) fn network_file_system(real: &Path) -> Option<String> {
     let mounts = std::fs::read("/proc/self/mountinfo").ok()?;
     file_system_at(real, &mounts).filter(|kind| is_network(kind))
 }
 
-/// How Linux writes blanks and backslashes in a mount point: as `\040`.
+/// The escapes of blanks and backslashes in a mount point on Linux: `\040`.
 pub(super) const OCTAL_ESCAPE: (u8, usize, u32) = (b'\\', 3, 8);
 
-/// A text in which a byte may be written as a number: behind this mark, in so many digits, to this base.
+/// Decodes bytes that are written as numbers: after this mark, with this number of digits, to this
+/// base.
 pub(super) fn decode_escapes(mut text: &[u8], (mark, digits, base): (u8, usize, u32)) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     while let [first, rest @ ..] = text {
@@ -60,7 +62,7 @@ mod tests {
         assert_eq!(decode_escapes(br"/a\040b\134c\11", OCTAL_ESCAPE), br"/a b\c\11");
     }
 
-    /// Lines as proc(5) shows them.
+    /// Lines in the format of proc(5).
     const MOUNTS: &[u8] = br"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 36 22 0:30 / /mnt/night\040shift rw,noatime shared:20 - nfs4 nas:/volume rw,vers=4.2
 37 36 8:2 / /mnt/night\040shift/disk rw master:7 propagate_from:2 - xfs /dev/sdb1 rw
@@ -83,7 +85,7 @@ mod tests {
             ("/srv/printed.archive", "tmpfs", false),
             ("/home/a/printed.archive", "fuse.sshfs", true),
             ("/home/b/printed.archive", "fuse.ntfs-3g", false),
-            // A folder of the same machine.
+            // A directory of the same machine.
             ("/mnt/c/printed.archive", "9p", false),
         ] {
             let found = file_system_at(Path::new(path), MOUNTS).unwrap();

@@ -1,5 +1,5 @@
-//! What is kept of a run beside its puzzles: figures, and the numbers of its puzzles in series of books. An archive
-//! without them is whole.
+//! Notes about a run beside its puzzles: figures, and the numbers of its puzzles in series of
+//! books. An archive without notes is complete.
 
 use super::{Archive, ArchiveError};
 use std::path::Path;
@@ -9,38 +9,39 @@ use std::path::Path;
 pub(super) struct RunNote {
     /// The name of the run.
     pub run: String,
-    /// [`FIGURES`], or [`SERIES`] and the name of a series.
+    /// The topic: [`FIGURES`], or [`SERIES`] and the name of a series.
     pub topic: String,
     pub text: String,
 }
 
 pub(super) const FIGURES: &str = "figures";
-/// The text is the number of the run's first puzzle, a blank, and that of its last.
+/// The prefix of the topics of series. The text consists of the numbers of the run's first and last
+/// puzzle, with a blank between them.
 pub(super) const SERIES: &str = "series ";
 
-/// The numbers of a run's puzzles in a series of books. A run has the same numbers in the editions of a series in other
-/// languages, whose series have other names.
+/// The numbers of a run's puzzles in a series of books. A run has the same numbers in the editions
+/// of a series in other languages, whose series have other names.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesNumbers<'a> {
     /// The name of the series.
     pub series: &'a str,
     /// The number of the first puzzle.
     pub first: u64,
-    /// The number of the last one.
+    /// The number of the last puzzle.
     pub last: u64,
-    /// Whether they must be those that come next in the series.
+    /// True if these numbers must be the next ones in the series.
     pub next: bool,
 }
 
 impl SeriesNumbers<'_> {
-    /// The numbers of this run as they are kept.
+    /// Converts the numbers into a note of this run.
     pub(super) fn note(&self, run: &str) -> RunNote {
         let (topic, text) =
             (format!("{SERIES}{}", self.series), format!("{} {}", self.first, self.last));
         RunNote { run: run.to_owned(), topic, text }
     }
 
-    /// Fails if they must come next, and another run has taken some of them meanwhile.
+    /// Fails if the numbers must come next, but another run has taken some of them in the meantime.
     pub(super) fn ensure_free(
         &self,
         notes: &[RunNote],
@@ -54,7 +55,7 @@ impl SeriesNumbers<'_> {
     }
 }
 
-/// The number of the first puzzle of a run of a series, by all notes of series.
+/// Returns the number of the first puzzle of a run in a series, by all notes of series.
 fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
     let mut own = None;
     let mut next = 1;
@@ -77,20 +78,21 @@ fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
 }
 
 impl Archive {
-    /// Keeps the figures of a run under its name: a text that the archive does not read.
+    /// Stores the figures of a run under its name: a text that the archive does not interpret.
     ///
     /// # Errors
-    /// When the archive cannot be written.
+    /// If the archive cannot be written.
     pub fn put_figures(&mut self, run: &str, counts: &str) -> Result<(), ArchiveError> {
         let (run, topic, text) = (run.to_owned(), FIGURES.to_owned(), counts.to_owned());
         self.0.put_note(&RunNote { run, topic, text })
     }
 
-    /// The figures of the last runs that were entered before this one, or of the last of all if the archive
-    /// does not have this one; at most `most`, the newest first. Runs without figures are left out.
+    /// Returns the figures of the last runs before this one, or of the last runs of all if the
+    /// archive does not have this one. Returns at most `most`, the newest first, and leaves out
+    /// runs without figures.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn figures_before(&self, run: &str, most: usize) -> Result<Vec<String>, ArchiveError> {
         let runs = self.stats()?.runs;
         let older = runs.iter().map(|run| &run.name).take_while(|name| *name != run);
@@ -100,12 +102,12 @@ impl Archive {
         Ok(notes.take(most).map(|note| note.text).collect())
     }
 
-    /// The number of the first puzzle of a run of a series: the number that it has already, in this series or in
-    /// an edition in another language, or else the number after the last of the series. Runs that were
-    /// forgotten do not count.
+    /// Returns the number of the first puzzle of a run in a series: the number that the run already
+    /// has, in this series or in an edition in another language, or else the next number of the
+    /// series. Removed runs do not count.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// If the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
         Ok(first_number_of(&self.0.notes(SERIES)?, run, series))
     }

@@ -1,6 +1,6 @@
-//! The keys of an import before one of them is entered: all files are read first, and a key that comes twice is found
-//! with both places. They are in a temporary database that SQLite keeps on the disk and removes, so that an import
-//! needs the same memory for any number of keys.
+//! The keys of an import before the insert. All files are read first, so that a repeated key is
+//! reported with both places. The keys are in a temporary database that SQLite keeps on disk and
+//! removes. So an import needs the same memory for any number of keys.
 
 use super::error::Access;
 use super::{Archive, ArchiveError, InsertSummary, RunDescription};
@@ -8,7 +8,7 @@ use crate::sudoku::key::Key;
 use rusqlite::{Connection, Row};
 use std::path::Path;
 
-/// Repeated keys that are named.
+/// Maximum number of repeated keys in a report.
 const MAX_REPEATED_NAMED: usize = 5;
 
 const TABLE: &str = "
@@ -18,7 +18,7 @@ const TABLE: &str = "
     CREATE TABLE staged (key BLOB, file INTEGER, line INTEGER, givens INTEGER);
     BEGIN";
 
-/// Keys that are to be entered, in the order in which they were read.
+/// Keys to be inserted, in the order in which they were read.
 #[derive(Debug)]
 pub struct StagedKeys {
     db: Connection,
@@ -36,14 +36,14 @@ pub struct StagedPlace {
     pub line: u64,
 }
 
-/// A key that was there before.
+/// A key that stands in the files more than once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RepeatedKey {
-    /// Where it is.
+    /// The place of the repetition.
     pub place: StagedPlace,
-    /// Where it was first.
+    /// The place of the first occurrence.
     pub first: StagedPlace,
-    /// Whether both puzzles are known and differ: one was relabelled or moved.
+    /// True if both puzzles are known and differ: one was relabelled or moved.
     pub is_moved: bool,
 }
 
@@ -68,17 +68,17 @@ fn database_error(e: rusqlite::Error) -> ArchiveError {
 }
 
 impl StagedKeys {
-    /// Begins without keys.
+    /// Creates an empty temporary database.
     ///
     /// # Errors
-    /// When the temporary database cannot be made.
+    /// If the temporary database cannot be created.
     pub fn new() -> Result<Self, ArchiveError> {
         let db = Connection::open("").map_err(database_error)?;
         db.execute_batch(TABLE).map_err(database_error)?;
         Ok(Self { db, files: Vec::new(), count: 0 })
     }
 
-    /// Begins the next file.
+    /// Starts the next file.
     pub fn begin_file(&mut self) {
         self.files.push(self.count);
     }
@@ -88,10 +88,10 @@ impl StagedKeys {
         self.files.last().is_none_or(|before| *before == self.count)
     }
 
-    /// Adds a key of the last file; `givens` is the key of the puzzle's givens, where they are known.
+    /// Adds a key of the last file. `givens` is the key of the puzzle's givens, if they are known.
     ///
     /// # Errors
-    /// When the temporary database cannot be written.
+    /// If the temporary database cannot be written.
     pub fn push(&mut self, key: Key, line: u64, givens: Option<Key>) -> Result<(), ArchiveError> {
         let givens = givens.map(|Key([a, b, c, d, ..])| u32::from_be_bytes([a, b, c, d]));
         let file = self.files.len().saturating_sub(1);
@@ -104,10 +104,11 @@ impl StagedKeys {
         Ok(())
     }
 
-    /// Returns the first keys that come again, in the order in which they were read, and the number of all that do.
+    /// Returns the first repeated keys, in the order in which they were read, and the number of all
+    /// repetitions.
     ///
     /// # Errors
-    /// When the temporary database cannot be read or written.
+    /// If the temporary database cannot be read or written.
     pub fn repeated(&self) -> Result<(Vec<RepeatedKey>, u64), ArchiveError> {
         let look = || {
             let mut all = self.db.prepare("SELECT * FROM staged ORDER BY key, rowid")?;
@@ -135,10 +136,10 @@ impl StagedKeys {
         look().map_err(database_error)
     }
 
-    /// Enters the keys of a file, as [`Archive::import`].
+    /// Inserts the keys of a file by [`Archive::import`].
     ///
     /// # Errors
-    /// As [`Archive::import`], and when the temporary database cannot be read.
+    /// The errors of [`Archive::import`]; also if the temporary database cannot be read.
     pub fn insert(
         &self,
         file: usize,

@@ -1,20 +1,22 @@
 //! Copies from one kind of archive to another. Runs keep their order, names, times, rows and notes.
 
-use super::backend::{ArchiveBackend, ArchiveStats, InsertOptions, OnConflict};
+use super::backend::{ArchiveBackend, ArchiveStats, ConflictPolicy, InsertOptions};
 use super::sqlite::Sqlite;
 use super::{Archive, ArchiveError, server, server_url};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Puzzles of several runs that are in memory together; those of a larger run are alone.
+/// Maximum number of keys of several runs in memory. A larger run is copied alone.
 const MAX_KEYS_TOGETHER: u64 = 1 << 22;
 
 impl Archive {
-    /// Makes a new archive of any kind that has the same runs, also while a run writes to this one: of the state in
-    /// which it is now, read again and checked. It appears under its name when it is complete.
+    /// Creates an archive of any kind with the same runs, even while a run writes to this one. The
+    /// copy is a snapshot of the present state, read again and checked. It appears under its name
+    /// when it is complete.
     ///
     /// # Errors
-    /// When there is an archive or a file of that name, this one is damaged, or the copy cannot be written.
+    /// If there is an archive or a file of that name, this one is damaged, or the copy cannot be
+    /// written.
     pub fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
         let fill = |to: &mut dyn ArchiveBackend| fill(&*self.0, to);
         match server_url(to)? {
@@ -48,8 +50,12 @@ fn fill(from: &dyn ArchiveBackend, to: &mut dyn ArchiveBackend) -> Result<(), Ar
                 return Err(ArchiveError::Damaged(from.name().to_owned(), words));
             }
             let (run, block) = (|| run.clone(), expected as usize);
-            let how =
-                InsertOptions { run: &run, block, numbers: None, on_conflict: OnConflict::Abort };
+            let how = InsertOptions {
+                run: &run,
+                block,
+                numbers: None,
+                on_conflict: ConflictPolicy::Abort,
+            };
             to.insert_run(&mut keys.into_iter().map(Ok), &how)?;
         }
         runs = later;

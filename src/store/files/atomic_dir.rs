@@ -1,5 +1,5 @@
-//! A folder that appears only when all its files are complete: it is filled under a working name beside
-//! its target, then renamed. For single files see `output`.
+//! A directory that appears only when all its files are complete. It is filled under a working name
+//! beside its target, and then renamed. For single files see `output`.
 
 use super::fs_path::{
     fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks, symlink_metadata_opt,
@@ -13,19 +13,21 @@ use std::thread;
 /// Number of threads that sync files.
 const SYNC_THREADS: usize = 32;
 
-/// How often a working folder is created that others take for one of a crash.
+/// Maximum number of attempts to create a working directory before another process's clean-up
+/// removes it.
 const MAX_ATTEMPTS: u32 = 16;
 
-/// A folder that is being filled. If it is dropped before [`AtomicDir::commit`], nothing is left on disk.
+/// A directory that is being filled. If it is dropped before [`AtomicDir::commit`], nothing is left
+/// on disk.
 #[derive(Debug)]
 pub struct AtomicDir {
     target: PathBuf,
     overwrite: Overwrite,
     working: PathBuf,
-    /// Held as long as the working folder is in use. A working folder without a lock was left by a
-    /// crash.
+    /// A lock that is held while the working directory is in use. An unlocked working directory was
+    /// left by a crash.
     _lock: Option<File>,
-    /// Whether the working folder has been renamed to the target.
+    /// True once the working directory has been renamed to the target.
     is_placed: bool,
     names: Vec<String>,
 }
@@ -34,10 +36,10 @@ impl AtomicDir {
     /// Starts to fill `target`.
     ///
     /// # Errors
-    /// When `target` is not a folder; when it is not empty but `existing` is `Keep`
-    /// (`DirectoryNotEmpty`); when the parent folder cannot be written.
+    /// If `target` is not a directory; if it is not empty but `overwrite` is `Never`
+    /// (`DirectoryNotEmpty`); if the parent directory cannot be written.
     pub fn create(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
-        // Resolve a symbolic link: its target is filled, and the link stays.
+        // If the target is a symlink, its target is filled, and the symlink stays.
         let (target, _) = resolve_symlinks(target)?;
         let is_empty = is_empty(&target)?;
         if !is_empty && overwrite == Overwrite::Never {
@@ -47,10 +49,10 @@ impl AtomicDir {
         Ok(Self { target, overwrite, working, _lock: lock, is_placed: false, names: Vec::new() })
     }
 
-    /// Writes a file of the folder. It is not synced before [`AtomicDir::commit`].
+    /// Writes a file of the directory. It is not synced before [`AtomicDir::commit`].
     ///
     /// # Errors
-    /// When it cannot be written, or this folder already has a file of this name.
+    /// If it cannot be written, or this directory already has a file of this name.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.working.join(name);
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
@@ -59,7 +61,8 @@ impl AtomicDir {
         Ok(())
     }
 
-    /// Syncs all files. Several threads wait at the same time, so that the disk can combine the writes.
+    /// Syncs all files. Several threads wait at the same time, so that the disk can combine the
+    /// writes.
     fn sync(&self) -> io::Result<()> {
         let share = self.names.len().div_ceil(SYNC_THREADS).max(1);
         let sync = |names: &[String]| {
@@ -77,17 +80,18 @@ impl AtomicDir {
         })
     }
 
-    /// Puts the folder in its place. If the target is missing or empty, the whole folder is renamed;
-    /// otherwise its files are renamed one by one, in the order in which they were written.
+    /// Puts the directory in its place. If the target is missing or empty, the whole directory is
+    /// renamed. Otherwise its files are renamed one by one, in the order in which they were
+    /// written.
     ///
     /// # Errors
-    /// When syncing or renaming fails. Nothing is replaced when the target is not empty but `existing`
-    /// is `Keep` (`DirectoryNotEmpty`), or when something that is not a regular file has the name of
-    /// a new file (`AlreadyExists`).
+    /// If syncing or renaming fails. Nothing is replaced if the target is not empty but `overwrite`
+    /// is `Never` (`DirectoryNotEmpty`), or if a new file has the name of something that is not a
+    /// regular file (`AlreadyExists`).
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
         fsync_dir(&self.working)?;
-        // Not every system renames a folder over an empty one.
+        // Not every system renames a directory over an empty one.
         match fs::remove_dir(&self.target) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => return self.replace(),
@@ -138,8 +142,8 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
     }
 }
 
-/// Creates and locks a working folder beside the target. Unlocked working folders, which crashes have
-/// left, are removed first.
+/// Creates and locks a working directory beside the target. First removes unlocked working
+/// directories, which crashes have left.
 fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
     fs::create_dir_all(parent_dir(target))?;
     sweep(target);
@@ -147,8 +151,8 @@ fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
         let working = working_name(target)?;
         fs::create_dir(&working)?;
         let lock = try_lock_dir(&working);
-        // If the lock cannot be taken, another command took this new folder for a leftover and is
-        // removing it.
+        // If the lock is not available, another command took this new directory for a leftover and
+        // is removing it.
         if lock.is_some() || cfg!(not(unix)) {
             return Ok((working, lock));
         }
@@ -157,17 +161,17 @@ fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
     Err(io::Error::new(io::ErrorKind::Unsupported, words))
 }
 
-/// Locks a folder; `None` if it does not exist or is locked. Only Unix opens folders and locks them: elsewhere those
-/// that a crash has left stay.
+/// Locks a directory. Returns `None` if it does not exist or is locked. Only Unix can open and lock
+/// directories; on other systems the leftovers of crashes stay.
 fn try_lock_dir(folder: &Path) -> Option<File> {
     symlink_metadata_opt(folder).ok()?.filter(fs::Metadata::is_dir)?;
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
-    // The folder may have been removed and created again between opening and locking.
+    // The directory may have been removed and created again between opening and locking.
     is_same_inode(&file, folder).is_ok_and(|same| same).then_some(file)
 }
 
-/// Waits until no other command replaces files in this folder.
+/// Waits until no other command replaces files in this directory, and locks it.
 fn lock_dir(folder: &Path) -> io::Result<Option<File>> {
     match File::open(folder) {
         Err(_) if cfg!(not(unix)) => Ok(None),

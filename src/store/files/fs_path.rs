@@ -1,12 +1,12 @@
-//! Names in folders: what they stand for, and how a file gets one.
+//! Paths: metadata, symlinks, renames that replace nothing, and fsync of directories.
 //!
-//! An error of the system is never taken for a name that is free.
+//! An I/O error is never interpreted as "does not exist".
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The folder of a path.
+/// Returns the parent directory of a path; `.` if the path has none.
 pub fn parent_dir(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -14,18 +14,19 @@ pub fn parent_dir(path: &Path) -> &Path {
     }
 }
 
-/// What has this name, a link by itself; `None` if nothing has it.
+/// Returns the metadata of the entry itself, without following a symlink. Returns `None` if it does
+/// not exist.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// If the system cannot tell.
 pub fn symlink_metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
     found(fs::symlink_metadata(path))
 }
 
-/// What this name leads to, through links; `None` if it leads to nothing.
+/// Returns the metadata of the file behind all symlinks. Returns `None` if it does not exist.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// If the system cannot tell.
 pub fn metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
     found(fs::metadata(path))
 }
@@ -37,32 +38,32 @@ fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// Whether anything has this name.
+/// Returns true if an entry of this name exists, even a dangling symlink.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// If the system cannot tell.
 pub fn exists(path: &Path) -> io::Result<bool> {
     Ok(symlink_metadata_opt(path)?.is_some())
 }
 
-/// Whether this name leads to a folder.
+/// Returns true if the path leads to a directory.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// If the system cannot tell.
 pub fn is_dir(path: &Path) -> io::Result<bool> {
     Ok(metadata_opt(path)?.is_some_and(|about| about.is_dir()))
 }
 
-/// The names in a folder, in no order.
+/// Returns the names in a directory, in no particular order.
 ///
 /// # Errors
-/// When the folder cannot be read.
+/// If the directory cannot be read.
 pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
 }
 
-/// Refuses everything except a regular file.
+/// Fails unless this is a regular file.
 pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
     if about.is_file() {
         return Ok(());
@@ -79,10 +80,10 @@ fn invalid_input(words: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, words)
 }
 
-/// Follows a path that is a symbolic link to the file to be written. Returns any other path unchanged.
+/// Resolves a symlink to the file to be written. Returns any other path unchanged.
 ///
 /// # Errors
-/// When the path names something other than a regular file, a link whose target does not exist, or a link that
+/// If the path names something other than a regular file, a dangling symlink, or a symlink that
 /// another user may have planted.
 pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
     let (path, about) = resolve_symlinks(path)?;
@@ -90,12 +91,12 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Follows links, and says what the last of them leads to.
+/// Resolves symlinks. Returns the final path and its metadata, if it exists.
 ///
 /// # Errors
-/// When a link leads to nothing, or is of another user than this one and the owner of its folder.
+/// If a symlink dangles, or belongs neither to this user nor to the owner of its directory.
 pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
-    /// As many as Linux follows.
+    /// Maximum number of symlinks, the same as on Linux.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for resolve_symlinks in 0..=LINKS {
@@ -111,10 +112,11 @@ pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metad
     Err(invalid_input(format!("expected a file, found more than {LINKS} links")))
 }
 
-/// Refuses a path that is a link which another user may have planted. Links above the last name are followed.
+/// Fails if the path is a symlink that another user may have planted. Symlinks in its parent
+/// directories are followed.
 ///
 /// # Errors
-/// When there is such a link, or the system cannot tell.
+/// If there is such a symlink, or the system cannot tell.
 pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
     match resolve_symlinks(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
@@ -122,19 +124,20 @@ pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a folder and the folders above it, unless it exists.
+/// Creates a directory and its parents, unless it exists.
 ///
 /// # Errors
-/// When it cannot be created, or is a link that another user may have planted.
+/// If it cannot be created, or is a symlink that another user may have planted.
 pub fn create_dir(path: &Path) -> io::Result<()> {
     refuse_planted_link(path)?;
     fs::create_dir_all(path)?;
-    // Another user may have planted a link since the first look.
+    // Another user may have planted a symlink since the first check.
     refuse_planted_link(path)
 }
 
-/// In a folder in which all may write, a link may lead to a file that only this user may change. The kernel
-/// follows none that others have planted where folders are sticky and it is set up so; here it is always so.
+/// Fails if another user may have planted the symlink: in a world-writable directory it may lead to
+/// a file that only this user may change. Linux refuses such symlinks in sticky directories if
+/// `protected_symlinks` is set; this program always refuses them.
 #[cfg(unix)]
 fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
@@ -152,7 +155,7 @@ fn refuse_planted(_: &Path, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a path still leads to an open file.
+/// Returns true if a path still leads to an open file: to the same device and inode.
 #[cfg(unix)]
 pub(super) fn is_same_inode(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -169,11 +172,11 @@ pub(super) fn is_same_inode(_: &File, path: &Path) -> io::Result<bool> {
 /// Renames a file to a name that must be free.
 ///
 /// # Errors
-/// When the name is taken, or the folder cannot be written.
+/// If the name is taken, or the directory cannot be written.
 pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
-        // The file has its final name. If the working name cannot be removed, a later command removes
-        // it.
+        // The file has its final name. If the working name cannot be removed now, a later command
+        // removes it.
         Ok(()) => {
             let _ = fs::remove_file(from);
             Ok(())
@@ -191,11 +194,11 @@ pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Renames a file to a name that must be free, in one step of the system.
+/// Renames a file to a name that must be free, in one system call.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or [`ErrorKind::InvalidInput`] if the
-/// system or the file system has no such step.
+/// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or
+/// [`ErrorKind::InvalidInput`] if the system or the file system has no such call.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn rename_in_one_step(from: &Path, to: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -207,8 +210,8 @@ fn rename_in_one_step(_: &Path, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Takes a free name with an empty file, which the rename then replaces. Of two commands at once only one can create
-/// the empty file. A crash between the two steps leaves it.
+/// Claims a free name with an empty file, which the rename then replaces. Only one of two
+/// concurrent commands can create the empty file. A crash between the two steps leaves it.
 fn claim_then_rename(from: &Path, to: &Path) -> io::Result<()> {
     drop(OpenOptions::new().write(true).create_new(true).open(to)?);
     fs::rename(from, to).inspect_err(|_| {
@@ -216,12 +219,12 @@ fn claim_then_rename(from: &Path, to: &Path) -> io::Result<()> {
     })
 }
 
-/// Syncs the folder of a file, so that a new name survives a power failure.
+/// Syncs the parent directory of a file, so that a new name survives a power failure.
 pub(crate) fn fsync_parent(file: &Path) -> io::Result<()> {
     fsync_dir(parent_dir(file))
 }
 
-/// Syncs the names in a folder.
+/// Syncs a directory.
 #[cfg(unix)]
 pub(super) fn fsync_dir(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()

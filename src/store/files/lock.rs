@@ -1,5 +1,5 @@
-//! Locks: one holder at a time. The kernel releases a lock when its holder ends, however it ends. A
-//! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
+//! Locks with one holder at a time. The kernel releases a lock when its holder ends, even by a
+//! crash. An unlocked lock file has no meaning: a crash or a power failure leaves it.
 
 use super::fs_path::{exists, is_same_inode, symlink_metadata_opt};
 #[cfg(unix)]
@@ -10,17 +10,17 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A lock that is held. When it is dropped, it is released and its file is removed.
+/// A held lock. Dropping it releases the lock and removes its file.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
     file: File,
 }
 
-/// Why there is no lock.
+/// An error while a lock was acquired.
 #[derive(Debug, Error)]
 pub enum LockError {
-    /// Somebody has it.
+    /// Another process holds the lock.
     #[error("locked by {0}")]
     Held(String),
     /// The lock file cannot be written.
@@ -29,7 +29,7 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// The lock file of a file: in the same folder, with a dot before the name.
+    /// Returns the lock file of a file: in the same directory, with a dot before the name.
     pub fn path_beside(file: &Path) -> PathBuf {
         let mut name = OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
@@ -37,18 +37,19 @@ impl Lock {
         file.with_file_name(name)
     }
 
-    /// Removes the file of a lock that nobody holds, as a crash leaves it. A file that cannot be
-    /// removed locks nobody out.
+    /// Removes the lock file that a crash has left. If it cannot be removed, it still locks nobody
+    /// out.
     pub fn sweep(path: &Path) {
         if exists(path).unwrap_or(false) {
             drop(Self::acquire(path, ""));
         }
     }
 
-    /// Takes the lock, and writes into its file who has it.
+    /// Acquires the lock, and writes the name of its holder into its file.
     ///
     /// # Errors
-    /// When somebody has it, with what they wrote; or the file cannot be written.
+    /// If another process holds the lock, with the name of that holder; or if the file cannot be
+    /// written.
     pub fn acquire(path: &Path, holder: &str) -> Result<Self, LockError> {
         loop {
             let (mut file, ours) = open(path)?;
@@ -62,13 +63,13 @@ impl Lock {
                 }
                 Err(TryLockError::Error(e)) => return Err(e.into()),
             }
-            // The holder before may have removed the file between opening and locking.
+            // The previous holder may have removed the file between opening and locking.
             if !is_same_inode(&file, path)? {
                 continue;
             }
             refuse_foreign(&mut file, path)?;
             if !ours {
-                // Another user's, and nobody has it.
+                // The file of another user, which nobody holds.
                 fs::remove_file(path)?;
                 continue;
             }
@@ -89,7 +90,7 @@ fn read_start(file: &mut File) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Refuses a file of somebody else that has the name of a lock file.
+/// Fails if the file is not a lock file of this program.
 fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
     let text = read_start(file);
     if text.is_empty() || text.starts_with(HOLDER_MARK) {
@@ -99,7 +100,8 @@ fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidData, words))
 }
 
-/// Opens a lock file, and says whether it may be written. It may be the file of another user's crash.
+/// Opens a lock file. The flag is true if the file is writable; the lock file of another user's
+/// crash is not.
 fn open(path: &Path) -> io::Result<(File, bool)> {
     if symlink_metadata_opt(path)?.is_some_and(|about| !about.is_file()) {
         let words = format!(
@@ -108,7 +110,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
         );
         return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
     }
-    // No byte is needed to lock, so that a full disk does not keep anybody out.
+    // The file is not written before locking, so that a full disk locks nobody out.
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
@@ -129,7 +131,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // In this order: after the unlocking it might be the next holder's file that is removed.
+        // The order matters: after unlocking, the file might already be the next holder's.
         #[cfg(unix)]
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();

@@ -1,4 +1,4 @@
-//! Files and folders that appear only when complete, and locks.
+//! Files and directories that appear only when complete, and locks.
 
 mod atomic_dir;
 pub mod fs_path;
@@ -13,7 +13,7 @@ pub use temp_file::TempFile;
 #[cfg(feature = "archive")]
 pub(crate) use temp_file::with_suffix;
 
-/// Whether to replace an existing file.
+/// Converts the flag "replace an existing file".
 impl From<bool> for Overwrite {
     fn from(replace: bool) -> Self {
         match replace {

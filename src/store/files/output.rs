@@ -6,10 +6,10 @@
 //!   catalog.csv  ◄─ rename ─  .catalog.csv.5f0c3b9e4a7d1182.part
 //! ```
 //!
-//! A file with a final name is always complete. Two commands that write the same file never mix: each
-//! has its own working file, and the last rename wins. A working file is locked while it is written. If
-//! a working file is not locked, a crash has left it, and the next writer of the same target removes
-//! it.
+//! A file with a final name is always complete. Two commands that write the same file never mix:
+//! each has its own working file, and the last rename wins. A working file is locked while it is
+//! written. An unlocked working file was left by a crash, and the next writer of the same target
+//! removes it.
 
 use super::fs_path::{
     self, fsync_parent, is_same_inode, parent_dir, rename_noreplace, require_regular,
@@ -25,16 +25,17 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What to do with a file that already has the final name.
+/// The policy for a file that already has the final name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overwrite {
-    /// Keep it and refuse the new file.
+    /// Keeps the existing file and refuses the new one.
     Never,
-    /// Replace it when the new file is complete.
+    /// Replaces the existing file when the new one is complete.
     Always,
 }
 
-/// A file that is being written. If it is dropped before [`AtomicFile::commit`], nothing is left on disk.
+/// A file that is being written. If it is dropped before [`AtomicFile::commit`], nothing is left on
+/// disk.
 #[derive(Debug)]
 pub struct AtomicFile {
     target: PathBuf,
@@ -45,20 +46,20 @@ pub struct AtomicFile {
     size: u64,
 }
 
-/// A working name for a target that nothing has yet.
+/// Returns a new working name for a target.
 pub(super) fn working_name(target: &Path) -> io::Result<PathBuf> {
     let name = format!("{}{}{WORKING_SUFFIX}", working_prefix(target)?, random_suffix());
     Ok(target.with_file_name(name))
 }
 
-/// Creates a file for a target under a working name of its own, and locks it until it is closed.
+/// Creates a file for a target under a new working name, and locks it until it is closed.
 pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let path = working_name(target)?;
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-        // Where files cannot be locked, what a crash leaves is not recognised and stays.
+        // Without locks, the leftovers of crashes are not recognised and stay.
         let _ = file.lock();
-        // Before it was locked, another command may have taken it for the file of a crash.
+        // Before the file was locked, another command may have taken it for a leftover of a crash.
         match is_same_inode(&file, &path) {
             Ok(true) => return Ok((path, file)),
             Ok(false) => {}
@@ -70,7 +71,7 @@ pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Gives a working file its final name, which may be that of another file only if `existing` says so.
+/// Renames a working file to its final name. `overwrite` decides whether it may replace a file.
 pub(super) fn rename_into_place(
     working: &Path,
     target: &Path,
@@ -78,7 +79,7 @@ pub(super) fn rename_into_place(
 ) -> io::Result<()> {
     match overwrite {
         Overwrite::Always => {
-            // Meanwhile something that is not a regular file may have got this name.
+            // Something that is not a regular file may have taken this name in the meantime.
             symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
             fs::rename(working, target)?;
         }
@@ -87,13 +88,13 @@ pub(super) fn rename_into_place(
     fsync_parent(target)
 }
 
-/// 64 random bits as a working name. These are unrelated to the random numbers for puzzles, which
-/// depend only on the seed.
+/// Returns 64 random bits in hexadecimal, for a working name. They are unrelated to the random
+/// numbers for puzzles, which depend only on the seed.
 pub(crate) fn random_suffix() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// How the working names for a target begin.
+/// Returns the beginning of all working names for a target.
 fn working_prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
@@ -103,32 +104,32 @@ fn working_prefix(target: &Path) -> io::Result<String> {
 
 /// The end of working names.
 const WORKING_SUFFIX: &str = ".part";
-/// What SQLite adds to the name for files beside one that it writes.
+/// The suffixes of the files that SQLite keeps beside a database.
 pub(crate) const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
-/// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
-/// complete: a writer may have died after it gave the file its name.
+/// Returns true if an entry of this name exists. First removes the working files that crashed
+/// writers have left, even beside a complete file: a writer may have died after the rename.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// If the system cannot tell.
 pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
     sweep(target);
     fs_path::exists(target)
 }
 
-/// Removes the working files and folders of a target that crashed writers have left.
+/// Removes the working files and directories of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
     if let Ok(begin) = working_prefix(target) {
         sweep_prefix(parent_dir(target), &begin);
     }
 }
 
-/// Removes the working files of all targets in a folder.
+/// Removes the working files of all targets in a directory.
 pub fn sweep_dir(folder: &Path) {
     sweep_prefix(folder, ".");
 }
 
-/// Removes the working files that crashed writers have left and whose names begin so.
+/// Removes the working files with this prefix that crashed writers have left.
 fn sweep_prefix(folder: &Path, begin: &str) {
     // SQLite's files beside a working file have longer names and come after it.
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
@@ -148,7 +149,7 @@ fn sweep_prefix(folder: &Path, begin: &str) {
         if !ours || !(kind.is_file() || kind.is_dir()) {
             continue;
         }
-        // The lock is held until the file is gone: its name is not used again in between.
+        // The lock is held until the file is gone, so that nobody takes its name in between.
         let file = File::open(entry.path());
         let left = match beside {
             Some(_) => fs_path::exists(&folder.join(working)).is_ok_and(|there| !there),
@@ -175,11 +176,11 @@ pub struct FileRecord {
 }
 
 impl FileRecord {
-    /// Compares the file of this name in a folder with the record. Returns `None` if size and SHA-256
-    /// agree.
+    /// Compares the file of this name in a directory with the record. Returns `None` if size and
+    /// SHA-256 agree.
     ///
     /// # Errors
-    /// When the file exists but cannot be read.
+    /// If the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<FileDifference>> {
         let path = folder.join(&self.name);
         let mut file = match open(&path) {
@@ -205,7 +206,7 @@ impl FileRecord {
     }
 }
 
-/// How a file differs from its record.
+/// A difference between a file and its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileDifference {
     /// The file does not exist.
@@ -226,10 +227,10 @@ impl std::fmt::Display for FileDifference {
 }
 
 impl AtomicFile {
-    /// Starts to write `target`. An existing file is replaced on [`AtomicFile::commit`].
+    /// Starts to write `target`. [`AtomicFile::commit`] replaces an existing file.
     ///
     /// # Errors
-    /// When the folder cannot be written, or the target is not a regular file.
+    /// If the directory cannot be written, or the target is not a regular file.
     pub fn create(target: &Path) -> io::Result<Self> {
         Self::create_with(target, Overwrite::Always)
     }
@@ -237,8 +238,8 @@ impl AtomicFile {
     /// Starts to write `target`.
     ///
     /// # Errors
-    /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
-    /// `existing` is [`Overwrite::Never`].
+    /// If the directory cannot be written, `target` is not a regular file, or `target` exists and
+    /// `overwrite` is [`Overwrite::Never`].
     pub fn create_with(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
         if sweep_then_exists(&resolve_target(target)?)? && overwrite == Overwrite::Never {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -246,11 +247,12 @@ impl AtomicFile {
         Self::open_working(target, overwrite)
     }
 
-    /// Starts to write `target` in a folder that several hosts share. Locks do not tell there whether another
-    /// host still writes, so its working files stay; [`sweep_dir`] removes what crashes have left.
+    /// Starts to write `target` in a directory that several hosts share. Locks do not show there
+    /// whether another host still writes, so its working files stay. [`sweep_dir`] removes the
+    /// leftovers of crashes.
     ///
     /// # Errors
-    /// When the folder cannot be written, or the target is not a regular file.
+    /// If the directory cannot be written, or the target is not a regular file.
     pub fn create_shared(target: &Path) -> io::Result<Self> {
         Self::open_working(target, Overwrite::Always)
     }
@@ -262,7 +264,7 @@ impl AtomicFile {
         Ok(Self { target, overwrite, working, out, hash: Sha256::new(), size: 0 })
     }
 
-    /// What the file is when nothing more is written.
+    /// Returns the record of the file in its present state.
     pub fn record(&self) -> FileRecord {
         let name = self.target.file_name().expect("begin has seen the name");
         FileRecord {
@@ -272,7 +274,7 @@ impl AtomicFile {
         }
     }
 
-    /// Gives the file another final name in the same folder.
+    /// Changes the final name, in the same directory.
     pub fn with_file_name(mut self, name: &str) -> Self {
         self.target.set_file_name(name);
         self
@@ -281,8 +283,8 @@ impl AtomicFile {
     /// Syncs the file to disk and gives it its final name.
     ///
     /// # Errors
-    /// When writing, syncing or renaming fails. The target is then unchanged, except if only the final
-    /// sync of the folder failed.
+    /// If writing, syncing or renaming fails. The target is then unchanged, unless only the final
+    /// sync of the directory failed.
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
@@ -300,7 +302,7 @@ impl AtomicFile {
     /// Writes these bytes and gives the file its final name.
     ///
     /// # Errors
-    /// As [`Write::write_all`] and [`AtomicFile::commit`].
+    /// The errors of [`Write::write_all`] and [`AtomicFile::commit`].
     pub fn write_and_commit(mut self, bytes: &[u8]) -> io::Result<FileRecord> {
         self.write_all(bytes)?;
         self.commit()
@@ -324,29 +326,29 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(out) = self.out.take() {
-            // Discard the buffer without writing it.
+            // Discards the buffer without writing it.
             let _ = out.into_parts();
             let _ = fs::remove_file(&self.working);
         }
     }
 }
 
-/// Bytes in lower-case hexadecimal.
+/// Formats bytes in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
 }
 
-/// Writes a whole file, which replaces one of the same name.
+/// Writes a whole file, which replaces a file of the same name.
 ///
 /// # Errors
-/// As [`AtomicFile::create`] and [`AtomicFile::complete`].
+/// The errors of [`AtomicFile::create`] and [`AtomicFile::write_and_commit`].
 pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
     AtomicFile::create(target)?.write_and_commit(bytes)
 }
 
-/// Gives a file a second name, or a copy where the file system has no hard links. The name may be
-/// taken.
+/// Gives a file a second name, or copies it if the file system has no hard links. An existing file
+/// of this name is replaced.
 #[cfg(feature = "run")]
 pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::remove_file(to) {
@@ -361,7 +363,7 @@ pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     file.commit().map(drop)
 }
 
-/// SHA-256 in lower-case hexadecimal.
+/// Returns the SHA-256 in lower-case hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }

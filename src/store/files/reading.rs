@@ -1,4 +1,4 @@
-//! Reads files as a whole, in bounded memory, and opens them without waiting for a pipe.
+//! Reads whole files in bounded memory, and opens files without waiting for a pipe.
 
 use super::fs_path::require_regular;
 use std::fs::{self, File, OpenOptions};
@@ -7,24 +7,24 @@ use std::path::Path;
 
 /// Maximum size in bytes of a file that is kept in memory, such as a book.
 const MAX_FILE_BYTES: u64 = 1 << 30;
-/// Maximum size in bytes of a text of ours, such as a manifest.
+/// Maximum size in bytes of a text that this program wrote, such as a manifest.
 pub const MAX_TEXT_BYTES: u64 = 64 << 20;
-/// Maximum size in bytes of a file that people write: settings, designs, texts. Parsed, it takes up to a
-/// hundred times that.
+/// Maximum size in bytes of a file that people write: settings, designs, texts. Parsed, it takes up
+/// to a hundred times as much memory.
 pub const MAX_USER_FILE_BYTES: u64 = 1 << 20;
 
 /// Reads a whole regular file. Pipes and devices are refused because they might never end.
 ///
 /// # Errors
-/// When it cannot be read, is not a regular file, or is larger than 1 GiB.
+/// If it cannot be read, is not a regular file, or is larger than 1 GiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_FILE_BYTES)
 }
 
-/// As [`read`], with another maximum size in bytes.
+/// Reads a whole regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// As those of [`read`].
+/// If it cannot be read, is not a regular file, or is larger.
 pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
@@ -35,18 +35,18 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a whole regular file of UTF-8 text of at most 64 MiB, as [`read`] does.
+/// Reads a whole regular file of UTF-8 text of at most 64 MiB.
 ///
 /// # Errors
-/// When it cannot be read, is not a regular file, is larger, or is not UTF-8.
+/// If it cannot be read, is not a regular file, is larger, or is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     text(read_up_to(path, MAX_TEXT_BYTES)?)
 }
 
-/// Reads a file that people write, of UTF-8 text of at most [`MAX_USER_FILE_BYTES`] bytes, as [`read`] does.
+/// Reads a file that people write, of UTF-8 text of at most [`MAX_USER_FILE_BYTES`] bytes.
 ///
 /// # Errors
-/// As those of [`read_to_string`].
+/// The errors of [`read_to_string`].
 pub fn read_user_text(path: &Path) -> io::Result<String> {
     text(read_up_to(path, MAX_USER_FILE_BYTES)?)
 }
@@ -61,9 +61,10 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// Opens a regular file for reading. Never waits for a pipe.
 ///
 /// # Errors
-/// When it cannot be opened, or is not a regular file.
+/// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // To open some devices does something already. What comes to have the name after this look is not waited for.
+    // Opening a device may have side effects, so the type is checked first. If a pipe takes the
+    // name after this check, `O_NONBLOCK` keeps the call from waiting.
     require_regular(&fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     #[cfg(unix)]

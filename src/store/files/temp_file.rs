@@ -1,4 +1,4 @@
-//! Working files that are written by path, as a library needs them that opens files by itself.
+//! Temporary files for libraries that open files by path.
 
 use super::fs_path::{fsync_parent, require_regular, symlink_metadata_opt};
 use super::output::{self, Overwrite, SQLITE_SUFFIXES};
@@ -6,20 +6,20 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A working file that another library writes by path. If it is dropped, the file is removed, and what SQLite has left
-/// beside it.
+/// A temporary file that another library writes by path. Dropping it removes the file and
+/// everything that SQLite has left beside it.
 #[derive(Debug)]
 pub struct TempFile {
     path: PathBuf,
-    /// Where locks are advisory, the lock by which others see that the file is in use.
+    /// The lock that marks the file as in use, on systems where locks are advisory.
     _lock: Option<File>,
 }
 
 impl TempFile {
-    /// Creates an empty working file for `target`.
+    /// Creates an empty temporary file for `target`.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// If the directory cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
         output::sweep(target);
         let (path, file) = output::create_working(target)?;
@@ -27,27 +27,29 @@ impl TempFile {
         Ok(Self { path, _lock })
     }
 
-    /// The path of the working file.
+    /// Returns the path of the temporary file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Syncs the file to disk and gives it its final name, which may be that of another file only if
-    /// `existing` says so.
+    /// Syncs the file to disk and gives it its final name. `overwrite` decides whether it may
+    /// replace a file.
     ///
     /// # Errors
-    /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
+    /// If it cannot be synced or renamed, or the name is taken by now; then the other file is
+    /// unchanged.
     pub fn persist(self, target: &Path, overwrite: Overwrite) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
         output::rename_into_place(&self.path, target, overwrite)
     }
 
-    /// Syncs the file to disk and gives it its final name, which may be taken. Files beside the target that have its
-    /// name with one of these endings belong to the old file. They are removed when the new file has the name, and
-    /// stay if it does not get it.
+    /// Syncs the file to disk and gives it its final name, replacing an old file. Files beside the
+    /// target with one of these endings belong to the old file. They are removed once the new file
+    /// has the name, and stay if the rename fails.
     ///
     /// # Errors
-    /// When the file cannot be synced or renamed, or one of the files to remove is not a regular file.
+    /// If the file cannot be synced or renamed, or one of the files to remove is not a regular
+    /// file.
     pub fn persist_over(self, target: &Path, endings: &[&str]) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
         let mut aside = Vec::new();
@@ -81,14 +83,14 @@ fn set_aside(
             aside.push((old, away));
         }
     }
-    // After a power failure none of them may lie beside the new file.
+    // The sync keeps them from lying beside the new file after a power failure.
     match aside.is_empty() {
         true => Ok(()),
         false => fsync_parent(target),
     }
 }
 
-/// A path with this ending added to its name.
+/// Appends a suffix to the name of a path.
 pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -98,7 +100,7 @@ pub(crate) fn with_suffix(path: &Path, ending: &str) -> PathBuf {
 impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
-        // SQLite cannot remove its own on a disk that fails.
+        // SQLite cannot remove its own files on a failing disk.
         for ending in SQLITE_SUFFIXES {
             let _ = fs::remove_file(with_suffix(&self.path, ending));
         }

@@ -49,7 +49,7 @@ pub enum ColumnType {
 #[derive(Clone, Copy, Debug)]
 pub enum ColumnSource {
     /// The value depends on the puzzle alone: `verify` computes it again and compares.
-    Puzzle(fn(&PuzzleFacts<'_>) -> FieldValue),
+    Puzzle(fn(&ComputedFacts<'_>) -> FieldValue),
     /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
     Rating(fn(&Rating) -> FieldValue),
     /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
@@ -59,7 +59,7 @@ pub enum ColumnSource {
 
 /// A puzzle with the results computed from it.
 #[derive(Clone, Copy, Debug)]
-pub struct PuzzleFacts<'a> {
+pub struct ComputedFacts<'a> {
     /// The proved puzzle.
     pub puzzle: &'a Puzzle,
     /// The score of the puzzle.
@@ -126,7 +126,7 @@ impl CatalogColumn {
                 let rating = entry.rating.as_ref();
                 value(rating.expect("a plan with these columns rates its puzzles"))
             }
-            ColumnSource::Puzzle(value) => value(&PuzzleFacts {
+            ColumnSource::Puzzle(value) => value(&ComputedFacts {
                 puzzle: &entry.puzzle,
                 score: &entry.score,
                 canonical: &entry.canonical,

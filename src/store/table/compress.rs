@@ -124,15 +124,15 @@ impl<W: Write> Write for CompressingWriter<W> {
 /// one. Needs bounded memory.
 pub struct DecompressingReader<R: Read>(Decoder<R>);
 
-type Prefixed<R> = Chain<Cursor<Vec<u8>>, R>;
+type PrefixedInput<R> = Chain<Cursor<Vec<u8>>, R>;
 
 enum Decoder<R: Read> {
     /// A stream of which nothing has been read yet. `None` while the format is being detected, or
     /// after that failed.
     Unknown(Option<R>),
-    Plain(Prefixed<R>),
-    Gzip(Box<MultiGzDecoder<Prefixed<R>>>),
-    Zstd(zstd::stream::read::Decoder<'static, BufReader<Prefixed<R>>>),
+    Plain(PrefixedInput<R>),
+    Gzip(Box<MultiGzDecoder<PrefixedInput<R>>>),
+    Zstd(zstd::stream::read::Decoder<'static, BufReader<PrefixedInput<R>>>),
 }
 
 impl<R: Read> DecompressingReader<R> {

@@ -11,8 +11,8 @@ pub(super) const PUZZLE: &str = "puzzle";
 /// The name of the column of solutions.
 pub(super) const SOLUTION: &str = "solution";
 
-/// Names that other tables give the column `puzzle`: English, then German, French, Italian, Spanish,
-/// Portuguese, Chinese and Japanese.
+/// Names that other tables give the column `puzzle`: English, then German, French, Italian,
+/// Spanish, Portuguese, Chinese and Japanese.
 const PUZZLE_ALIASES: &str = "puzzles, quizzes, quiz, question, questions, grid, grids, sudoku, sudokus, \
     unsolved, problem, problems, board, boards, initial, input, \
     rätsel, raetsel, aufgabe, grille, griglia, tablero, tabuleiro, 题目, 谜题, 問題";

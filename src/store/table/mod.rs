@@ -1,9 +1,9 @@
 //! Tables of puzzles: the columns of a catalogue, the writer of catalogues, and the only reader of
 //! puzzle files in any format.
 //!
-//! [`RowReader`] reads any puzzle file without checking its values. [`PuzzleRecords`] also checks each puzzle, its
-//! solution and its level. [`CatalogWriter`] writes a catalogue with the given [`CatalogColumns`], [`RecordWriter`] writes
-//! answers about puzzles.
+//! [`RowReader`] reads any puzzle file without checking its values. [`PuzzleRecords`] also checks
+//! each puzzle, its solution and its level. [`CatalogWriter`] writes a catalogue with the given
+//! [`CatalogColumns`], [`RecordWriter`] writes answers about puzzles.
 
 pub mod check_columns;
 mod columns;
@@ -26,8 +26,8 @@ mod valid_records;
 mod write;
 
 pub use columns::{
-    CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ER, FieldValue, MINIMAL, PATTERN,
-    PuzzleFacts, RATED_AS, csv_row,
+    CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ComputedFacts, ER, FieldValue,
+    MINIMAL, PATTERN, RATED_AS, csv_row,
 };
 pub use duplicates::{
     DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,

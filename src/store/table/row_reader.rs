@@ -1,7 +1,7 @@
 //! The only reader of puzzle files. It yields rows without checking the values in them.
 //!
-//! The format is detected from the first bytes, never from the file name: compressed or plain; Parquet,
-//! a table, JSON lines, or bare grids (see [`super::format`]).
+//! The format is detected from the first bytes, never from the file name: compressed or plain;
+//! Parquet, a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
 use super::format::delimited::DelimitedParser;
@@ -24,8 +24,8 @@ use std::path::Path;
 /// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
 
-/// Reads puzzles row by row in bounded memory. An invalid row yields an error, and reading goes on with
-/// the next row.
+/// A reader of puzzles, row by row, in bounded memory. An invalid row yields an error, and reading
+/// continues with the next row.
 ///
 /// ```
 /// use sudoku_press::store::table::RowReader;

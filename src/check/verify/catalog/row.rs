@@ -15,7 +15,7 @@ use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
 use crate::store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
-    CatalogColumn, CatalogColumns, ColumnSource, ER, MINIMAL, PATTERN, PuzzleFacts, RATED_AS,
+    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, MINIMAL, PATTERN, RATED_AS,
     ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
 };
 use crate::sudoku::canon::Canonical;
@@ -219,7 +219,7 @@ impl Computed {
         let Self { puzzle, score, canonical, symmetry, .. } = self;
         match (source, &self.rated) {
             (ColumnSource::Puzzle(value), _) => {
-                Some(value(&PuzzleFacts { puzzle, score, canonical, symmetry: *symmetry }).text())
+                Some(value(&ComputedFacts { puzzle, score, canonical, symmetry: *symmetry }).text())
             }
             (ColumnSource::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
             (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),

@@ -1,5 +1,5 @@
-//! Where the server is, who asks, and whether the connection is encrypted: an address, and the variables and files that
-//! all programs for PostgreSQL read. Passwords are read here, so that no setting has one.
+//! Options of a connection: the address, and the environment variables and files that all
+//! PostgreSQL clients read. Passwords are read here, so that no setting contains one.
 
 use super::super::mounts::decode_escapes;
 use super::ArchiveError;
@@ -11,33 +11,34 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-/// How long a server may take until it has let us in, unless the address says otherwise.
+/// Timeout for connecting, unless the address has another.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// What Debian and PostgreSQL itself call the folder of the socket: in a file of passwords it is `localhost`.
+/// The directories of the socket on Debian and in PostgreSQL itself. A password file calls them
+/// `localhost`.
 const SOCKET_DIRS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
 
-/// A server and how to connect.
+/// A server, and the options of connections to it.
 #[derive(Clone)]
 pub(super) struct ConnectOptions {
-    /// As messages name it. It has no password.
+    /// The name in messages, without a password.
     pub name: PathBuf,
-    /// One for each password: hosts that have the same one are asked in turn by one of these.
+    /// One configuration per password. A configuration tries its hosts in turn.
     pub configs: Vec<Config>,
     pub tls: TlsSettings,
-    /// For all hosts of the address together.
+    /// Timeout for all hosts of the address together.
     pub connect: Duration,
 }
 
-/// A variable that is set and not empty.
+/// Returns an environment variable if it is set and not empty.
 fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 impl ConnectOptions {
-    /// Reads `postgres://user@host:port/database?sslmode=verify-full`.
+    /// Parses `postgres://user@host:port/database?sslmode=verify-full`.
     ///
     /// # Errors
-    /// When it has another form or a password, or names certificates that cannot be read.
+    /// If it has another form or a password, or names certificates that cannot be read.
     pub fn parse(url: &str) -> Result<Self, ArchiveError> {
         let name = PathBuf::from(url);
         let (base, parameters) = url.split_once('?').unwrap_or((url, ""));
@@ -51,7 +52,7 @@ impl ConnectOptions {
             }
         }
         let plain = format!("{base}?{}", others.join("&"));
-        // The words of the parser might quote a password.
+        // The error of the parser might quote a password.
         let mut config: Config = plain.parse().map_err(|_| ArchiveError::Address)?;
         if config.get_password().is_some() {
             return Err(ArchiveError::Password);
@@ -81,8 +82,8 @@ fn host_count(config: &Config) -> usize {
     config.get_hosts().len().max(config.get_hostaddrs().len()).max(1)
 }
 
-/// Gives each host its password, and no other host's: `given`, or that of its line in the file. As many configurations
-/// as it takes.
+/// Assigns each host its password and no other one: `given`, or the password of the matching line
+/// in the file. Returns one configuration, or one per host if their passwords differ.
 fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -> Vec<Config> {
     let of_host = |host| given.clone().or_else(|| pgpass_lookup(&config, host, file.clone()));
     let passwords: Vec<_> = (0..host_count(&config)).map(of_host).collect();
@@ -99,7 +100,7 @@ fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -
     configs
 }
 
-/// The same settings for one of the hosts.
+/// Returns the same settings for one of the hosts.
 fn for_one_host(config: &Config, host: usize) -> Config {
     let mut one = Config::new();
     match config.get_hosts().get(host) {
@@ -149,13 +150,16 @@ fn for_one_host(config: &Config, host: usize) -> Config {
     one
 }
 
-/// The port of a host. One port is that of all hosts.
+/// Returns the port of a host. A single port applies to all hosts.
 fn host_port(config: &Config, host: usize) -> u16 {
     let ports = config.get_ports();
     ports.get(host).or_else(|| ports.first()).copied().unwrap_or(5432)
 }
 
-/// Whether to encrypt, and which certificates the server may have, as libpq decides it.
+/// Decides on encryption and the certificate policy by the rules of libpq.
+///
+/// # Errors
+/// If the mode is unknown, or its certificates are missing.
 fn encryption(
     sslmode: Option<&str>,
     roots: Option<&str>,
@@ -196,13 +200,13 @@ fn home() -> Option<PathBuf> {
     variable("HOME").map(PathBuf::from)
 }
 
-/// The value of a parameter: bytes may be written as `%2F`.
+/// Decodes the value of a parameter, in which bytes may be written as `%2F`.
 fn percent_decode(value: &str) -> String {
     String::from_utf8_lossy(&decode_escapes(value.as_bytes(), (b'%', 2, 16))).into_owned()
 }
 
-/// The password of one of the hosts: that of a line `host:port:database:user:password` of a file that its owner alone may
-/// read, `~/.pgpass` unless another is named.
+/// Looks up the password of one of the hosts, in a line `host:port:database:user:password` of a
+/// password file, `~/.pgpass` by default. The file is ignored if anybody but its owner may read it.
 fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<String> {
     let file = file.map(PathBuf::from).or_else(|| Some(home()?.join(".pgpass")))?;
     #[cfg(unix)]
@@ -238,7 +242,7 @@ fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<S
     })
 }
 
-/// The fields of a line of passwords. A backslash makes the next character one of the field.
+/// Splits a line of a password file. A backslash escapes the next character.
 fn split_pgpass_line(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut characters = line.chars();
@@ -320,12 +324,12 @@ mod tests {
                 (vec![host("d")], vec![5434], None),
             ]
         );
-        // One that all have, and a variable, are for all.
+        // A password that all hosts share, and the password of a variable, apply to all hosts.
         let all = vec![host("d"), host("e")];
         assert_eq!(configs("postgres://me@d,e/printed", None), [(all.clone(), vec![], None)]);
         let given = configs("postgres://me@d,e/printed", Some("given"));
         assert_eq!(given, [(all, vec![], own("given"))]);
-        // What else the address says is kept.
+        // All other settings of the address are kept.
         let config: Config =
             "postgres://me@a,b/printed?options=-cx%3D1&target_session_attrs=read-write"
                 .parse()

@@ -1,10 +1,10 @@
-//! An archive in PostgreSQL, for several hosts. The only user of the crate `tokio_postgres`. `address` says where it is,
-//! `tls` encrypts, `session` is a connection.
+//! An archive in PostgreSQL, for several hosts. Only this module uses the crate `tokio_postgres`.
+//! `connect_options` reads the address, `tls` encrypts, `session` is a connection.
 //!
-//! Questions take no lock. Runs are entered one after the other: an advisory lock of the transaction, and sorted keys,
-//! some ten thousand together: a question which of them are there, and a COPY of the others. If another run has one of
-//! them, all is rolled back.
-//! A connection that is lost before COMMIT has entered nothing.
+//! Queries take no lock. Inserts run one after the other, under an advisory lock of the
+//! transaction. An insert sends sorted keys in blocks of some ten thousand: a query for the
+//! existing keys, and a COPY of the others. If another run owns one of the keys, the transaction is
+//! rolled back. A connection that is lost before COMMIT has inserted nothing.
 
 mod connect_options;
 mod session;
@@ -13,8 +13,8 @@ mod tls;
 
 use super::ArchiveError;
 use super::backend::{
-    ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, InsertOptions, InsertSummary,
-    KeyStream, MAX_RETRIES, OnConflict,
+    ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
+    InsertSummary, KeyStream, MAX_RETRIES,
 };
 use super::error::SCHEMA_NUMBER;
 use super::notes::{RunNote, SERIES};
@@ -32,22 +32,22 @@ use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::Type;
 use tokio_postgres::{GenericClient, Row, Statement, Transaction};
 
-/// Who enters or forgets has this lock, the number by which SQLite's archives are known. Others ask for it again and
-/// again: so a server that has fallen silent is not taken for one that lets us wait.
+/// Advisory lock for writers; its id is the SQLite `application_id`. A waiting writer polls instead
+/// of blocking, so that a dead server can be told from a busy one.
 const LOCK: &str = "SELECT pg_try_advisory_xact_lock(1397771851)";
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Keys in a statement.
+/// Number of keys per statement.
 const KEYS_PER_STATEMENT: usize = 1 << 16;
-/// Where keys are.
+/// Query that locates keys.
 const LOCATE: &str =
     r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
 
-/// An open archive.
+/// An open archive in PostgreSQL.
 pub(super) struct Server {
     options: ConnectOptions,
-    /// `None` once it was lost.
+    /// The session; `None` once it was lost.
     session: RefCell<Option<Session>>,
-    /// How many runs had been removed when it was opened.
+    /// Number of removed runs at the time of opening.
     forgotten: String,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn open(url: &str) -> Result<Box<dyn ArchiveBackend>, ArchiveError> {
     Ok(Box::new(server))
 }
 
-/// Creates an archive that nobody can open until it is full.
+/// Creates an archive that nobody can open until `fill` has filled it.
 pub(super) fn create_full(
     url: &str,
     fill: impl FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
@@ -85,7 +85,7 @@ pub(super) fn create_full(
     full.and_then(|stats| ended.map(|()| stats))
 }
 
-/// Waits for the lock of those who enter.
+/// Waits for the lock of writers.
 async fn wait_for_lock(tx: &Transaction<'_>, deadline: &Deadline) -> SessionResult<()> {
     while !tx.query_one(LOCK, &[]).await?.get::<_, bool>(0) {
         tokio::time::sleep(LOCK_POLL_INTERVAL).await;
@@ -94,7 +94,7 @@ async fn wait_for_lock(tx: &Transaction<'_>, deadline: &Deadline) -> SessionResu
     Ok(())
 }
 
-/// The keys that are there, each with the number of its run and its row.
+/// Locates keys: returns the keys that exist, each with the number of its run and its row.
 async fn locate(
     client: &impl GenericClient,
     known: &Statement,
@@ -106,7 +106,7 @@ async fn locate(
     Ok(found.iter().map(|row| (row.get::<_, Uuid>(0).0, place(row))).collect())
 }
 
-/// The notes whose topic begins so, oldest run first.
+/// Returns the notes whose topic has this prefix, oldest run first.
 async fn notes(client: &impl GenericClient, topic: &str) -> SessionResult<Vec<RunNote>> {
     let notes = "SELECT run.name, topic, value FROM note JOIN run ON run.id = note.run
                  WHERE starts_with(topic, $1) ORDER BY run.id, topic";
@@ -132,7 +132,7 @@ impl Server {
         Ok(Self { options, session: Some(session).into(), forgotten: "0".to_owned() })
     }
 
-    /// Asks what must not be asked twice.
+    /// Runs a query that must not be repeated.
     fn once<T>(
         &self,
         question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
@@ -150,7 +150,7 @@ impl Server {
         answer.map_err(of)
     }
 
-    /// Asks, over a new connection if the old one is lost meanwhile.
+    /// Runs a query. If the connection is lost, repeats the query over a new one.
     fn ask<T>(
         &self,
         mut question: impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
@@ -164,7 +164,7 @@ impl Server {
         self.once(&mut question)
     }
 
-    /// Refuses what is no archive of this schema, and remembers how many runs were removed.
+    /// Fails if this is no archive of this schema. Remembers the number of removed runs.
     fn check_schema(&mut self) -> Result<(), ArchiveError> {
         let about: HashMap<String, String> = self.ask(async |connection, _| {
             let about = connection.client.query("SELECT name, value FROM about", &[]).await?;
@@ -190,12 +190,13 @@ impl Server {
         Ok(())
     }
 
-    /// Does something in one transaction, all of it or, if it fails, nothing.
+    /// Runs `work` in one transaction. If it fails, nothing is changed.
     fn change<T>(
         &self,
         mut work: impl AsyncFnMut(&Transaction<'_>, &Deadline) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
-        // A server that was restarted since the last question is asked again; what is changed is not.
+        // This query notices a server that was restarted since the last query. It may be repeated;
+        // a change may not.
         self.ask(async |connection, _| Ok(connection.client.check_connection().await?))?;
         self.once(&mut async |connection, deadline| {
             let tx = connection.client.transaction().await?;
@@ -204,7 +205,7 @@ impl Server {
             deadline.extend_for(0);
             match answer {
                 Ok(_) => tx.commit().await?,
-                // At once, because others wait for the lock.
+                // Rolls back at once, because other writers wait for the lock.
                 Err(_) => drop(tx.rollback().await),
             }
             answer
@@ -338,7 +339,7 @@ impl ArchiveBackend for Server {
                 sent += block.len() as u64;
                 deadline.extend_for(block.len() as u64);
                 let there = locate(tx, &known, block.iter().map(|(key, _)| *key)).await?;
-                // They are sorted: one that comes twice follows itself.
+                // The keys are sorted, so a repeated key follows its first occurrence.
                 let mut last = None;
                 block.retain(|(key, _)| match there.get(key) {
                     Some((run, _)) if *run != i64::from(id) => {
@@ -361,7 +362,7 @@ impl ArchiveBackend for Server {
                 }
                 entered.new += fresh.finish().await?;
             }
-            if entered.others > 0 && how.on_conflict == OnConflict::Abort {
+            if entered.others > 0 && how.on_conflict == ConflictPolicy::Abort {
                 let (path, others) = (name.clone(), entered.others);
                 return Err(ArchiveError::Taken { path, others, of: sent }.into());
             }

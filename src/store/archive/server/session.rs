@@ -1,4 +1,4 @@
-//! A connection to the server. No wait for an answer is without an end, and a connection that was lost is made again.
+//! A connection to the server. Every query has a deadline, and lost connections are re-established.
 
 use super::ArchiveError;
 use super::connect_options::ConnectOptions;
@@ -15,25 +15,26 @@ use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Statement};
 
-/// How long an answer may take that needs no keys, and how much longer for each key.
+/// Timeout of an answer, and extra time for each key of the query.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 const TIMEOUT_PER_KEY: Duration = Duration::from_millis(1);
-/// The waits before a connection that was lost is tried again: a server that is restarted needs seconds.
+/// Delays before the attempts to reconnect. A restarting server needs seconds.
 const RECONNECT_DELAYS_SECS: [u64; 6] = [0, 1, 2, 4, 8, 16];
 
-/// Keys are looked up one by one: any other plan reads the whole table for each block of them. A server that no longer
-/// hears from us gives up within two minutes, and its locks with it.
+/// Keys are looked up one by one, because any other plan reads the whole table for each block of
+/// keys. A server that no longer hears from this client gives up within two minutes and releases
+/// its locks.
 const SETTINGS: &str = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
     SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6";
 
-/// Why a question has no answer.
+/// An error of a query.
 #[derive(Debug, Error)]
 pub(super) enum SessionError {
     #[error(transparent)]
     Ours(#[from] ArchiveError),
     #[error(transparent)]
     Server(#[from] tokio_postgres::Error),
-    /// No answer within this time.
+    /// The server did not answer within this time.
     #[error("the server has not answered for {} s", .0.as_secs())]
     Silent(Duration),
 }
@@ -41,19 +42,19 @@ pub(super) enum SessionError {
 pub(super) type SessionResult<T> = Result<T, SessionError>;
 
 impl SessionError {
-    /// Whether the connection is of no use any more.
+    /// Returns true if the connection is unusable.
     pub fn is_lost(&self) -> bool {
         let Self::Server(e) = self else {
             return false;
         };
         match e.code() {
-            // Connection exceptions, and a server that ends or begins.
+            // Connection exceptions, and a server that starts or stops.
             Some(code) => code.code().starts_with("08") || code.code().starts_with("57P0"),
             None => e.is_closed() || e.source().is_some_and(|cause| cause.is::<io::Error>()),
         }
     }
 
-    /// The error of the archive that has this address.
+    /// Converts the error into an error of the archive with these options.
     pub fn at(self, options: &ConnectOptions) -> ArchiveError {
         let name = || options.name.clone();
         let lost = self.is_lost();
@@ -72,7 +73,7 @@ impl SessionError {
     }
 }
 
-/// What the server says, or what has failed before it could, and what may help.
+/// Returns the error message of the server or of the connection, with advice.
 fn words(e: &tokio_postgres::Error) -> String {
     let said = match e.as_db_error() {
         Some(said) => {
@@ -98,7 +99,7 @@ fn words(e: &tokio_postgres::Error) -> String {
     format!("{said}{advice}")
 }
 
-/// Who asks says before each step how many keys it is about: the answer may take the longer.
+/// A deadline that grows with the work. Callers announce the number of keys before each step.
 #[derive(Default)]
 pub(super) struct Deadline(Cell<Option<Duration>>);
 
@@ -109,17 +110,17 @@ impl Deadline {
     }
 }
 
-/// What a question is asked with.
+/// A client with its prepared statement.
 pub(super) struct Connection {
     pub client: Client,
-    /// The question for many keys, once it was asked.
+    /// The statement that locates keys, once it is prepared.
     pub known: Option<Statement>,
 }
 
-/// An open connection, which is driven as long as somebody waits for an answer.
+/// An open connection. It makes progress only while a caller waits for an answer.
 pub(super) struct Session {
     runtime: Runtime,
-    /// There until the session is dropped.
+    /// The connection; `None` only while the session is dropped.
     connection: Option<Connection>,
     driver: JoinHandle<()>,
 }
@@ -147,7 +148,7 @@ impl Session {
         Ok(Self { runtime, connection: Some(Connection { client, known: None }), driver })
     }
 
-    /// In the place of one that was lost: tries some times, and waits longer each time.
+    /// Reconnects after a lost connection, with growing delays between the attempts.
     pub fn open_again(options: &ConnectOptions) -> SessionResult<Self> {
         for wait in RECONNECT_DELAYS_SECS {
             thread::sleep(Duration::from_secs(wait));
@@ -159,7 +160,7 @@ impl Session {
         Self::open(options)
     }
 
-    /// Asks, and waits for the answer.
+    /// Runs a query and waits for the answer.
     pub fn wait<T>(
         &mut self,
         question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
@@ -180,7 +181,7 @@ impl Session {
     }
 }
 
-/// The server is told that we go.
+/// Closes the connection and waits until the server is told, for at most a second.
 impl Drop for Session {
     fn drop(&mut self) {
         self.connection = None;

@@ -1,4 +1,4 @@
-//! The tables of an archive in PostgreSQL, and its types here.
+//! The tables of an archive in PostgreSQL, and the conversion of its types.
 
 use super::ArchivedRun;
 use crate::sudoku::key::Key;
@@ -8,7 +8,8 @@ use tokio_postgres::types::{
     FromSql, IsNull, ToSql, Type, accepts, private::BytesMut, to_sql_checked,
 };
 
-/// `seen.run` is no foreign key, because the server would look for the run of each key: that is half of the time.
+/// `seen.run` is no foreign key, because the server would look up the run of each key, which
+/// doubles the time.
 pub(super) const SCHEMA: &str = r#"
 CREATE TABLE about (name text PRIMARY KEY, value text NOT NULL);
 CREATE TABLE run (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, kind text NOT NULL,
@@ -20,7 +21,7 @@ CREATE TABLE note (run int NOT NULL REFERENCES run ON DELETE CASCADE, topic text
 INSERT INTO about VALUES ('program', 'sudoku-press'), ('forgotten', '0'), ('state', 'being copied');
 "#;
 
-/// The columns of a [`ArchivedRun`].
+/// The columns of an [`ArchivedRun`].
 pub(super) const RUN: &str = r#"run.name, run.kind, run.program, run.seed::text, run.settings::text,
     to_char(run.entered AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), run.puzzles"#;
 
@@ -36,7 +37,7 @@ pub(super) fn run_row(row: &Row) -> ArchivedRun {
     }
 }
 
-/// A key as PostgreSQL has it: its order is that of the bytes.
+/// A key as a UUID, which PostgreSQL orders by its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Uuid(pub Key);
 

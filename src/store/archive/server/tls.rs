@@ -1,4 +1,4 @@
-//! Encrypted connections, by rustls. The only user of the crates of TLS.
+//! Encrypted connections, by rustls. Only this module uses the crates of TLS.
 
 use super::ArchiveError;
 use std::error::Error;
@@ -25,18 +25,19 @@ use tokio_rustls::rustls::{
     self, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
 };
 
-/// What is asked of the server's certificate.
+/// The policy for the certificate of the server.
 #[derive(Debug)]
 pub(super) enum CertPolicy {
-    /// Nothing: nobody can listen, but anybody can be the server.
+    /// No check: nobody can eavesdrop, but anybody can impersonate the server.
     None,
-    /// An authority of this file has signed it.
+    /// A certificate authority of this file must have signed the certificate.
     Ca(PathBuf),
-    /// An authority of this file, or of the system, has signed it for this host.
+    /// A certificate authority of this file, or of the system, must have signed the certificate for
+    /// this host.
     CaAndHost(Option<PathBuf>),
 }
 
-/// How connections are encrypted.
+/// The settings of encrypted connections.
 #[derive(Clone)]
 pub(super) struct TlsSettings(Arc<ClientConfig>);
 
@@ -72,7 +73,7 @@ impl TlsSettings {
     }
 }
 
-/// The certificates of a file in PEM.
+/// Reads the certificates of a PEM file.
 fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
     let read = || -> Result<RootCertStore, Box<dyn Error + Send + Sync>> {
         let mut roots = RootCertStore::empty();
@@ -87,12 +88,13 @@ fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
     read().map_err(|e| ArchiveError::Encryption(format!("{}: {e}", file.display())))
 }
 
-/// Judges certificates. Signatures of the connection are checked in any case.
+/// A verifier that applies a certificate policy. It checks the signatures of the connection in any
+/// case.
 #[derive(Debug)]
 struct PolicyVerifier {
-    /// `None` if anybody may have signed.
+    /// The check of the signature; `None` if anybody may have signed.
     signed: Option<Arc<WebPkiServerVerifier>>,
-    /// Whether the name must be that of the host.
+    /// True if the certificate must be for this host.
     named: bool,
     known: WebPkiSupportedAlgorithms,
 }
@@ -110,7 +112,7 @@ impl ServerCertVerifier for PolicyVerifier {
         let Some(signed) = &self.signed else {
             return Ok(ServerCertVerified::assertion());
         };
-        // The name is looked at last: where it alone is wrong, the chain is right.
+        // rustls checks the name last, so the chain is valid if only the name is wrong.
         match signed.verify_server_cert(certificate, others, host, ocsp, now) {
             Err(Invalid(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
@@ -148,13 +150,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for T
     type Error = io::Error;
 
     fn make_tls_connect(&mut self, host: &str) -> io::Result<HostConnector> {
-        // A socket has no name, and is not encrypted.
+        // A socket has no host name, and is not encrypted.
         let name = ServerName::try_from(host.to_owned()).ok();
         Ok(HostConnector(TlsConnector::from(self.0.clone()), name))
     }
 }
 
-/// A connection to a host that is to be encrypted.
+/// A connector for one host.
 pub(super) struct HostConnector(TlsConnector, Option<ServerName<'static>>);
 
 type ConnectFuture<S> = Pin<Box<dyn Future<Output = io::Result<EncryptedStream<S>>> + Send>>;

@@ -1,5 +1,5 @@
-//! Where an archive is: its real path, and the names that SQLite and the lock use beside it. Refuses a
-//! file that has a second name, because each name would have a log and a lock of its own.
+//! The path of an archive: its real path, and the files that SQLite and the lock keep beside it.
+//! Refuses a file with a second name, because each name would have a log and a lock of its own.
 
 use super::{ArchiveError, mounts};
 use crate::store::files::fs_path::{self, parent_dir, require_regular, symlink_metadata_opt};
@@ -10,10 +10,10 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// What SQLite adds to the name of a file for its journal.
+/// The suffix of SQLite's journal.
 pub(super) const JOURNAL: &str = "-journal";
 
-/// The path of an archive, as typed and as it is behind all symbolic links.
+/// The path of an archive, as typed and with all symlinks resolved.
 #[derive(Clone, Debug)]
 pub(super) struct ArchivePath {
     pub typed: PathBuf,
@@ -21,11 +21,11 @@ pub(super) struct ArchivePath {
 }
 
 impl ArchivePath {
-    /// Follows symbolic links to an existing plain file.
+    /// Resolves the symlinks of an existing regular file.
     pub(super) fn resolve(typed: &Path) -> Result<Self, ArchiveError> {
         let real = fs::canonicalize(typed).map_err(|e| unread(typed, e))?;
         let about = fs::metadata(&real).map_err(|e| unread(typed, e))?;
-        // A FIFO would be waited for, a device might be written to.
+        // SQLite would wait for a FIFO, and might write to a device.
         if !about.is_file() {
             return Err(ArchiveError::Foreign(typed.to_owned()));
         }
@@ -33,14 +33,15 @@ impl ArchivePath {
         Ok(Self { typed, real })
     }
 
-    /// The same for an archive that is written to: a link that another user may have planted is not followed.
+    /// Resolves the path of an archive for writing. Refuses a symlink that another user may have
+    /// planted.
     pub(super) fn resolve_own(typed: &Path) -> Result<Self, ArchiveError> {
         let unwritten = |e| ArchiveError::Write(typed.to_owned(), e);
         fs_path::refuse_planted_link(typed).map_err(unwritten)?;
         Self::resolve(typed)
     }
 
-    /// The same for a file that may be missing: then its folder is followed.
+    /// Resolves the path of a file that may be missing: then resolves its directory.
     pub(super) fn resolve_target(typed: &Path) -> Result<Self, ArchiveError> {
         match Self::resolve_own(typed) {
             Err(ArchiveError::Missing(_)) => {}
@@ -53,7 +54,7 @@ impl ArchivePath {
         Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
     }
 
-    /// Refuses to write to a disk of another host. A copy that is kept there is only read.
+    /// Refuses to write to a network file system. An archive may be read from one.
     pub(super) fn refuse_network(&self) -> Result<(), ArchiveError> {
         match mounts::network_file_system(&self.real) {
             None => Ok(()),
@@ -61,25 +62,26 @@ impl ArchivePath {
         }
     }
 
-    /// SQLite's log: what was committed and is not in the file yet.
+    /// Returns the path of SQLite's log: changes that are committed but not in the file yet.
     pub(super) fn log(&self) -> PathBuf {
         with_suffix(&self.real, "-wal")
     }
 
-    /// SQLite's index of the log, which all its readers and writers share.
+    /// Returns the path of SQLite's index of the log, which all readers and writers share.
     pub(super) fn index(&self) -> PathBuf {
         with_suffix(&self.real, "-shm")
     }
 
-    /// SQLite's journal: the pages that were there before a change. It exists while a file without a log is changed.
+    /// Returns the path of SQLite's journal: the old pages of a change. It exists while a file
+    /// without a log is changed.
     pub(super) fn journal(&self) -> PathBuf {
         with_suffix(&self.real, JOURNAL)
     }
 
-    /// Returns true if there is a journal that SQLite brings into the file when it opens it next. While nobody writes,
-    /// a crash has left it.
+    /// Returns true if there is a journal that SQLite will roll back at the next opening. Without a
+    /// writer, a crash has left it.
     pub(super) fn has_journal(&self) -> Result<bool, ArchiveError> {
-        // One that SQLite has done with is empty, or begins with zeros.
+        // A finished journal is empty, or begins with zeros.
         let begins = || -> io::Result<bool> {
             let mut first = [0];
             let read = output::open(&self.journal())?.read(&mut first)?;
@@ -91,13 +93,14 @@ impl ArchivePath {
         }
     }
 
-    /// Returns true if the file has all the pages that it had when its journal was begun. A change only adds pages. Layout:
+    /// Returns true if the file still has all pages that it had at the start of its journal. A
+    /// change only adds pages. Layout:
     /// <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
     pub(super) fn is_as_large_as_its_journal_says(&self) -> Result<bool, ArchiveError> {
         let mut header = [0; 28];
         let read = output::open(&self.journal()).and_then(|mut file| file.read_exact(&mut header));
         match read {
-            // SQLite brings no page of it into the file.
+            // SQLite rolls back nothing from such a journal.
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(true),
             read => read.map_err(|e| self.unread_beside(JOURNAL, e))?,
         }
@@ -109,8 +112,8 @@ impl ArchivePath {
         Ok(size >= number(16) * number(24))
     }
 
-    /// Refuses what SQLite would open beside the file and is not a regular file: SQLite would wait for a pipe, and
-    /// write through a link.
+    /// Refuses files beside the archive that SQLite would open and that are not regular files.
+    /// SQLite would wait for a pipe, and write through a symlink.
     pub(super) fn refuse_irregular_sidecars(&self) -> Result<(), ArchiveError> {
         for ending in SQLITE_SUFFIXES {
             let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
@@ -121,12 +124,12 @@ impl ArchivePath {
         Ok(())
     }
 
-    /// Refuses a name for a new file beside which a log or a journal lies that SQLite would bring into it.
+    /// Refuses a name for a new file if SQLite would apply a log or a journal that lies beside it.
     pub(super) fn refuse_leftovers(&self) -> Result<(), ArchiveError> {
         for ending in SQLITE_SUFFIXES {
             let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
             let about = about.map_err(|e| self.unread_beside(ending, e))?;
-            // SQLite makes the index of a log anew.
+            // SQLite rebuilds the index of a log.
             let is_harmless =
                 |about: &Metadata| about.is_file() && (about.len() == 0 || ending == "-shm");
             if about.is_some_and(|about| !is_harmless(&about)) {
@@ -140,18 +143,19 @@ impl ArchivePath {
         ArchiveError::Read(with_suffix(&self.typed, ending), e)
     }
 
-    /// Bytes in the log; 0 when there is none.
+    /// Returns the size of the log in bytes; 0 if there is none.
     pub(super) fn log_size(&self) -> u64 {
         fs::metadata(self.log()).map_or(0, |about| about.len())
     }
 
-    /// Reads the file to its end without SQLite, which takes some errors of a disk for damage. Locks that SQLite has on
-    /// the file are gone then: who asks goes no further.
+    /// Reads the file to its end without SQLite, which reports some disk errors as damage. This
+    /// releases all locks of SQLite on the file, so the caller must not use the connection
+    /// afterwards.
     pub(super) fn read_through(&self) -> io::Result<()> {
         io::copy(&mut output::open(&self.real)?, &mut io::sink()).map(drop)
     }
 
-    /// Takes the lock of the archive. It is beside the real file, so that all symbolic links share it.
+    /// Acquires the lock of the archive. It is beside the real file, so that all symlinks share it.
     pub(super) fn lock(&self, holder: &str) -> Result<Lock, ArchiveError> {
         Lock::acquire(&Lock::path_beside(&self.real), holder).map_err(|e| match e {
             LockError::Held(by) => ArchiveError::Locked(by),
@@ -159,7 +163,7 @@ impl ArchivePath {
         })
     }
 
-    /// Refuses hard links and files that are mounted by themselves.
+    /// Refuses hard links and mount points.
     pub(super) fn refuse_other_names(&self) -> Result<(), ArchiveError> {
         let link_count = || -> io::Result<u64> {
             match link_count(&fs::metadata(&self.real)?) {
@@ -180,8 +184,8 @@ impl ArchivePath {
         Ok(())
     }
 
-    /// Removes working names that a crash has left to the file while it was created, and counts those
-    /// that cannot be removed.
+    /// Removes the working names of the file that a crash has left at its creation. Returns how
+    /// many could not be removed.
     #[cfg(unix)]
     fn remove_working_names(&self) -> io::Result<u64> {
         use std::os::unix::ffi::OsStrExt as _;
@@ -208,8 +212,8 @@ impl ArchivePath {
         Ok(0)
     }
 
-    /// Whether the file itself is a mount point. Linux lists them; elsewhere a file that is not on the
-    /// disk of its folder is one.
+    /// Returns true if the file itself is a mount point. Linux lists mount points; on other systems
+    /// a file on another device than its directory is one.
     #[cfg(unix)]
     fn is_mounted(&self) -> io::Result<bool> {
         use std::os::unix::ffi::OsStrExt as _;

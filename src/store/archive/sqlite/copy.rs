@@ -1,5 +1,5 @@
-//! Copies of an archive, and an archive put back from one. Each appears whole: whatever happens on the
-//! way, the old file is complete, or the new one is. What SQLite has left beside a name is never read with a new file.
+//! Copies and restores an archive. Each result appears whole: after a crash, either the old file is
+//! complete or the new one. SQLite never applies the log of an old file to a new one.
 
 use super::archive_path::ArchivePath;
 use super::{
@@ -12,10 +12,10 @@ use rusqlite::ErrorCode;
 use std::io;
 use std::path::Path;
 
-/// Kilobytes of memory for the pages of a file that is read once, as SQLite counts them.
+/// Cache size for reading a file once, in the unit of SQLite: negative numbers are kilobytes.
 const COPY_CACHE_SIZE: i32 = -16_384;
 
-/// Makes a file that appears under its name when `fill` has made it an archive.
+/// Creates a file that appears under its name once `fill` has turned it into an archive.
 fn create_complete<T>(
     to: &Path,
     fill: impl FnOnce(&TempFile, &ArchivePath) -> Result<T, ArchiveError>,
@@ -26,13 +26,14 @@ fn create_complete<T>(
         return Err(exists());
     }
     let place = ArchivePath::resolve_target(to)?;
-    // A log beside a file that is there by now is that of the command which made it.
+    // If the file exists by now, the log beside it belongs to the command that created it.
     let is_clear = || match place.refuse_leftovers() {
         Err(_) if fs_path::exists(to).map_err(unwritten)? => Err(exists()),
         clear => clear,
     };
     is_clear()?;
-    // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
+    // The empty file is created before SQLite opens it, so that errors of SQLite are errors of the
+    // disk.
     let working = TempFile::create(&place.real).map_err(unwritten)?;
     let made = fill(&working, &place).map_err(|e| e.for_new_file(working.path(), to))?;
     is_clear()?;
@@ -46,7 +47,7 @@ impl Sqlite {
     /// Creates an empty archive. It appears under its name when it is complete.
     ///
     /// # Errors
-    /// When there is a file already, or it cannot be written.
+    /// If there is a file already, or it cannot be written.
     pub(in super::super) fn create(path: &Path) -> Result<(), ArchiveError> {
         create_complete(path, |working, place| {
             place.refuse_network()?;
@@ -54,7 +55,7 @@ impl Sqlite {
         })
     }
 
-    /// Creates a file and fills it.
+    /// Creates an archive and fills it.
     pub(in super::super) fn create_full(
         to: &Path,
         fill: impl FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
@@ -69,20 +70,20 @@ impl Sqlite {
         })
     }
 
-    /// Writes a copy, also while a run writes to the archive: of the state in which it is now, read
-    /// again and checked before it has its name.
+    /// Writes a copy, even while a run writes to the archive. The copy is a snapshot of the present
+    /// state, read again and checked before it gets its name.
     ///
     /// # Errors
-    /// When there is a file of that name, the archive is damaged, or the copy cannot be written.
+    /// If there is a file of that name, the archive is damaged, or the copy cannot be written.
     pub(super) fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
         create_complete(to, |working, place| self.copy_into(working, place))
     }
 
-    /// Puts a copy in the place of an archive, which may be damaged, missing, or beside a log that is
-    /// not its own. The archive must not be in use.
+    /// Replaces an archive by a copy. The archive may be damaged, missing, or beside a log of
+    /// another archive. It must not be in use.
     ///
     /// # Errors
-    /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
+    /// If the copy is not a sound archive; then the archive is not changed. If the archive is in
     /// use, is some other file, or cannot be written.
     pub(in super::super) fn restore(
         path: &Path,
@@ -113,7 +114,7 @@ impl Sqlite {
             true => lock,
             false => match Self::open_locked(place.clone(), lock) {
                 Ok(old) => old.checkpoint_and_leave_wal()?,
-                // Nobody can use this log.
+                // The log of such an archive is useless.
                 Err(E::Damaged(..) | E::ForeignLog(..) | E::Schema(..) | E::OtherKeys(..)) => {
                     place.lock(holder)?
                 }
@@ -125,8 +126,8 @@ impl Sqlite {
         Ok(stats)
     }
 
-    /// Brings the log into the file and ends the use of logs, so that the file is whole by itself, and
-    /// no reader that comes now leaves anything beside it.
+    /// Moves the log into the file and leaves WAL mode. Afterwards the file is complete by itself,
+    /// and no new reader creates files beside it.
     fn checkpoint_and_leave_wal(self) -> Result<Lock, ArchiveError> {
         let delete = "PRAGMA journal_mode = DELETE";
         let mode = self.db.query_row(delete, [], |row| row.get::<_, String>(0));
@@ -139,7 +140,7 @@ impl Sqlite {
         lock.ok_or(ArchiveError::Busy(path))
     }
 
-    /// Writes a sound copy into a working file. It has no log until somebody writes to it.
+    /// Writes a checked copy into a temporary file. It has no log until its first change.
     fn copy_into(
         &self,
         working: &TempFile,
@@ -152,7 +153,7 @@ impl Sqlite {
         })?;
         self.end_snapshot()?;
         let write = || {
-            // Each page is needed once; this writes to another file.
+            // Each page is needed only once. `VACUUM INTO` writes to another file.
             self.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE)?;
             self.db.pragma_update(None, "query_only", false)?;
             self.db.execute("VACUUM INTO ?1", [path])

@@ -1,5 +1,5 @@
-//! What kind of file lies at a path, judged by its first hundred bytes. Not by SQLite, which might
-//! try to recover what is no archive of ours.
+//! Classifies a file by its first hundred bytes. SQLite must not do it, because it might try to
+//! recover a foreign file.
 
 use super::ArchiveError;
 use super::archive_path::ArchivePath;
@@ -9,23 +9,25 @@ use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// `application_id` of an archive; `schema.sql` has the same number.
+/// The `application_id` of an archive; `schema.sql` has the same number.
 pub(super) const APPLICATION_ID: u32 = 1_397_771_851;
 
-/// The archives that this process has open. When a process closes any handle of a file, POSIX releases
-/// all locks that it has on the file, SQLite's too. So the header of these is not read again.
+/// The archives that this process has open. When a process closes any handle of a file, POSIX
+/// releases all its locks on the file, including SQLite's. So the headers of these files are not
+/// read again.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn open() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An archive whose header is that of this schema. To be dropped after the connection is closed.
+/// A guard of an open archive whose header was checked. It must be dropped after the connection is
+/// closed.
 #[derive(Debug)]
 pub(super) struct OpenGuard(PathBuf);
 
 impl OpenGuard {
-    /// Refuses what is no archive of this schema, or has a second name.
+    /// Fails if the file is no archive of this schema, or has a second name.
     pub(super) fn new(place: &ArchivePath) -> Result<Self, ArchiveError> {
         place.refuse_other_names()?;
         place.refuse_irregular_sidecars()?;
@@ -47,7 +49,8 @@ impl Drop for OpenGuard {
     }
 }
 
-/// Whether a file was an archive, of any schema and however damaged behind its header.
+/// Returns true if the file has the header of an archive, of any schema and even if the rest is
+/// damaged.
 pub(super) fn is_archive(place: &ArchivePath) -> Result<bool, ArchiveError> {
     if open().contains(&place.real) {
         return Ok(true);
@@ -59,7 +62,7 @@ pub(super) fn is_archive(place: &ArchivePath) -> Result<bool, ArchiveError> {
     }
 }
 
-/// Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
+/// Checks the header. Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
 fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
     let at = || place.typed.clone();
     let unread = |e| ArchiveError::Read(at(), e);
@@ -86,11 +89,11 @@ fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
     if schema != SCHEMA_NUMBER {
         return Err(ArchiveError::Schema(at(), schema.to_string()));
     }
-    // The journal of a change that a crash has interrupted has the size of before.
+    // An interrupted change may have changed the size; its journal restores the old one.
     if place.has_journal()? {
         return Ok(());
     }
-    // The last pages may still be in the log, but only where there is a log.
+    // The last pages may still be in the log, if there is one.
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 65_536,
         n => u64::from(n),

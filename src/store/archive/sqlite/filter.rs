@@ -1,33 +1,34 @@
-//! The filters before the table of keys: they say of most keys that were never printed, without a
-//! look at the segments, that they are not there. Not the judge of those that may be.
+//! Bloom filters in front of the segments. A negative answer is final; a positive one must be
+//! confirmed in the segments.
 //!
-//! Bloom filters in blocks: one half of a key names a block of 64 bytes, the other seven bits in it.
-//! With 16 to 32 bits a key one is wrong about one stranger in a thousand to thirty thousand, and
-//! never about a key that it was given. Only the rows that are asked about are read, only those that
-//! change are written. There are two, because keys are as random for a filter as for a tree: a run
-//! of a thousand changes a thousand rows of a large one.
+//! The filters are blocked: one half of a key selects a block of 64 bytes, the other half selects
+//! seven bits in it. With 16 to 32 bits per key, a filter wrongly reports 1 of 1,000 to 30,000
+//! unknown keys. Only the pages that a query needs are read, and only changed pages are written.
+//! There are two filters, because random keys touch random pages of a filter as they do of a tree:
+//! a run of a thousand keys would change a thousand pages of a large one.
 
 use crate::sudoku::key::Key;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _};
 
-/// A cache line.
+/// A block: one cache line.
 type FilterBlock = [u64; 8];
 
 const BLOCK_BYTES: usize = size_of::<FilterBlock>();
-/// Blocks in a row of the table, four pages: in smaller ones a long run reads more slowly, in larger
-/// ones a short run.
+/// Number of blocks in a page, that is, in a row of the table: four pages of SQLite. Smaller pages
+/// slow down long runs, larger ones short runs.
 const BLOCKS_PER_PAGE: usize = 1023;
-/// Bits a key when a filter is made; it is made anew when there are twice as many keys.
+/// Bits per key of a new filter. A filter is rebuilt when it has twice as many keys.
 const BITS_PER_KEY: u64 = 32;
 const PROBES: u32 = 7;
 
-/// The most keys that are recent, unless one run has more, in an archive of `all`.
+/// Returns the maximum number of recent keys in an archive of `all` keys. A single run may exceed
+/// it.
 fn max_recent(all: u64) -> u64 {
     (all / 8).max(1 << 18)
 }
 
-/// The filters of an archive, 2 to 4 bytes a key.
+/// The filters of an archive; they take 2 to 4 bytes per key.
 #[derive(Debug)]
 pub(super) struct BloomFilters {
     settled: BloomFilter,
@@ -42,7 +43,7 @@ impl BloomFilters {
         })
     }
 
-    /// The number of the run that has a key, and its row there.
+    /// Returns the number of the run that owns a key, and its row there.
     pub(super) fn locate(
         &mut self,
         db: &Connection,
@@ -58,7 +59,7 @@ impl BloomFilters {
         Ok(None)
     }
 
-    /// Makes room for `more` recent keys, in an archive of `all`.
+    /// Makes room for `more` recent keys in an archive of `all` keys.
     pub(super) fn reserve(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
         let mut recent = count_keys(db, "recent")?;
         if recent > 0 && recent + more > max_recent(all) {
@@ -68,7 +69,7 @@ impl BloomFilters {
         self.recent.reserve(db, recent + more)
     }
 
-    /// What is recent is so no longer.
+    /// Moves all recent keys to the settled filter.
     fn merge_recent(&mut self, db: &Connection, recent: u64) -> rusqlite::Result<()> {
         self.settled.reserve(db, count_keys(db, "settled")? + recent)?;
         self.settled.add_all(db, "recent")?;
@@ -79,23 +80,23 @@ impl BloomFilters {
         Ok(())
     }
 
-    /// Takes note of a recent key, for which there is room.
+    /// Adds a recent key, for which there is room.
     pub(super) fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
         self.recent.add(db, key)
     }
 
-    /// Writes down what was added.
+    /// Writes the changed pages.
     pub(super) fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
         self.recent.save(db)
     }
 
-    /// Whether a key would be found.
+    /// Returns false if the archive does not have the key.
     pub(super) fn may_contain(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
         Ok(self.settled.may_contain(db, key)? || self.recent.may_contain(db, key)?)
     }
 }
 
-/// Looks into the segments of a filter, the newest first: a run that is made again is there.
+/// Searches the segments of a filter, newest first: a repeated run is in the newest ones.
 fn locate(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<(i64, i64)>> {
     let place = "SELECT seen.run, seen.row FROM segment
                  CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
@@ -104,7 +105,7 @@ fn locate(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<(
     place.query_row((key.0, filter), |row| Ok((row.get(0)?, row.get(1)?))).optional()
 }
 
-/// How many keys are behind a filter.
+/// Returns the number of keys behind a filter.
 fn count_keys(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
     let keys = db.query_row(keys, [filter], |row| row.get(0))?;
@@ -112,8 +113,8 @@ fn count_keys(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     check_count(db, keys, key, || format!("{keys} keys behind the filter {filter}"))
 }
 
-/// Checks a number of parts of the archive that have at least `bytes` each: the file must be as large. `what` says what
-/// was found. A damaged number must not decide how much memory is taken.
+/// Checks a count of items of at least `bytes` each against the size of the file, so that a damaged
+/// number cannot allocate too much memory. `what` describes the count.
 fn check_count(
     db: &Connection,
     number: i64,
@@ -133,7 +134,7 @@ fn check_count(
     })
 }
 
-/// What is known of a row of a filter.
+/// The state of a page in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PageState {
     Unloaded,
@@ -144,15 +145,16 @@ enum PageState {
 #[derive(Debug)]
 struct BloomFilter {
     name: &'static str,
-    /// The question for a row of it.
+    /// The query for a page.
     bits: String,
-    /// Empty where the row was not read. The system gives the memory when it is written to.
+    /// The blocks of all pages. Blocks of unloaded pages are zero; the system allocates their
+    /// memory at the first write.
     blocks: Vec<FilterBlock>,
     pages: Vec<PageState>,
 }
 
 impl BloomFilter {
-    /// Reads how large it is. One that has been lost is made again.
+    /// Opens a filter, without its pages. A lost filter is rebuilt.
     fn open(db: &Connection, name: &'static str) -> rusqlite::Result<Self> {
         let pages = format!("SELECT coalesce(max(number), -1) FROM {name}");
         let pages = db.query_row(&pages, [], |row| row.get::<_, i64>(0))?.saturating_add(1);
@@ -169,8 +171,8 @@ impl BloomFilter {
         Ok(filter)
     }
 
-    /// Makes room for this number of keys in all: when there is too little it begins anew, and reads the
-    /// keys that it has.
+    /// Makes room for `keys` keys in all. If there is too little, rebuilds the filter from its
+    /// keys.
     fn reserve(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
         const PAGE_BITS: u64 = (BLOCKS_PER_PAGE * BLOCK_BYTES * 8) as u64;
         if self.pages.len() as u64 * PAGE_BITS * 2 >= keys * BITS_PER_KEY {
@@ -182,7 +184,7 @@ impl BloomFilter {
         self.add_all(db, self.name)
     }
 
-    /// Takes note of all keys that are behind a filter, this or another.
+    /// Adds all keys behind a filter, which may be this one or another.
     fn add_all(&mut self, db: &Connection, filter: &str) -> rusqlite::Result<()> {
         let keys = "SELECT seen.key FROM segment CROSS JOIN seen ON seen.segment = segment.id
                     WHERE segment.filter = ?1";
@@ -194,11 +196,11 @@ impl BloomFilter {
         Ok(())
     }
 
-    /// The block of a key, and seven bits in it as word and mask.
+    /// Returns the block of a key, and seven bits in it as word and mask.
     fn bits_of(&self, key: &Key) -> (usize, impl Iterator<Item = (usize, u64)> + use<>) {
         let (first, second) = key.0.split_at(8);
         let number = |half: &[u8]| u64::from_be_bytes(*half.first_chunk().expect("eight bytes"));
-        // The high half of a product is even where the factor is.
+        // The high half of the product is as evenly distributed as the key.
         let block = (u128::from(number(first)) * self.blocks.len() as u128) >> 64;
         let bits = number(second);
         let bit = move |i| (bits >> (9 * i)) as usize % 512;
@@ -219,7 +221,7 @@ impl BloomFilter {
         Ok(())
     }
 
-    /// False when no segment behind it has such a key.
+    /// Returns false if no segment behind the filter has the key.
     fn may_contain(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
         if self.blocks.is_empty() {
             return Ok(false);
@@ -232,7 +234,7 @@ impl BloomFilter {
         Ok(bits.all(|(word, bit)| block[word] & bit != 0))
     }
 
-    /// Reads a row; where nothing is, anything may be.
+    /// Loads a page. A missing page is treated as all ones, so it never rules a key out.
     fn load(&mut self, db: &Connection, row: usize) -> rusqlite::Result<()> {
         let mut bits = db.prepare_cached(&self.bits)?;
         let mut found = bits.query([row as i64])?;
@@ -250,7 +252,7 @@ impl BloomFilter {
         Ok(())
     }
 
-    /// Writes the rows that have changed.
+    /// Writes the changed pages.
     fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let write = format!("INSERT OR REPLACE INTO {} VALUES (?1, ?2)", self.name);
         let mut write = db.prepare(&write)?;

@@ -1,21 +1,21 @@
-//! What changes an archive: puzzles are entered, runs are forgotten.
+//! Changes of an archive: inserting and removing runs.
 //!
-//! Keys are random numbers, so that each would land on another page of a tree that is in their order.
-//! They are sorted and appended as a segment instead; small runs share one.
+//! Keys are random, so that in a tree ordered by key each would land on another page. Instead, they
+//! are sorted and appended as a segment. Small runs share a segment.
 
 use super::filter::BloomFilters;
 use super::notes::{self, RunNote, SERIES};
 use super::{
-    ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, InsertOptions,
-    InsertSummary, KeyStream, OnConflict, Sqlite, data_version,
+    ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, ConflictPolicy,
+    InsertOptions, InsertSummary, KeyStream, Sqlite, data_version,
 };
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The maximum number of keys in a segment that runs share, in an archive of `all` keys: a key that is
-/// there is looked for in every segment.
+/// Returns the maximum number of keys in a segment that runs share, in an archive of `all` keys. An
+/// existing key is searched in every segment.
 fn max_in_segment(all: u64) -> u64 {
     (all / 64).max(1 << 18)
 }
@@ -55,14 +55,14 @@ impl ArchiveBackend for Sqlite {
             filters.save(db)?;
             let run = (how.run)();
             let own = name_run(db, id, &run, new)?;
-            // A key that comes twice is in the run that has no name yet.
+            // A key that comes twice is still owned by the unnamed run.
             let both = if own == id { &[own][..] } else { &[own, id] };
             let entered = InsertSummary {
                 new,
                 own: both.iter().filter_map(|id| found.remove(id)).sum(),
                 others: found.into_values().sum(),
             };
-            if entered.others > 0 && how.on_conflict == OnConflict::Abort {
+            if entered.others > 0 && how.on_conflict == ConflictPolicy::Abort {
                 let others = entered.others;
                 return Ok((Err(ArchiveError::Taken { path, others, of }), false));
             }
@@ -91,14 +91,14 @@ impl ArchiveBackend for Sqlite {
 }
 
 impl Sqlite {
-    /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
-    /// was read before the transaction began is read again if another connection has changed the file.
+    /// Runs `work` in one transaction, and commits if it returns true. Cached filters are read
+    /// again if another connection has changed the file.
     fn change<T>(
         &mut self,
         work: impl FnOnce(&Connection, &mut BloomFilters) -> rusqlite::Result<(T, bool)>,
     ) -> Result<T, ArchiveError> {
         self.end_snapshot()?;
-        // After an error they are read again, too.
+        // The filters are read again after an error, too.
         let filters = self.filters.take();
         let done = (|| {
             let immediate = TransactionBehavior::Immediate;
@@ -117,7 +117,7 @@ impl Sqlite {
         let (answer, filters) = done.map_err(|e| self.damage_error(e))?;
         if filters.is_some() {
             self.filters.replace(filters);
-            // The log goes into the file now; a reader that is in the way only delays it.
+            // Moves the log into the file. A reader in the way only delays this.
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
             let _ = self.db.query_row(checkpoint, [], |_| Ok(()));
         }
@@ -125,14 +125,14 @@ impl Sqlite {
     }
 }
 
-/// A run without a name, which it gets by [`name_run`]. Answers its number.
+/// Inserts a run without a name, for [`name_run`], and returns its number.
 fn insert_unnamed_run(db: &Connection) -> rusqlite::Result<i64> {
     db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0)", [])?;
     Ok(db.last_insert_rowid())
 }
 
-/// Names a run that has got `new` keys. If there is one of this name, that one gets the keys. Answers the number of
-/// the run with the name.
+/// Names a run that has received `new` keys. If a run of this name exists, it gets the keys.
+/// Returns the number of the run with the name.
 fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: u64) -> rusqlite::Result<i64> {
     let before = "SELECT id FROM run WHERE name = ?1";
     let before = db.query_row(before, [&run.name], |row| row.get(0)).optional()?;
@@ -153,7 +153,8 @@ fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: u64) -> rusqlite::
     Ok(before)
 }
 
-/// Appends those keys that are new to the archive, and counts them; counts the others by their runs.
+/// Appends the keys that are new to the archive and returns their number. Counts the other keys by
+/// run in `found`.
 fn insert_keys(
     db: &Connection,
     filters: &mut BloomFilters,
@@ -193,7 +194,7 @@ fn insert_keys(
     Ok(new as u64)
 }
 
-/// The segment for `more` keys in an archive of `all` keys: the last, or a new one.
+/// Returns the segment for `more` keys in an archive of `all` keys: the last one, or a new one.
 fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
     let last = db.query_row(last, [], |row| {
@@ -209,9 +210,9 @@ fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     Ok(db.last_insert_rowid())
 }
 
-/// Writes new keys and their rows.
+/// Inserts new keys and their rows.
 fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqlite::Result<()> {
-    /// Rows in one statement: half the time of one each.
+    /// Number of rows per statement. This takes half the time of single rows.
     const ROWS: usize = 256;
     let (whole, rest) = new.as_chunks::<ROWS>();
     for (chunks, rows) in [(whole.as_flattened(), ROWS), (rest, rest.len())] {

@@ -1,7 +1,9 @@
-//! An archive in a SQLite file, for the programs of one host. The only user of rusqlite.
+//! An archive in a SQLite file, for the programs of one host. Only this module and
+//! [`super::staged_keys`] use rusqlite.
 //!
-//! `enter` says why keys are kept in segments, `filter` how most questions are answered without them, `look` reads,
-//! `notes` keeps texts of runs, `open` says who may open an archive and how, `copy` how one is copied and restored.
+//! `insert` explains why keys are kept in segments, `filter` answers most queries without them,
+//! `read` reads, `notes` stores texts of runs, `open` decides who may open an archive and how,
+//! `copy` copies and restores.
 
 mod archive_path;
 mod copy;
@@ -13,8 +15,8 @@ mod open;
 mod read;
 
 use super::backend::{
-    ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, InsertOptions, InsertSummary,
-    KeyStream, OnConflict,
+    ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
+    InsertSummary, KeyStream,
 };
 use super::error::Access;
 use super::{ArchiveError, mounts};
@@ -29,22 +31,23 @@ use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 
-/// An open file. Dropped in the order of its fields: the lock outlives the connection.
+/// An open archive in a file. Its fields are dropped in this order: the lock outlives the
+/// connection.
 #[derive(Debug)]
 pub(super) struct Sqlite {
     place: ArchivePath,
     db: Connection,
-    /// Opened when they are first needed, with SQLite's number of the state that they are of.
+    /// The filters, opened at first use, with SQLite's `data_version` of their state.
     filters: RefCell<Option<(i64, BloomFilters)>>,
-    /// The file when it was opened, where no lock of SQLite protects the answers.
+    /// The stamp of the file at opening, if no lock of SQLite protects the answers.
     stamp: Option<FileStamp>,
     _guard: OpenGuard,
-    /// Only who has the lock may write.
+    /// The lock. Without it the connection is read-only.
     lock: Option<Lock>,
 }
 
 impl Sqlite {
-    /// Makes an empty file an archive without puzzles; `path` is its name in errors.
+    /// Turns an empty file into an archive without puzzles. `path` is its name in errors.
     fn init(working: &Path, path: &Path) -> Result<(), ArchiveError> {
         let of = |e| ArchiveError::from_sqlite(path, e, Access::Write);
         let db = Connection::open(working).map_err(of)?;
@@ -55,8 +58,8 @@ impl Sqlite {
         db.close().map_err(|(_, e)| of(e))
     }
 
-    /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
-    /// header is that of an archive.
+    /// Converts an error of SQLite. In a file with the header of an archive, a missing table or a
+    /// value of the wrong type means damage.
     fn damage_error(&self, e: rusqlite::Error) -> ArchiveError {
         use rusqlite::Error as E;
         let damage = match &e {
@@ -76,7 +79,7 @@ impl Sqlite {
     fn error(&self, e: rusqlite::Error) -> ArchiveError {
         let access = Access::with_lock(self.lock.as_ref());
         match ArchiveError::from_sqlite(&self.place.typed, e, access) {
-            // SQLite says the same of a disk that could not be read.
+            // SQLite reports a disk that cannot be read in the same way.
             ArchiveError::Damaged(path, why) => match self.check_pages("PRAGMA quick_check(1)") {
                 Ok(()) => ArchiveError::Read(path, io::Error::other(why)),
                 Err(e) => e,
@@ -85,7 +88,8 @@ impl Sqlite {
         }
     }
 
-    /// Lets SQLite read the pages by one of its checks. Damage is what is found twice in a file that can be read.
+    /// Runs a check of SQLite on all pages. Only damage that is found twice in a readable file
+    /// counts.
     fn check_pages(&self, check: &str) -> Result<(), ArchiveError> {
         let sound = match self.run_page_check(check) {
             Err(ArchiveError::Damaged(..)) => self.run_page_check(check),
@@ -109,8 +113,8 @@ impl Sqlite {
             return Ok(());
         }
         let said = said.replace('\n', " ");
-        // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
-        // missing.
+        // The check continues after a page that cannot be read, and reports the error code, or a
+        // missing page, among its findings.
         let code = said.rsplit_once("error code=");
         let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
         let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
@@ -121,7 +125,7 @@ impl Sqlite {
         }
     }
 
-    /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
+    /// Fails if a writer may have disturbed an answer, where SQLite takes no lock.
     fn ensure_unchanged(&self) -> Result<(), ArchiveError> {
         let Some(before) = self.stamp else {
             return Ok(());
@@ -132,7 +136,7 @@ impl Sqlite {
         }
     }
 
-    /// Ends the transaction in which all questions are answered.
+    /// Ends the read transaction in which all queries are answered.
     fn end_snapshot(&self) -> Result<(), ArchiveError> {
         if self.db.is_autocommit() {
             return Ok(());
@@ -141,7 +145,7 @@ impl Sqlite {
     }
 }
 
-/// A number that is another one when any other connection has changed the file.
+/// Returns a number that changes when another connection changes the file.
 fn data_version(db: &Connection) -> rusqlite::Result<i64> {
     db.query_row("PRAGMA data_version", [], |row| row.get(0))
 }

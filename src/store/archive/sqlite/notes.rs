@@ -1,10 +1,10 @@
-//! Notes of runs, in two tables.
+//! The notes of runs, in two tables.
 
 use super::super::notes::FIGURES;
 pub(super) use super::super::notes::{RunNote, SERIES};
 use rusqlite::Connection;
 
-/// Keeps a note, inside the transaction of the caller.
+/// Stores a note, inside the transaction of the caller.
 pub(super) fn write(
     db: &Connection,
     RunNote { run, topic, text }: &RunNote,
@@ -20,7 +20,7 @@ pub(super) fn write(
     .map(drop)
 }
 
-/// The notes whose topic begins so, oldest run first.
+/// Returns the notes whose topic has this prefix, oldest run first.
 pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<RunNote>> {
     let mut notes = Vec::new();
     for (table, columns) in [

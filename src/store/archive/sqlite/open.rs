@@ -1,8 +1,9 @@
-//! How an archive is opened: by its writer, by readers who own it, by guests who may not write beside it.
+//! Opens an archive: for its writer, for readers who may write the file, and for guests who may
+//! not.
 //!
-//! SQLite keeps two files beside an open archive, the log (`-wal`) and its index (`-shm`). A writer has
-//! the lock and brings a log that a crash has left into the file, if it belongs to the file. A guest
-//! creates neither, because the owner could not write to files of somebody else.
+//! SQLite keeps two files beside an open archive, the log (`-wal`) and its index (`-shm`). A writer
+//! holds the lock, and recovers a log that a crash has left, if it belongs to the file. A guest
+//! creates neither file, because the owner could not write to the files of another user.
 
 use super::archive_path::{ArchivePath, JOURNAL};
 use super::file_header::OpenGuard;
@@ -19,20 +20,21 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// How long to wait for another program that has the file open for writing.
+/// Timeout for another program that has the file open for writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often a reader looks again whether a writer still needs the journal, and how long it waits between two looks.
+/// Maximum number of checks whether a writer still needs the journal, and the interval between two
+/// checks.
 const MAX_JOURNAL_CHECKS: u32 = 100;
 const JOURNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The holder of the lock while a reader brings in what a crash has left.
+/// The name of the lock's holder while a reader recovers the file after a crash.
 const RECOVERY_HOLDER: &str = "a reader that recovers the archive after a crash";
 
-/// An archive below this size is read through whenever it is opened: it takes a hundredth of a second.
+/// Maximum size of an archive that is checked at every opening, which takes 10 ms.
 const MAX_QUICK_CHECK_BYTES: u64 = 4 << 20;
 
-/// What a file was when a guest opened it. SQLite takes no lock for such a guest.
+/// Size and time of a file when a guest opened it. SQLite takes no lock for such a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileStamp {
     size: u64,
@@ -47,48 +49,48 @@ impl FileStamp {
     }
 }
 
-/// How SQLite opens the file.
+/// The way in which SQLite opens the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenMode {
-    /// With its log, which is created.
+    /// Reading and writing; creates the log.
     ReadWrite,
-    /// With the log and the index that a writer or a crash has left there.
+    /// Reading, with an existing log and index of a writer or a crash.
     SharedReader,
-    /// With the log that a crash has left; the index is in memory.
+    /// Reading, with the log of a crash; the index is in memory.
     RecoveringReader,
-    /// Without a log.
+    /// Reading without a log.
     Immutable,
 }
 
 impl Sqlite {
-    /// Opens an archive to enter puzzles, with the lock that keeps all other writers away until the
-    /// archive is dropped. The holder is what they are told.
+    /// Opens an archive to insert puzzles. Its lock keeps all other writers away until the archive
+    /// is dropped; their error message names `holder`.
     ///
     /// # Errors
-    /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the file is missing,
+    /// [`ArchiveError::Locked`] if there is another writer. Otherwise if the file is missing,
     /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
         let place = ArchivePath::resolve_own(path)?;
-        // No lock file is left beside what is no archive.
+        // Checked first, so that no lock file is left beside a foreign file.
         drop(OpenGuard::new(&place)?);
         place.refuse_network()?;
         let lock = place.lock(holder)?;
         Self::open_locked(place, lock)
     }
 
-    /// Opens an archive to look things up. No writer is disturbed.
+    /// Opens an archive for reading. Does not disturb a writer.
     ///
     /// # Errors
-    /// As [`Sqlite::open`], but for the lock.
+    /// The errors of [`Sqlite::open`], except for the lock.
     pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
         let place = ArchivePath::resolve(path)?;
         let guard = OpenGuard::new(&place)?;
         if place.has_journal()? {
-            // Without the lock SQLite would bring it into the file, whether it belongs to it or not.
+            // Without the lock, SQLite would roll the journal back, even a foreign one.
             Self::recover_journal(&place)?;
         } else if place.log_size() > 0 {
             match Self::open(path, RECOVERY_HOLDER) {
-                // The log is a writer's, or cannot be brought in without the right to write.
+                // The log belongs to a writer, or cannot be recovered without write permission.
                 Ok(_)
                 | Err(
                     ArchiveError::Locked(_)
@@ -105,8 +107,8 @@ impl Sqlite {
         }
     }
 
-    /// Brings the journal that a crash has left into the file, if it belongs to it. Waits for a writer who has the lock
-    /// and writes a journal at the moment.
+    /// Rolls back the journal that a crash has left, if it belongs to the file. Waits for a writer
+    /// who holds the lock and is writing a journal.
     fn recover_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
         let mut checks = 0;
         while place.has_journal()? {
@@ -136,7 +138,7 @@ impl Sqlite {
             check_log(&place)?;
         }
         let archive = Self::connect(place, OpenMode::ReadWrite, guard, Some(lock))?;
-        // A copy has no log yet.
+        // A copy is not in WAL mode yet.
         let wal = archive.db.pragma_update(None, "journal_mode", "WAL");
         wal.map_err(|e| archive.error(e))?;
         Ok(archive)
@@ -177,7 +179,8 @@ impl Sqlite {
             OpenMode::Immutable => read_only(&place.real, "immutable=1"),
         };
         let db = db.map_err(of)?;
-        // SQLite opens for reading what it may not write, and would create files beside it.
+        // SQLite falls back to read-only if it may not write, and would create files beside the
+        // archive.
         if mode == OpenMode::ReadWrite && db.is_readonly(MAIN_DB).map_err(of)? {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
@@ -197,10 +200,10 @@ impl Sqlite {
             let in_memory = "PRAGMA locking_mode = EXCLUSIVE";
             self.db.query_row(in_memory, [], |_| Ok(())).map_err(of)?;
         }
-        // A question is planned once, not anew for every key that is put into it.
+        // A statement is planned once, not again for every key that is bound to it.
         let planned_once = DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG;
         self.db.set_db_config(planned_once, true).map_err(of)?;
-        // Memory is taken only as it is needed.
+        // The cache takes memory only when it is used.
         let tune = "PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA temp_store = 2;";
         self.db.execute_batch(tune).map_err(of)?;
         let only = self.lock.is_none();
@@ -219,9 +222,9 @@ impl Sqlite {
     }
 }
 
-/// Whether the log that a crash has left is that of this file. SQLite does not ask: where a copy was put over
-/// the archive by hand, it would mix the two for good. So both are read together without a change to
-/// either, and must be a sound archive.
+/// Fails if the log that a crash has left belongs to another file. SQLite does not check this: it
+/// would mix the two for good if a copy was put over the archive by hand. So both are read
+/// together, without a change to either, and must be a sound archive.
 fn check_log(place: &ArchivePath) -> Result<(), ArchiveError> {
     refuse_foreign_log(place, "-wal", check_opened(place, OpenMode::RecoveringReader))
 }
@@ -231,8 +234,8 @@ fn check_opened(place: &ArchivePath, mode: OpenMode) -> Result<ArchiveStats, Arc
     Sqlite::connect(place.clone(), mode, guard, None)?.check()
 }
 
-/// Decides by the archive that a file and its log or journal are together. If that one is damaged, but the file is
-/// sound without it, it is of another archive.
+/// Decides by the archive that a file and its log or journal form together. If they are damaged,
+/// but the file alone is sound, the log belongs to another archive.
 fn refuse_foreign_log(
     place: &ArchivePath,
     ending: &'static str,
@@ -249,8 +252,8 @@ fn refuse_foreign_log(
     }
 }
 
-/// Whether the journal that a crash has left is that of this file. SQLite can read the two together only by changing the
-/// file, so it does that to a copy.
+/// Fails if the journal that a crash has left belongs to another file. SQLite can read the two
+/// together only by changing the file, so a copy is used.
 fn check_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
     let unwritten = |e| ArchiveError::Write(place.typed.clone(), e);
     let working = TempFile::create(&place.real).map_err(unwritten)?;
@@ -273,13 +276,13 @@ fn check_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
     refuse_foreign_log(place, JOURNAL, together)
 }
 
-/// The file system of SQLite without locks, and so without an index that is shared.
+/// The VFS of SQLite without locks, and therefore without a shared index.
 #[cfg(unix)]
 const NO_LOCK_VFS: &str = "vfs=unix-none";
 #[cfg(windows)]
 const NO_LOCK_VFS: &str = "vfs=win32-none";
 
-/// Opens a file that SQLite must not change, as <https://www.sqlite.org/uri.html> has it.
+/// Opens a file that SQLite must not change: see <https://www.sqlite.org/uri.html>.
 fn read_only(real: &Path, parameter: &str) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
     #[cfg(windows)]

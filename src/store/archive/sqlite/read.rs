@@ -1,5 +1,4 @@
-//! Reading an archive: what it holds, whether it is sound, where a puzzle was printed. Not what
-//! changes it.
+//! Reads an archive: its contents, its soundness, and the places of puzzles.
 
 use super::filter::BloomFilters;
 use super::notes::{self, RunNote};
@@ -49,7 +48,8 @@ impl ArchiveReader for Sqlite {
         Ok(std::fs::metadata(&self.place.real).map_or(0, |about| about.len()))
     }
 
-    /// One transaction for all questions: locks and the log's header cost more than the search.
+    /// One transaction serves all queries, because locks and the header of the log cost more than
+    /// the search.
     fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
         let look_up = || {
             if self.db.is_autocommit() {
@@ -71,7 +71,7 @@ impl ArchiveReader for Sqlite {
     fn check(&self) -> Result<ArchiveStats, ArchiveError> {
         let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
         self.end_snapshot()?;
-        // All of it is of one state, whatever a run writes meanwhile.
+        // One snapshot for the whole check, even while a run writes.
         self.db.execute_batch("BEGIN").map_err(|e| self.error(e))?;
         self.check_pages("PRAGMA integrity_check(1)")?;
         let stats = self.stats()?;
@@ -122,7 +122,7 @@ impl ArchiveReader for Sqlite {
 }
 
 impl Sqlite {
-    /// Merges the segments, until the disk fails or `each` does.
+    /// Merges the segments and calls `visit` in order of keys. Stops if SQLite or `visit` fails.
     fn for_each_in_order<E>(
         &self,
         mut visit: impl FnMut(Key, i64, i64) -> Result<(), E>,
@@ -139,7 +139,7 @@ impl Sqlite {
         let mut smallest = BinaryHeap::new();
         let mut taken: Vec<usize> = (0..rows.len()).collect();
         loop {
-            // The segment whose key was taken gives its next.
+            // The segment of the last key yields its next one.
             for i in taken.drain(..) {
                 if let Some(row) = rows[i].next()? {
                     let (key, run, row) = (Key(row.get(0)?), row.get(1)?, row.get(2)?);

@@ -33,7 +33,7 @@ pub struct RowError {
     pub at: RowPosition,
     /// The name of the column in the file, if it differs from the name in `at`.
     pub column: Option<Box<str>>,
-    /// What was expected, and what was found, as a sentence.
+    /// The reason: a sentence that names what was expected and what was found.
     pub reason: String,
 }
 

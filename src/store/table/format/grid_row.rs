@@ -19,7 +19,8 @@ pub(super) enum GridRow {
     Spaced,
     /// Nine dashes: a row of blanks, or a border. If `is_row`, a border is unlikely.
     Dashes { is_row: bool },
-    /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between grids.
+    /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between
+    /// grids.
     Empty,
     /// An empty line between rows in which spaces are blanks: perhaps a row of blanks.
     Gap,

@@ -25,7 +25,7 @@ pub(in crate::store::table) struct JsonParser {
 /// The layout of objects in lines.
 #[derive(Default, PartialEq)]
 enum ObjectLayout {
-    /// Not known before the first line.
+    /// Unknown before the first line.
     #[default]
     Unknown,
     /// One object per line.

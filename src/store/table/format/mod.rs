@@ -1,5 +1,5 @@
-//! Text formats for puzzles, each in a file of its own. [`super::RowReader`] detects the format of a
-//! text. Nothing here checks whether a puzzle can be solved.
+//! Text formats for puzzles, each in a file of its own. [`super::RowReader`] detects the format of
+//! a text. No format checks whether a puzzle can be solved.
 //!
 //! # The formats
 //!
