@@ -9,7 +9,7 @@ use sudoku_press::book::{
     self, Cover, CoverLook, Face, Imprint, Language, Logo, Manuscript, Section, Template,
 };
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::check::verify::RowCheck;
+use sudoku_press::check::verify::RowChecker;
 use sudoku_press::human::logic::{Position, TechniqueSet};
 use sudoku_press::make::batch::{Batch, BatchItem, Dedup, Plan};
 use sudoku_press::make::entry::Entry;
@@ -274,7 +274,7 @@ fn words_seeds() -> Vec<Vec<u8>> {
 
 /// Catalogues: as rows, as puzzles, and with levels.
 pub fn catalog(bytes: &[u8]) {
-    let check = RowCheck::new(Arc::from("c"), Dedup::Class);
+    let check = RowChecker::new(Arc::from("c"), Dedup::Class);
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
             let _ = record.judged_level();
@@ -427,7 +427,7 @@ pub fn printer(bytes: &[u8]) {
                 let (least, most) = terms.pages();
                 for pages in [0, 1, least, most, usize::MAX] {
                     assert!(terms.inside(pages) >= 0.0);
-                    terms.that_take(pages);
+                    terms.alternatives_for(pages);
                 }
             }
         }

@@ -55,7 +55,7 @@
 //!
 //! # Print a book
 //!
-//! A [`Template`] is a design, [`Terms`] are what a printer asks of a
+//! A [`Template`] is a design, [`PrintSpec`] are what a printer asks of a
 //! size on a paper. [`preflight`](printers::preflight) then looks at the finished file as the printer would.
 //!
 //! ```
@@ -144,7 +144,7 @@ pub use make::batch::{Batch, Dedup, Plan};
 pub use make::entry::Entry;
 pub use make::seed::Seed;
 #[cfg(feature = "book")]
-pub use printers::{Printer, Terms, Trim};
+pub use printers::{PrintSpec, Printer, Trim};
 #[cfg(feature = "archive")]
 pub use store::archive::Archive;
 pub use sudoku::canon::Canonical;

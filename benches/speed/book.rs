@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 use sudoku_press::book::{self, Imprint, Section, Template, Volume};
 use sudoku_press::printers::preflight;
-use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::grid::Solution;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -25,7 +25,12 @@ fn whole(name: &str, mut work: impl FnMut()) {
 }
 
 /// Lays out the thickest single volume with at most this number of pages.
-fn thickest(design: &Template, terms: Option<&Terms>, puzzles: &[Puzzle], pages: usize) -> Volume {
+fn thickest(
+    design: &Template,
+    terms: Option<&PrintSpec>,
+    puzzles: &[Puzzle],
+    pages: usize,
+) -> Volume {
     let trim = "6x9".parse().expect("it is a size");
     let lay_out = |count: usize| {
         let sections = [Section::new(Level::Hard, puzzles[..count].to_vec())];

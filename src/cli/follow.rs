@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use sudoku_press::book::{Cover, Layout, Volume};
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
-use sudoku_press::printers::{CoverSheet, Spine, Terms};
+use sudoku_press::printers::{CoverSheet, PrintSpec, Spine};
 use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
 
 /// How much work a checkpoint holds.
@@ -27,7 +27,7 @@ pub struct Follower<'a> {
     progress: Progress,
     /// What is needed to explain the layout, when the user wants that.
     explained: Option<&'a BookPlan>,
-    terms: Option<&'a Terms>,
+    terms: Option<&'a PrintSpec>,
     saved: Instant,
     levels: BTreeMap<Rung, Task>,
     pages: Option<(Task, StopWatch)>,

@@ -3,8 +3,8 @@
 
 use super::{Choice, Code, ColorArgs, Failure, OrFail, SpineArgs, one_of, print, terminal, usage};
 use std::path::{Path, PathBuf};
-use sudoku_press::printers::preflight::{self, Report};
-use sudoku_press::printers::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
+use sudoku_press::printers::preflight::{self, PreflightReport};
+use sudoku_press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use sudoku_press::run::find;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::AnswerFormat;
@@ -68,14 +68,14 @@ pub struct TermsArgs {
 impl TermsArgs {
     /// Returns the requirements of the printer, if one is named. Without `--trim`, the pages of the file give the trim
     /// size.
-    pub fn read(&self, book: Option<&Path>) -> Result<Option<Terms>, Failure> {
+    pub fn read(&self, book: Option<&Path>) -> Result<Option<PrintSpec>, Failure> {
         let Some(printer) = &self.printer else { return Ok(None) };
         let (printer, _) = find::<Printer>(printer).or_usage()?;
         let trim = match (self.trim, book) {
             (Some(trim), _) => trim,
             (None, Some(path)) => {
                 let size = preflight::page_size(&output::read(path).or_unread(path)?);
-                let trim = printer.trim_of(&size.or_unread(path)?);
+                let trim = printer.matching_trim(&size.or_unread(path)?);
                 trim.map_err(|e| {
                     usage(format!("{}: {e}; name the size with --trim", path.display()))
                 })?
@@ -132,7 +132,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 impl Args {
     /// The sheet of a cover for this number of pages.
-    fn sheet(&self, terms: &Terms, pages: usize) -> Result<CoverSheet, Failure> {
+    fn sheet(&self, terms: &PrintSpec, pages: usize) -> Result<CoverSheet, Failure> {
         let template = self.measure.template()?;
         let measured = match self.spine {
             None => self.measure.width(template.as_ref(), terms.trim(), Some(terms), pages)?,
@@ -144,7 +144,7 @@ impl Args {
 }
 
 /// Prints the findings about a file on standard error, if there are any.
-pub fn tell(report: &Report, file: &Path) {
+pub fn tell(report: &PreflightReport, file: &Path) {
     if !report.findings.is_empty() {
         terminal::tell(report.text(file));
     }

@@ -6,7 +6,7 @@ use super::{Code, ColorArgs, ColumnArgs, Failure, OrFail};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::check::sheet::{self, Order, Sheet};
+use sudoku_press::check::sheet::{self, ProofSheet, SheetRequest};
 use sudoku_press::run::{RunError, SHEET};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::is_dir;
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     refuse(&out, overwrite)?;
     let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     let terms = args.terms.read(args.paths.iter().find(is_pdf).map(|path| &**path))?;
-    let sheet = sheet::make(Order {
+    let sheet = sheet::make(SheetRequest {
         paths: args.paths,
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
@@ -96,14 +96,14 @@ pub fn refuse(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
     }
 }
 
-pub fn write(sheet: &Sheet, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+pub fn write(sheet: &ProofSheet, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
     let mut file = AtomicFile::create_with(path, overwrite).or_unwritten(path)?;
     file.write_all(sheet.html.as_bytes()).or_unwritten(path)?;
     file.commit().map(drop).or_unwritten(path)
 }
 
 /// Code 1 and what is wrong, if anything on the sheet is.
-pub fn verdict(sheet: &Sheet, path: &Path) -> Result<(), Failure> {
+pub fn verdict(sheet: &ProofSheet, path: &Path) -> Result<(), Failure> {
     match &sheet.problems {
         None => Ok(()),
         Some(words) => Err(Failure::say(Code::No, format!("{}: {words}", path.display()))),

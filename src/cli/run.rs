@@ -174,11 +174,11 @@ fn prove(settings: &Settings, force: bool, out: &Path, messages: &Messages) -> R
     }
     let sheet = out.join(SHEET);
     let archive = settings.archive.name.as_deref().map(Archive::open_to_read);
-    let made = sheet::make(sheet::Order {
+    let made = sheet::make(sheet::SheetRequest {
         paths: vec![out.to_owned()],
         archive: archive.transpose()?,
         threads: settings.job.thread_count(),
-        ..sheet::Order::default()
+        ..sheet::SheetRequest::default()
     })?;
     proof::write(&made, &sheet, force.into())?;
     messages.file(&sheet, sheet.display());

@@ -3,7 +3,7 @@
 use super::{Failure, OrFail};
 use clap::Args;
 use std::path::PathBuf;
-use sudoku_press::printers::{CoverTemplate, Spine, Terms, Trim};
+use sudoku_press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
 use sudoku_press::store::files::output;
 
 #[derive(Args, Debug)]
@@ -37,11 +37,11 @@ impl SpineArgs {
         &self,
         template: Option<&CoverTemplate>,
         trim: Trim,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
         pages: usize,
     ) -> Result<Option<Spine>, Failure> {
         if let (Some(weight), Some(bulk)) = (self.paper_gsm, self.bulk) {
-            return Spine::of_paper(weight, bulk, pages).map(Some).or_usage();
+            return Spine::from_paper(weight, bulk, pages).map(Some).or_usage();
         }
         let width = template.map(|template| template.spine(trim, terms)).transpose().or_usage()?;
         Ok(width.flatten())

@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.column = args.column.column;
     proof.prove(&args.paths)?;
     for finding in &mut proof.findings {
-        finding.wrong = with_flags(&finding.wrong);
+        finding.found = with_flags(&finding.found);
     }
     let note = super::notes(args.quiet);
     proof.notes.iter().for_each(|words| note(words));

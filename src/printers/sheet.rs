@@ -10,8 +10,8 @@
 //! └─────────────────────────────────────────────┘
 //! ```
 
-use super::printer::{CoverRules, Placer};
-use super::terms::Terms;
+use super::print_spec::PrintSpec;
+use super::printer::{BarcodePlacement, CoverRules};
 use super::trim::{INCH, MM};
 use crate::text::toml_file::ValueError;
 use std::fmt;
@@ -19,7 +19,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// Maximum width of a spine in points: 4 in.
-const WIDEST: f64 = 288.0;
+const MAX_SPINE_PTS: f64 = 288.0;
 
 /// The width of a spine, as a printer's calculator states it.
 ///
@@ -38,8 +38,8 @@ pub struct Spine(f64);
 
 impl Spine {
     /// A spine of this width in points; `None` if no book has such a spine.
-    pub(crate) fn of(points: f64) -> Option<Self> {
-        (points > 0.0 && points <= WIDEST + 1e-6).then_some(Self(points))
+    pub(crate) fn from_points(points: f64) -> Option<Self> {
+        (points > 0.0 && points <= MAX_SPINE_PTS + 1e-6).then_some(Self(points))
     }
 
     /// The width of the spine for a number of pages, by the weight of the paper (20 to 500 g/m2) and its bulk, also
@@ -51,11 +51,11 @@ impl Spine {
     /// ```
     /// use sudoku_press::printers::Spine;
     /// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
-    /// assert_eq!(Spine::of_paper(90.0, 1.5, 200)?.to_string(), "0.531 in");
-    /// assert!(Spine::of_paper(90.0, f64::NAN, 200).is_err());
+    /// assert_eq!(Spine::from_paper(90.0, 1.5, 200)?.to_string(), "0.531 in");
+    /// assert!(Spine::from_paper(90.0, f64::NAN, 200).is_err());
     /// # Ok::<(), sudoku_press::printers::SheetError>(())
     /// ```
-    pub fn of_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, SheetError> {
+    pub fn from_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, SheetError> {
         let wrong = |found: String| {
             let wanted = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
             SheetError(format!("expected {wanted}, found {found}"))
@@ -64,7 +64,7 @@ impl Spine {
             return Err(wrong(format!("{weight} g/m2 and {bulk} cm3/g")));
         }
         let width = pages.div_ceil(2) as f64 * weight * bulk / 1000.0;
-        Self::of(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
+        Self::from_points(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
     }
 
     /// Width in points.
@@ -83,7 +83,7 @@ impl FromStr for Spine {
             let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
             Some(number * unit)
         });
-        read.next().and_then(Self::of).ok_or_else(|| {
+        read.next().and_then(Self::from_points).ok_or_else(|| {
             let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
             ValueError::quoted(expected, text)
         })
@@ -112,22 +112,22 @@ pub struct CoverSheet {
     pub(crate) spine: Option<f64>,
     /// Whether the user gave the width of the spine. Otherwise it is computed from the printer's
     /// figures.
-    pub(crate) spine_said: bool,
+    pub(crate) is_spine_given: bool,
     pub(crate) rules: CoverRules,
     /// Where the sheet lies on a larger one, which the printer's template demands.
-    pub(super) place: Option<Place>,
+    pub(super) placement: Option<SheetPlacement>,
 }
 
 /// A larger sheet, and where the lower left corner of the cover sheet lies on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct SheetPlacement {
     pub sheet: (f64, f64),
     pub corner: (f64, f64),
 }
 
 /// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that is
 /// known of a paper's thickness differs by less.
-pub(crate) const FAR: f64 = 9.0;
+pub(crate) const MAX_SPINE_DEVIATION_PTS: f64 = 9.0;
 
 impl CoverSheet {
     /// The cover sheet that a printer requires for this number of pages. The width of the spine is
@@ -145,19 +145,18 @@ impl CoverSheet {
     /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(terms: &Terms, pages: usize, spine: Option<Spine>) -> Result<Self, SheetError> {
-        let trim = (terms.trim().width(), terms.trim().height());
-        Self::around(trim, pages, Some(terms), spine)
+    pub fn new(terms: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, SheetError> {
+        Self::for_trim(terms.trim().size(), pages, Some(terms), spine)
     }
 
     /// As [`CoverSheet::new`], but also without a printer.
-    pub(crate) fn around(
+    pub(crate) fn for_trim(
         trim: (f64, f64),
         pages: usize,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
         spine: Option<Spine>,
     ) -> Result<Self, SheetError> {
-        let rules = terms.map(Terms::cover).unwrap_or_default();
+        let rules = terms.map(PrintSpec::cover).unwrap_or_default();
         let known = || {
             let page = rules.page.get(terms?.paper())?;
             Some(pages as f64 * page + rules.board)
@@ -169,9 +168,9 @@ impl CoverSheet {
             return Err(SheetError(found));
         }
         if let (Some(found), Some(expected)) = (spine, known())
-            && (found.points() - expected).abs() > FAR
+            && (found.points() - expected).abs() > MAX_SPINE_DEVIATION_PTS
         {
-            let (expected, paper) = (Spine(expected), terms.map_or("", Terms::paper));
+            let (expected, paper) = (Spine(expected), terms.map_or("", PrintSpec::paper));
             return Err(SheetError(format!(
                 "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
                  found {found}"
@@ -183,7 +182,14 @@ impl CoverSheet {
             (false, Some(spine)) => Some(spine.points()),
             (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
         };
-        Ok(Self { trim, pages, spine: width, spine_said: spine.is_some(), rules, place: None })
+        Ok(Self {
+            trim,
+            pages,
+            spine: width,
+            is_spine_given: spine.is_some(),
+            rules,
+            placement: None,
+        })
     }
 
     /// Width in points, including bleed.
@@ -198,9 +204,9 @@ impl CoverSheet {
     }
 
     /// The sheet that is printed: its own, or the larger one on which it lies.
-    pub(crate) fn place(&self) -> Place {
-        let own = Place { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
-        self.place.unwrap_or(own)
+    pub(crate) fn placement(&self) -> SheetPlacement {
+        let own = SheetPlacement { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
+        self.placement.unwrap_or(own)
     }
 
     /// The spine; `None` for a front cover alone.
@@ -210,7 +216,7 @@ impl CoverSheet {
 
     /// Whether the printer wants a barcode of ours on the back; otherwise it adds its own.
     pub(crate) fn has_barcode(&self) -> bool {
-        self.spine.is_some() && self.rules.barcode.by == Placer::Publisher
+        self.spine.is_some() && self.rules.barcode.by == BarcodePlacement::Publisher
     }
 
     /// Distance from the left edge of the sheet to the front cover, in points.
@@ -220,8 +226,8 @@ impl CoverSheet {
 }
 
 /// The error for a spine or back requested from a printer that makes only front covers.
-pub(crate) fn front_only(terms: Option<&Terms>, what: &str) -> SheetError {
-    let printer = terms.map_or("", Terms::printer);
+pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
+    let printer = terms.map_or("", PrintSpec::printer);
     SheetError(format!(
         "printer {printer} has only a front cover, without spine and back; leave out \
          the setting `{what}`"
@@ -229,7 +235,7 @@ pub(crate) fn front_only(terms: Option<&Terms>, what: &str) -> SheetError {
 }
 
 /// The error for an unknown thickness.
-fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetError {
+fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> SheetError {
     let (why, or) = match terms {
         None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),
         Some(terms) => (

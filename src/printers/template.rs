@@ -2,9 +2,9 @@
 //! the sheet is on which the cover must lie.
 
 use super::pdf::{self, Dict, Rect};
-use super::printer::SAME;
-use super::sheet::{CoverSheet, Place, SheetError, Spine};
-use super::terms::Terms;
+use super::print_spec::PrintSpec;
+use super::printer::SIZE_TOLERANCE;
+use super::sheet::{CoverSheet, SheetError, SheetPlacement, Spine};
 use super::trim::Trim;
 use std::fmt::Display;
 
@@ -42,7 +42,8 @@ impl CoverTemplate {
         let media = page.page_box(b"MediaBox").filter(sound);
         let media = media.ok_or_else(|| wrong("a page of some size", "none"))?;
         let smaller = |trim: &Rect| {
-            media.width() - trim.width() > SAME || media.height() - trim.height() > SAME
+            media.width() - trim.width() > SIZE_TOLERANCE
+                || media.height() - trim.height() > SIZE_TOLERANCE
         };
         Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
     }
@@ -52,13 +53,17 @@ impl CoverTemplate {
     ///
     /// # Errors
     /// [`SheetError`] when the template is for another trim size.
-    pub fn spine(&self, trim: Trim, terms: Option<&Terms>) -> Result<Option<Spine>, SheetError> {
-        let bleed = terms.map(Terms::cover).unwrap_or_default().bleed;
+    pub fn spine(
+        &self,
+        trim: Trim,
+        terms: Option<&PrintSpec>,
+    ) -> Result<Option<Spine>, SheetError> {
+        let bleed = terms.map(PrintSpec::cover).unwrap_or_default().bleed;
         let cover = self.trim.unwrap_or(self.media);
         let over = cover.height() - trim.height();
         let bleed = match over {
-            _ if over.abs() < SAME => 0.0,
-            _ if (over - 2.0 * bleed).abs() < SAME => bleed,
+            _ if over.abs() < SIZE_TOLERANCE => 0.0,
+            _ if (over - 2.0 * bleed).abs() < SIZE_TOLERANCE => bleed,
             _ if over > 0.0 && self.trim.is_none() => return Ok(None),
             _ => {
                 let wanted = format!("a height of {:.3} in for trim {trim}", trim.height() / 72.0);
@@ -66,7 +71,7 @@ impl CoverTemplate {
             }
         };
         let width = cover.width() - 2.0 * (trim.width() + bleed);
-        let spine = Spine::of(width).ok_or_else(|| {
+        let spine = Spine::from_points(width).ok_or_else(|| {
             let least = 2.0 * (trim.width() + bleed) / 72.0;
             let wanted = format!("a width of {least:.3} in and a spine of at most 4 in");
             wrong(wanted, format!("{:.3} in", cover.width() / 72.0))
@@ -79,7 +84,7 @@ impl CoverTemplate {
     ///
     /// # Errors
     /// [`SheetError`] when the cover does not fit.
-    fn place(&self, cover: &CoverSheet) -> Result<Option<Place>, SheetError> {
+    fn placement(&self, cover: &CoverSheet) -> Result<Option<SheetPlacement>, SheetError> {
         let (width, height) = (self.media.width(), self.media.height());
         let (dx, dy) = (width - cover.width(), height - cover.height());
         let corner = match self.trim {
@@ -91,27 +96,28 @@ impl CoverTemplate {
             None => (dx / 2.0, dy / 2.0),
         };
         let bleeds = 2.0 * cover.rules.bleed;
-        let same = |a: f64, b: f64| (a - b).abs() < SAME;
+        let same = |a: f64, b: f64| (a - b).abs() < SIZE_TOLERANCE;
         // What the template shows: the cover with its bleed, without it, or a larger sheet.
         let shown = self.trim.unwrap_or(self.media);
         let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
         let exact =
             (same(over, 0.0) && same(up, 0.0)) || (same(over, -bleeds) && same(up, -bleeds));
-        let larger = self.trim.is_none() && over > 0.0 && up > SAME;
+        let larger = self.trim.is_none() && over > 0.0 && up > SIZE_TOLERANCE;
         if !exact && !larger {
             let size =
                 |width: f64, height: f64| format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
             let wanted = format!("room for a cover of {}", size(cover.width(), cover.height()));
             return Err(wrong(wanted, size(shown.width(), shown.height())));
         }
-        let inside = |corner: f64, room: f64| (-SAME..=room + SAME).contains(&corner);
-        if dx <= SAME && dy <= SAME {
+        let inside =
+            |corner: f64, room: f64| (-SIZE_TOLERANCE..=room + SIZE_TOLERANCE).contains(&corner);
+        if dx <= SIZE_TOLERANCE && dy <= SIZE_TOLERANCE {
             return Ok(None);
         }
         if !inside(corner.0, dx) || !inside(corner.1, dy) {
             return Err(wrong("room for the bleed around the TrimBox", "less"));
         }
-        Ok(Some(Place { sheet: (width, height), corner }))
+        Ok(Some(SheetPlacement { sheet: (width, height), corner }))
     }
 }
 
@@ -121,7 +127,7 @@ impl CoverSheet {
     /// # Errors
     /// [`SheetError`] when the cover does not fit.
     pub fn on(self, template: &CoverTemplate) -> Result<Self, SheetError> {
-        Ok(Self { place: template.place(&self)?, ..self })
+        Ok(Self { placement: template.placement(&self)?, ..self })
     }
 }
 

@@ -46,7 +46,7 @@ impl Trim {
     }
 
     /// The size with these sides, in points; `None` if one is out of range. Sizes with a name are taken as they are.
-    pub(super) fn of_points(width: f64, height: f64) -> Option<Self> {
+    pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
         let near = |(_, known): &&(_, Self)| {
             (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5
         };
@@ -65,6 +65,11 @@ impl Trim {
     /// Height in points.
     pub const fn height(self) -> f64 {
         self.height
+    }
+
+    /// Width and height in points.
+    pub(super) const fn size(self) -> (f64, f64) {
+        (self.width, self.height)
     }
 }
 

@@ -5,7 +5,7 @@ use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverS
 use crate::book::{
     CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template, part_name,
 };
-use crate::printers::{Printer, Terms};
+use crate::printers::{PrintSpec, Printer};
 use crate::store::files::output;
 use crate::text::toml_file::TomlError;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl BookPlan {
     pub fn from_settings(settings: &BookSettings) -> Result<Self, BookFilesError> {
         let BookSettings { files, imprint, turns, booklet, volumes, cover, .. } = settings;
         let mut plan = files.read(imprint.clone())?;
-        let has_standard = imprint.pdfx.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some();
+        let has_standard = imprint.pdfx.or(plan.terms.as_ref().and_then(PrintSpec::pdfx)).is_some();
         plan.imprint.dated = imprint.dated.filter(|_| has_standard);
         plan.check(settings)?;
         // Sheets and courses have an order of their own.

@@ -8,7 +8,7 @@ use crate::book::{
 use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, Levels};
-use crate::printers::{CoverSheet, Spine, Terms, Trim, preflight};
+use crate::printers::{CoverSheet, PrintSpec, Spine, Trim, preflight};
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
@@ -31,7 +31,7 @@ pub struct BookPlan {
     /// Title, author, language, fonts and texts.
     pub imprint: Imprint,
     /// The printer's requirements; `None` for no particular printer.
-    pub terms: Option<Terms>,
+    pub terms: Option<PrintSpec>,
     /// The printer's source text, whose hash the manifest records.
     pub printer_text: Option<String>,
     /// Number of volumes; `None` for the smallest number that the printer can bind.

@@ -151,7 +151,7 @@ pub enum BookFilesError {
     Missing(String),
     /// The printer does not print this page size or paper.
     #[error(transparent)]
-    Terms(#[from] PrinterError),
+    PrintSpec(#[from] PrinterError),
     /// A setting is wrong, or does not go with another one.
     #[error("{0}")]
     Setting(String),

@@ -4,7 +4,7 @@ use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
 use crate::human::ladder::Rung;
 use crate::make::batch::{BatchCaller, MadePuzzle};
-use crate::printers::preflight::Report;
+use crate::printers::preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ pub enum Event<'a> {
     /// The covers of the book were written.
     Covered(&'a [Cover<'a>]),
     /// A volume or a cover was checked against its printer's requirements.
-    Inspected(&'a Path, &'a Report),
+    Inspected(&'a Path, &'a PreflightReport),
     /// A message for the user.
     Note(String),
 }

@@ -6,13 +6,13 @@ use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::book::{self, DrawOp, Imprint, Template};
-use sudoku_press::printers::Terms;
+use sudoku_press::printers::PrintSpec;
 use sudoku_press::printers::preflight::{self, Rule};
 
 /// A file that bleeds: on each page an area over the whole page, and a square in the inner corner of
 /// what is safe.
 fn bleeding(
-    terms: &Terms,
+    terms: &PrintSpec,
     (binding, edge): (f64, f64),
     spoil: impl Fn(usize, &mut Dictionary, &mut String),
 ) -> Vec<u8> {
@@ -160,7 +160,7 @@ fn tabs_go_through_the_edge_and_their_words_stay_inside() {
     }
     // Two pages on a side of a sheet have no edge to bleed through.
     let terms = terms("kdp", "6x9", None);
-    let lay = |design: &str, terms: Option<&Terms>| {
+    let lay = |design: &str, terms: Option<&PrintSpec>| {
         let template = Template::builtin(design).unwrap();
         book::lay_out(&template, "a4".parse().unwrap(), &imprint, &sections, terms, None)
     };

@@ -11,7 +11,7 @@ use sudoku_press::book::{
     LayoutError, Manuscript, PathEl, Section, SharedForm, Template, Volume,
 };
 use sudoku_press::human::ladder::Rung;
-use sudoku_press::printers::{Printer, Spine, Terms};
+use sudoku_press::printers::{PrintSpec, Printer, Spine};
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::score::Level;
 
@@ -28,7 +28,7 @@ fn imprint() -> Imprint {
 
 /// A book of so many puzzles of each level, quickly made: all are the same.
 fn laid_out(
-    terms: Option<&Terms>,
+    terms: Option<&PrintSpec>,
     size: &str,
     sizes: [usize; 5],
     count: usize,
@@ -44,13 +44,13 @@ fn laid_out(
     layout.map(|layout| layout.volumes)
 }
 
-fn volume(terms: Option<&Terms>, size: &str, sizes: [usize; 5]) -> Volume {
+fn volume(terms: Option<&PrintSpec>, size: &str, sizes: [usize; 5]) -> Volume {
     let mut volumes = laid_out(terms, size, sizes, 1).unwrap();
     volumes.remove(0)
 }
 
 /// A book with exactly so many pages.
-pub fn of_pages(terms: &Terms, pages: usize) -> Volume {
+pub fn of_pages(terms: &PrintSpec, pages: usize) -> Volume {
     let size = terms.trim().to_string();
     let of = |medium: usize| laid_out(Some(terms), &size, [1, 1, medium, 1, 1], 1);
     let counts: Vec<usize> = (1..5 * pages).collect();

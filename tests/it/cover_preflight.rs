@@ -14,14 +14,14 @@ use lopdf::{Document, Object, Stream, dictionary};
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
 use sudoku_press::book::{self, Cover, CoverDesign, CoverLook, Imprint, Language, Template};
-use sudoku_press::printers::preflight::{self, Finding, Rule};
-use sudoku_press::printers::{CoverSheet, Printer, Terms};
+use sudoku_press::printers::preflight::{self, PreflightFinding, Rule};
+use sudoku_press::printers::{CoverSheet, PrintSpec, Printer};
 
-fn kdp() -> Terms {
+fn kdp() -> PrintSpec {
     terms("kdp", "6x9", Some("cream"))
 }
 
-fn sheet(terms: &Terms, pages: usize, spine: Option<&str>) -> CoverSheet {
+fn sheet(terms: &PrintSpec, pages: usize, spine: Option<&str>) -> CoverSheet {
     let spine = spine.map(|width| width.parse().unwrap());
     CoverSheet::new(terms, pages, spine).unwrap()
 }
@@ -44,12 +44,12 @@ fn boxed(key: &str, sides: [f32; 4]) -> Vec<u8> {
     })
 }
 
-fn findings(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Vec<Finding> {
+fn findings(pdf: &[u8], terms: &PrintSpec, cover: &CoverSheet) -> Vec<PreflightFinding> {
     let report = preflight::inspect_cover(pdf, terms, cover).unwrap();
     report.findings
 }
 
-fn broken(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Vec<Rule> {
+fn broken(pdf: &[u8], terms: &PrintSpec, cover: &CoverSheet) -> Vec<Rule> {
     let findings = findings(pdf, terms, cover).into_iter();
     findings.map(|finding| finding.rule).collect()
 }
@@ -60,11 +60,11 @@ fn with(content: &str) -> Vec<Rule> {
 }
 
 /// KDP with other figures.
-fn kdp_with(from: &str, to: &str) -> Terms {
+fn kdp_with(from: &str, to: &str) -> PrintSpec {
     kdp_with_all(&[(from, to)])
 }
 
-fn kdp_with_all(changes: &[(&str, &str)]) -> Terms {
+fn kdp_with_all(changes: &[(&str, &str)]) -> PrintSpec {
     let mut all = Printer::BUILTIN.iter();
     let (_, text) = all.find(|(name, _)| *name == "kdp").unwrap();
     let mut text = (*text).to_owned();
@@ -77,7 +77,7 @@ fn kdp_with_all(changes: &[(&str, &str)]) -> Terms {
 }
 
 /// A cover that breaks this rule and no other, and for whom; none if the rule is for pages inside.
-fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
+fn bad(rule: Rule) -> Option<(Vec<u8>, PrintSpec, CoverSheet)> {
     let kdp = kdp();
     let cover = sheet(&kdp, 200, None);
     Some(match rule {
@@ -336,7 +336,7 @@ fn each_finding_of_a_cover_rests_on_its_own_figure() {
             ("spine_text_from = 79", &format!("spine_text_from = {from}")),
         ])
     };
-    let settled = |pdf: &[u8], terms: &Terms, rule: Rule| {
+    let settled = |pdf: &[u8], terms: &PrintSpec, rule: Rule| {
         let found = findings(pdf, terms, &sheet(terms, 200, None));
         found.iter().find(|finding| finding.rule == rule).unwrap().advice.is_none()
     };

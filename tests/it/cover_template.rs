@@ -7,7 +7,7 @@ use crate::pdfs::{bound, saved};
 use crate::preflight::{changed, encrypted, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::book::{Cover, CoverLook};
-use sudoku_press::printers::{CoverSheet, CoverTemplate, Spine, Terms, preflight};
+use sudoku_press::printers::{CoverSheet, CoverTemplate, PrintSpec, Spine, preflight};
 
 /// A template of one page with these boxes: left, bottom, right, top, in points.
 fn template(boxes: &[(&str, [f64; 4])]) -> Vec<u8> {
@@ -26,7 +26,7 @@ fn sheet(width: f64, height: f64) -> Vec<u8> {
 }
 
 /// The width in points that a template gives for a printer's book of 6 x 9 in.
-fn width(bytes: &[u8], terms: &Terms) -> Result<Option<f64>, String> {
+fn width(bytes: &[u8], terms: &PrintSpec) -> Result<Option<f64>, String> {
     let template = CoverTemplate::read(bytes).map_err(|e| e.to_string())?;
     let spine = template.spine(terms.trim(), Some(terms)).map_err(|e| e.to_string())?;
     Ok(spine.map(Spine::points))
@@ -98,7 +98,7 @@ fn a_spine_by_paper_follows_the_german_formula() {
         (120, 80.0, 1.75, 8.4),
         (1, 100.0, 1.0, 0.1),
     ] {
-        let spine = Spine::of_paper(weight, bulk, pages).unwrap();
+        let spine = Spine::from_paper(weight, bulk, pages).unwrap();
         let found = spine.points() / 72.0 * 25.4;
         assert!((found - mm).abs() < 1e-9, "{pages}: {found}");
     }
@@ -111,9 +111,9 @@ fn a_spine_by_paper_follows_the_german_formula() {
         (90.0, 0.0),
         (1e300, 1e300),
     ] {
-        assert!(Spine::of_paper(weight, bulk, 200).is_err(), "{weight} {bulk}");
+        assert!(Spine::from_paper(weight, bulk, 200).is_err(), "{weight} {bulk}");
     }
-    let thick = |pages| Spine::of_paper(500.0, 4.0, pages);
+    let thick = |pages| Spine::from_paper(500.0, 4.0, pages);
     assert!(thick(0).is_err() && thick(usize::MAX).is_err());
 }
 

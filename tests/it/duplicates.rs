@@ -191,7 +191,7 @@ fn a_sharded_run_keeps_its_own_deduplication() {
     );
 }
 
-/// Demands this number of findings, and words of the first.
+/// RunExpectations this number of findings, and words of the first.
 fn caught_all(bench: &Bench, args: &str, count: usize, words: &str) {
     let said = verify(bench, args, 1);
     assert_eq!(said.lines().count(), count, "{said}");

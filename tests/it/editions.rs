@@ -344,7 +344,7 @@ fn puzzles_that_do_not_come_out_even_have_a_remedy_of_this_size() {
 
 /// A newspaper of levels 1 to 3 was refused with puzzles of levels 1, 3 and 5 as the remedy.
 #[test]
-fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
+fn each_remedy_for_levels_alternatives_for_turns_makes_a_book_of_these_levels() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=3,2=3,3=3 --seed 1 --out even.csv", 0, "");
     bench.ends("generate --quota 1=3,2=4 --seed 1 --out odd.csv", 0, "");

@@ -9,7 +9,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::fs;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{PdfError, Stop};
+use sudoku_press::printers::{PdfError, WalkError};
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {
@@ -79,7 +79,10 @@ fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
         resources(document).set("XObject", dictionary! { "X" => form });
         draw(document, &"/X Do ".repeat(1000));
     });
-    assert!(matches!(preflight::inspect(&many, &kdp), Err(PdfError::Page(8, Stop::Limit(_)))));
+    assert!(matches!(
+        preflight::inspect(&many, &kdp),
+        Err(PdfError::Page(8, WalkError::LimitExceeded(_)))
+    ));
 }
 
 /// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
@@ -98,7 +101,10 @@ fn page_content_over_the_maximum_size_is_not_parsed() {
         let spot = spot(document);
         document.get_dictionary_mut(spot).unwrap().set("Contents", content);
     });
-    assert!(matches!(preflight::inspect(&page, &kdp), Err(PdfError::Page(8, Stop::Limit(_)))));
+    assert!(matches!(
+        preflight::inspect(&page, &kdp),
+        Err(PdfError::Page(8, WalkError::LimitExceeded(_)))
+    ));
     // Two forms, each of which is no more than a page may have, also where pages before had one each.
     let forms = |content: &str, before: bool| {
         let file = spoiled(&kdp, |document| {
@@ -125,7 +131,7 @@ fn page_content_over_the_maximum_size_is_not_parsed() {
     for before in [false, true] {
         assert_eq!(forms("/X Do /X Do", before), Ok(()));
         let both = forms("/X Do /Y Do", before);
-        assert!(matches!(both, Err(PdfError::Page(8, Stop::Limit(_)))));
+        assert!(matches!(both, Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
     }
 }
 
@@ -140,7 +146,7 @@ fn unbounded_saved_graphics_states_are_refused() {
         preflight::inspect(&file, &kdp)
     };
     assert!(kept(100).is_ok());
-    assert!(matches!(kept(1_000_000), Err(PdfError::Page(8, Stop::Limit(_)))));
+    assert!(matches!(kept(1_000_000), Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
 }
 
 /// Preflight unpacked objects without a bound, where reading books back had one.
@@ -382,7 +388,7 @@ fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
         preflight::inspect(&file, &kdp).map(|_| ())
     };
     assert_eq!(drawn(4), Ok(()));
-    assert!(matches!(drawn(6), Err(PdfError::Page(8, Stop::Limit(_)))));
+    assert!(matches!(drawn(6), Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
 }
 
 /// An inline image without a colour space ended the program, in the library that parsed it.

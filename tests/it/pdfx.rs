@@ -9,22 +9,22 @@ use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
-use sudoku_press::printers::preflight::{self, Finding};
-use sudoku_press::printers::{PdfError, Pdfx, Stop, Terms};
+use sudoku_press::printers::preflight::{self, PreflightFinding};
+use sudoku_press::printers::{PdfError, Pdfx, PrintSpec, WalkError};
 
 fn imprint(pdfx: Option<Pdfx>) -> Imprint {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));
     Imprint { title, author, pdfx, ..Imprint::default() }
 }
 
-fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&Terms>) -> Vec<u8> {
+fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> {
     let template = Template::builtin(design).unwrap();
     let sizes: &[usize] = match design {
         "daily" => &[8, 4, 8, 4, 4],
         "newspaper" => &[50, 0, 50, 0, 50],
         _ => &[6; 5],
     };
-    let size = terms.map_or(trim("a4"), Terms::trim);
+    let size = terms.map_or(trim("a4"), PrintSpec::trim);
     let sections = sections(sizes);
     let layout = book::lay_out(&template, size, &imprint(pdfx), &sections, terms, None).unwrap();
     let mut out = Vec::new();
@@ -34,7 +34,7 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&Terms>) -> Vec<u8> {
 
 fn breaches(pdf: &[u8], pdfx: Pdfx) -> Vec<(String, Vec<usize>, String)> {
     let found = preflight::conformance(pdf, pdfx).unwrap().findings;
-    let told = |found: &Finding| {
+    let told = |found: &PreflightFinding| {
         let topic = found.clause.unwrap().to_owned();
         (topic, found.pages.clone(), found.what())
     };
@@ -567,7 +567,7 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", id, "/R Do");
     });
     let report = preflight::conformance(&endless, Pdfx::X4);
-    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, WalkError::LimitExceeded(_)))), "{report:?}");
     // Forms that each draw the next, too deep for any book.
     let deep = changed(&good, |d| {
         let mut inner = d.add_object(Stream::new(dictionary! { "Subtype" => "Form" }, Vec::new()));
@@ -579,7 +579,7 @@ fn broken_and_endless_files_are_answered() {
         used(d, "XObject", inner, "/R Do");
     });
     let report = preflight::conformance(&deep, Pdfx::X4);
-    assert!(matches!(report, Err(PdfError::Page(_, Stop::Limit(_)))), "{report:?}");
+    assert!(matches!(report, Err(PdfError::Page(_, WalkError::LimitExceeded(_)))), "{report:?}");
     let mut none = Document::with_version("1.6");
     let tree = dictionary! { "Type" => "Pages", "Count" => 0, "Kids" => Vec::<Object>::new() };
     let tree = none.add_object(tree);

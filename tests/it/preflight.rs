@@ -7,7 +7,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
 use sudoku_press::book::{self, Face, Imprint, LayoutError, Section, Template};
 use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{PdfError, Printer, Stop, Terms, Trim};
+use sudoku_press::printers::{PdfError, PrintSpec, Printer, Trim, WalkError};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 
@@ -21,12 +21,12 @@ fn sections(count: usize) -> Vec<Section> {
     halves.map(section).to_vec()
 }
 
-pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> Terms {
+pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> PrintSpec {
     let printer = Printer::builtin(printer).unwrap();
     printer.terms(trim.parse().unwrap(), paper).unwrap()
 }
 
-fn layout(design: &str, terms: &Terms, count: usize) -> Result<book::Layout, LayoutError> {
+fn layout(design: &str, terms: &PrintSpec, count: usize) -> Result<book::Layout, LayoutError> {
     let template = Template::builtin(design).unwrap();
     let imprint = Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() };
     book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), None)
@@ -39,12 +39,12 @@ fn pdf(volume: &book::Volume) -> Vec<u8> {
 }
 
 /// A good book of a few dozen pages.
-fn good(terms: &Terms) -> Vec<u8> {
+fn good(terms: &PrintSpec) -> Vec<u8> {
     pdf(&layout("classic", terms, 90).unwrap().volumes[0])
 }
 
 /// A good book, spoiled.
-pub fn spoiled(terms: &Terms, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
+pub fn spoiled(terms: &PrintSpec, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
     changed(&good(terms), spoil)
 }
 
@@ -92,7 +92,7 @@ pub fn add(document: &mut Document, kind: &str, name: &str, value: impl Into<Obj
 }
 
 /// The rules that the file breaks, with the pages.
-pub fn broken(pdf: &[u8], terms: &Terms) -> Vec<(Rule, Vec<usize>)> {
+pub fn broken(pdf: &[u8], terms: &PrintSpec) -> Vec<(Rule, Vec<usize>)> {
     let report = preflight::inspect(pdf, terms).unwrap();
     let findings = report.findings.into_iter();
     findings.map(|f| (f.rule, f.pages)).collect()
@@ -403,7 +403,7 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// A book that breaks this rule and no other; none if the rule is for covers.
-fn bad(rule: Rule) -> Option<(Vec<u8>, Terms)> {
+fn bad(rule: Rule) -> Option<(Vec<u8>, PrintSpec)> {
     let kdp = terms("kdp", "6x9", None);
     // IngramSpark, if it did not ask for PDF/X.
     let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "ingram").unwrap();
@@ -537,7 +537,10 @@ fn broken_files_are_errors() {
         draw(document, "/X Do");
     });
     let inspected = preflight::inspect(&endless, &kdp);
-    assert!(matches!(inspected, Err(PdfError::Page(8, Stop::Limit(_)))), "a form in itself");
+    assert!(
+        matches!(inspected, Err(PdfError::Page(8, WalkError::LimitExceeded(_)))),
+        "a form in itself"
+    );
 }
 
 #[test]

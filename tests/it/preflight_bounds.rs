@@ -6,9 +6,9 @@ use crate::pdfs::bound;
 use crate::preflight::{broken, changed, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::printers::{PrintSpec, Printer};
 
-fn kdp() -> Terms {
+fn kdp() -> PrintSpec {
     terms("kdp", "6x9", None)
 }
 
@@ -29,7 +29,7 @@ fn sized(count: usize, size: (f32, f32), page: usize, keys: Dictionary, content:
     bound(Document::with_version("1.4"), pages, Dictionary::new())
 }
 
-fn rules(pdf: &[u8], terms: &Terms) -> Vec<Rule> {
+fn rules(pdf: &[u8], terms: &PrintSpec) -> Vec<Rule> {
     broken(pdf, terms).into_iter().map(|(rule, _)| rule).collect()
 }
 

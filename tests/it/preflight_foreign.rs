@@ -5,8 +5,8 @@ use crate::cli::Bench;
 use crate::foreign::book;
 use crate::preflight::{changed, plain, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use sudoku_press::printers::preflight::{self, Finding, Rule};
-use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::printers::preflight::{self, PreflightFinding, Rule};
+use sudoku_press::printers::{PrintSpec, Printer};
 
 /// Content that no printer takes on its page 8, and the only rule that it breaks.
 const FAULTS: &[(Rule, &[&str])] = &[
@@ -307,16 +307,16 @@ const GOOD: &[&str] = &[
     "q 100 100 200 200 re W n 0 0 400 400 re f Q",
 ];
 
-fn kdp() -> Terms {
+fn kdp() -> PrintSpec {
     terms("kdp", "6x9", None)
 }
 
-fn findings(pdf: &[u8], terms: &Terms) -> Vec<Finding> {
+fn findings(pdf: &[u8], terms: &PrintSpec) -> Vec<PreflightFinding> {
     preflight::inspect(pdf, terms).unwrap().findings
 }
 
 /// What a report says, in short.
-fn short(findings: &[Finding]) -> Vec<(Rule, Vec<usize>)> {
+fn short(findings: &[PreflightFinding]) -> Vec<(Rule, Vec<usize>)> {
     findings.iter().map(|finding| (finding.rule, finding.pages.clone())).collect()
 }
 
@@ -633,7 +633,7 @@ fn metadata_of_people_is_advice() {
         });
         let all = findings(&file, &kdp());
         assert!(all.iter().all(|finding| finding.advice.is_some()));
-        assert_eq!(all.first().map(Finding::what).as_deref(), found, "{key}");
+        assert_eq!(all.first().map(PreflightFinding::what).as_deref(), found, "{key}");
     }
 }
 

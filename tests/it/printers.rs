@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 use sudoku_press::{Batch, Plan, Seed};
@@ -18,7 +18,7 @@ fn sections(count: usize) -> Vec<Section> {
     vec![Section::new(Level::Medium, vec![puzzle; count])]
 }
 
-fn lay_out(terms: &Terms, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
+fn lay_out(terms: &PrintSpec, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
     let template = Template::builtin("classic").unwrap();
     let imprint = Imprint::default();
     book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), volumes)
@@ -30,7 +30,7 @@ fn kdp_file() -> (&'static str, &'static str) {
     *all.find(|(name, _)| *name == "kdp").unwrap()
 }
 
-fn kdp(trim: &str, paper: Option<&str>) -> Terms {
+fn kdp(trim: &str, paper: Option<&str>) -> PrintSpec {
     Printer::builtin("kdp").unwrap().terms(trim.parse().unwrap(), paper).unwrap()
 }
 
@@ -171,7 +171,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
 
 /// Volumes keep to the limit, hold every puzzle once and in order, are about even, and end with a
 /// level, at a round number or with a full page.
-fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
+fn check_volumes(layout: &Layout, terms: &PrintSpec, sizes: &[usize]) {
     let limit = terms.pages().1;
     let count: usize = sizes.iter().sum();
     let ends: Vec<usize> = (1..=sizes.len()).map(|n| sizes[..n].iter().sum()).collect();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight;
-use sudoku_press::printers::{Printer, Terms};
+use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
 
@@ -23,7 +23,7 @@ const LINES: [&str; 2] = [
 const MOST: usize = 16_000;
 
 /// A book of so many puzzles in two levels.
-fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, LayoutError> {
+fn lay_out(template: &Template, terms: &PrintSpec, count: usize) -> Result<Layout, LayoutError> {
     let puzzles = LINES.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap());
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
@@ -47,7 +47,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
 }
 
 /// How many pages such a book has; none if it is not one volume.
-fn pages(template: &Template, terms: &Terms, count: usize) -> Option<usize> {
+fn pages(template: &Template, terms: &PrintSpec, count: usize) -> Option<usize> {
     match lay_out(template, terms, count) {
         Ok(layout) if layout.volumes.len() == 1 => Some(layout.volumes[0].page_count()),
         Ok(_) => None,
@@ -58,7 +58,7 @@ fn pages(template: &Template, terms: &Terms, count: usize) -> Option<usize> {
 
 /// The fewest puzzles that fill more than so many pages. Pages grow nearly evenly with puzzles, so
 /// that each layout tells where to look next.
-fn beyond(template: &Template, terms: &Terms, most: usize) -> usize {
+fn beyond(template: &Template, terms: &PrintSpec, most: usize) -> usize {
     let (mut few, mut many, mut guess) = (1, MOST, most);
     while few < many {
         let middle = if many - few > 50 { guess.clamp(few, many - 1) } else { (few + many) / 2 };
@@ -77,7 +77,7 @@ fn beyond(template: &Template, terms: &Terms, most: usize) -> usize {
 }
 
 /// Holds a book against what KDP asks, and writes it if told.
-fn check(template: &Template, terms: &Terms, count: usize, write: bool) -> usize {
+fn check(template: &Template, terms: &PrintSpec, count: usize, write: bool) -> usize {
     let name =
         format!("{count} puzzles, {}, {} on {}", template.name(), terms.trim(), terms.paper());
     let layout = lay_out(template, terms, count).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -101,7 +101,7 @@ fn check(template: &Template, terms: &Terms, count: usize, write: bool) -> usize
 
 /// The numbers of puzzles on both sides of each turn: where the gutter widens, the fewest pages that
 /// are bound and the most.
-fn turns(template: &Template, terms: &Terms) -> Vec<usize> {
+fn turns(template: &Template, terms: &PrintSpec) -> Vec<usize> {
     let (least, most) = terms.pages();
     let steps = terms.inside_steps().filter(|&step| step < most);
     let steps: Vec<usize> = steps.map(|step| beyond(template, terms, step)).collect();

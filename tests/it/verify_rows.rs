@@ -1,6 +1,6 @@
 //! Catalogues: each field, and what a run demands.
 
-use sudoku_press::check::verify::{Demands, Order, catalog};
+use sudoku_press::check::verify::{RunExpectations, RungOrder, catalog};
 use sudoku_press::human::grade::RatedForm;
 use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
 use sudoku_press::make::generate::{FinishedHouses, GivensMask};
@@ -35,21 +35,21 @@ fn without(column: &str) -> String {
 }
 
 /// What is found in a catalogue, one line each, without its name.
-fn in_catalog(text: &str, dedup: Dedup, demands: &Demands) -> String {
+fn in_catalog(text: &str, dedup: Dedup, demands: &RunExpectations) -> String {
     let rows = RowReader::new(std::io::Cursor::new(text.as_bytes().to_vec()));
     let found = catalog(&"c".into(), rows, dedup, demands, 1, |_| Ok(())).unwrap().findings;
     let said = found.iter().map(|finding| finding.to_string().replacen("c:", "", 1));
     said.collect::<Vec<_>>().join("\n")
 }
 
-/// Demands of a run on a part of the catalogue.
-fn part_from(slot: u64) -> Demands {
-    Demands { goes_on: Some(Order { next: slot, load: 0 }), ..demands() }
+/// RunExpectations of a run on a part of the catalogue.
+fn part_from(slot: u64) -> RunExpectations {
+    RunExpectations { goes_on: Some(RungOrder { next: slot, load: 0 }), ..demands() }
 }
 
-/// Demands of the run that made the catalogue.
-fn demands() -> Demands {
-    Demands { seed: Some(20090101), slots: true, ..Demands::default() }
+/// RunExpectations of the run that made the catalogue.
+fn demands() -> RunExpectations {
+    RunExpectations { seed: Some(20090101), slots: true, ..RunExpectations::default() }
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_catalogue_is_what_its_run_demands() {
     let lines: Vec<&str> = GOLDEN.lines().collect();
     let some =
         |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
-    let shape = |givens: GivensConstraints| Demands { givens: Some(givens), ..demands() };
+    let shape = |givens: GivensConstraints| RunExpectations { givens: Some(givens), ..demands() };
     let finished_houses = FinishedHouses::Allow;
     let range = |from, to| {
         let count = Some(GivensRange { from, to });
@@ -213,14 +213,14 @@ fn a_catalogue_is_what_its_run_demands() {
             "a row twice",
             some(&[0, 1, 1]),
             Dedup::Class,
-            Demands::default(),
+            RunExpectations::default(),
             "3, column puzzle, puzzle L1-000001: a puzzle equivalent to that of line 2, expected a puzzle that is not a duplicate\n3, column id, puzzle L1-000001: the id of line 2 again, expected an id of its own",
         ),
         (
             "a row twice, exactly",
             some(&[0, 1, 1]),
             Dedup::Exact,
-            Demands::default(),
+            RunExpectations::default(),
             "3, column puzzle, puzzle L1-000001: the puzzle of line 2 again, expected a puzzle that is not a duplicate\n3, column id, puzzle L1-000001: the id of line 2 again, expected an id of its own",
         ),
         (
@@ -238,34 +238,46 @@ fn a_catalogue_is_what_its_run_demands() {
             part_from(2),
             "2, column slot, puzzle L1-000002: 1 is stated, out of order, expected 2",
         ),
-        ("any slots", some(&[0, 3, 2]), Dedup::Class, Demands { slots: false, ..demands() }, ""),
-        ("any seed", with(3, "seed", "7"), Dedup::Class, Demands { seed: None, ..demands() }, ""),
+        (
+            "any slots",
+            some(&[0, 3, 2]),
+            Dedup::Class,
+            RunExpectations { slots: false, ..demands() },
+            "",
+        ),
+        (
+            "any seed",
+            with(3, "seed", "7"),
+            Dedup::Class,
+            RunExpectations { seed: None, ..demands() },
+            "",
+        ),
         (
             "another seed",
             some(&[0, 1]),
             Dedup::Class,
-            Demands { seed: Some(7), ..demands() },
+            RunExpectations { seed: Some(7), ..demands() },
             "2, column seed, puzzle L1-000001: 20090101 is stated, expected 7",
         ),
         (
             "a column left out",
             without("searches"),
             Dedup::Class,
-            Demands { columns: Some(CatalogColumns::new(None, false)), ..demands() },
+            RunExpectations { columns: Some(CatalogColumns::new(None, false)), ..demands() },
             " column searches is not there, expected all columns",
         ),
         (
             "all columns",
             GOLDEN.to_owned(),
             Dedup::Class,
-            Demands { columns: Some(CatalogColumns::new(None, false)), ..demands() },
+            RunExpectations { columns: Some(CatalogColumns::new(None, false)), ..demands() },
             "",
         ),
         (
             "ratings that are not there",
             some(&[0, 1]),
             Dedup::Class,
-            Demands {
+            RunExpectations {
                 columns: Some(CatalogColumns::new(Some(RatedForm::Canonical), true)),
                 ..demands()
             },
@@ -275,14 +287,14 @@ fn a_catalogue_is_what_its_run_demands() {
             "a constant",
             GOLDEN.to_owned(),
             Dedup::Class,
-            Demands { constants: constants.clone(), ..demands() },
+            RunExpectations { constants: constants.clone(), ..demands() },
             "",
         ),
         (
             "another constant",
             with(3, "grid", "shuffled"),
             Dedup::Class,
-            Demands { constants, ..demands() },
+            RunExpectations { constants, ..demands() },
             "3, column grid, puzzle L1-000002: \"shuffled\" is stated, where the manifest has another, expected las-vegas",
         ),
         ("givens", some(&[0, 1, 2]), Dedup::Class, shape(range(53, 57)), ""),
@@ -354,7 +366,7 @@ fn all_blocks_of_a_catalogue_are_read() {
         in_catalog(
             &("puzzle,note\n".to_owned() + &rows.collect::<String>()),
             Dedup::Class,
-            &Demands::default(),
+            &RunExpectations::default(),
         )
     };
     assert_eq!(rows(600, 1).lines().count(), 599);

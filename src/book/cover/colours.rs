@@ -5,7 +5,7 @@ use super::{
     Palette, Picture, Volume,
 };
 use crate::book::draw::picture::Space;
-use crate::printers::{CoverSheet, Edition, Pdfx, Terms};
+use crate::printers::{CoverSheet, Medium, Pdfx, PrintSpec};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ pub(super) fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     match (volume.pdfx, volume.terms.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
         // A PDF/A for the screen has an output intent of red, green and blue.
-        (_, Some(terms)) if terms.rules().edition == Edition::Screen => vec![Inks::Rgb],
+        (_, Some(terms)) if terms.rules().edition == Medium::Screen => vec![Inks::Rgb],
         _ => sheet.rules.inks.clone(),
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn of(
     let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
-        let printer = volume.terms.as_ref().map_or("", Terms::printer);
+        let printer = volume.terms.as_ref().map_or("", PrintSpec::printer);
         return Err(CoverError::Colourless { printer: printer.to_owned() });
     }
     if coloured && is_x4 {

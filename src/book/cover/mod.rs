@@ -134,7 +134,7 @@ impl<'a> Cover<'a> {
     pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
         let terms = volume.terms.as_ref();
         let trim = (volume.setup.area.width, volume.setup.area.height);
-        let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
+        let sheet = CoverSheet::for_trim(trim, volume.page_count(), terms, spine)?;
         if sheet.spine.is_none() && look.back.is_some() {
             return Err(front_only(terms, "back").into());
         }
@@ -234,7 +234,7 @@ impl<'a> Cover<'a> {
 
     /// The size of the sheet and the width of the spine, for people.
     pub fn measures(&self) -> String {
-        let (width, height) = self.sheet.place().sheet;
+        let (width, height) = self.sheet.placement().sheet;
         let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
         let pages = self.volume.page_count();
         let Some(spine) = self.sheet.spine() else { return format!("{size}, a front alone") };

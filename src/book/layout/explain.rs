@@ -2,12 +2,12 @@
 
 use super::Layout;
 use crate::book::Volume;
-use crate::printers::{Edition, Terms, Trim};
+use crate::printers::{Medium, PrintSpec, Trim};
 
 impl Layout {
     /// Describes the search with the printer's `terms` and for pages of this `trim`: a line for the
     /// printer, one for each round with the rule that ended it, and one for each volume.
-    pub fn explain_layout(&self, terms: Option<&Terms>, trim: Trim) -> String {
+    pub fn explain_layout(&self, terms: Option<&PrintSpec>, trim: Trim) -> String {
         let mut account = match terms {
             Some(terms) => {
                 let (printer, paper, (least, most)) =
@@ -32,8 +32,8 @@ impl Layout {
     }
 
     /// Says whether the margin of a round was enough, and why.
-    fn verdict(&self, round: usize, terms: &Terms) -> String {
-        if terms.rules().edition == Edition::Screen {
+    fn verdict(&self, round: usize, terms: &PrintSpec) -> String {
+        if terms.rules().edition == Medium::Screen {
             return "; a screen has no gutter".to_owned();
         }
         let next = self.rounds.get(round + 1);

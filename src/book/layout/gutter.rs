@@ -20,7 +20,7 @@ use crate::book::layout::inputs;
 use crate::book::layout::lists::PuzzleFacts;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
 use crate::book::model::{BookDesign, Imprint, LayoutError, Section, Template, Volume};
-use crate::printers::{Terms, Trim};
+use crate::printers::{PrintSpec, Trim};
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
@@ -77,7 +77,7 @@ pub fn lay_out(
     trim: Trim,
     imprint: &Imprint,
     sections: &[Section],
-    terms: Option<&Terms>,
+    terms: Option<&PrintSpec>,
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
     inputs::check_fonts(imprint)?;

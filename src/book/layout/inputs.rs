@@ -3,7 +3,7 @@
 use crate::book::model::{Answers, BookDesign, Imprint, LayoutError};
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
-use crate::printers::{Edition, Terms};
+use crate::printers::{Medium, PrintSpec};
 
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
 pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
@@ -91,9 +91,9 @@ fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, L
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
 pub(in crate::book) fn check_pdfx(
     imprint: &Imprint,
-    terms: Option<&Terms>,
+    terms: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
-    let screen = terms.filter(|terms| terms.rules().edition == Edition::Screen);
+    let screen = terms.filter(|terms| terms.rules().edition == Medium::Screen);
     imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
         let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
         Err(LayoutError::expected("pdfx", format!("a printer for {pdfx}"), found))
@@ -105,7 +105,7 @@ pub(in crate::book) fn check_pdfx(
 pub(in crate::book) fn check_tabs(
     design: &BookDesign,
     imprint: &Imprint,
-    terms: Option<&Terms>,
+    terms: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
     let found = match terms {
         _ if !imprint.tabs => return Ok(()),

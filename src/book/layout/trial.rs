@@ -16,7 +16,7 @@ use crate::book::model::{
     VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
-use crate::printers::{Edition, Terms, Trim};
+use crate::printers::{Medium, PrintSpec, Trim};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const ANY_PRINTER: f64 = 54.0;
 const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
 
 /// Returns the inside margin for a gutter with this fraction of the visible part.
-fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
+fn inside(design: &BookDesign, terms: Option<&PrintSpec>, gutter: f64, comfort: f64) -> f64 {
     let margins = &design.keys.margins;
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
     let min = match terms {
@@ -44,7 +44,7 @@ pub(in crate::book) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
     pub imprint: Arc<Imprint>,
     pub trim: Trim,
-    pub terms: Option<&'a Terms>,
+    pub terms: Option<&'a PrintSpec>,
     /// The names of the parts.
     pub parts: Vec<String>,
     pub facts: PuzzleFacts,
@@ -126,7 +126,7 @@ impl<'a> LayoutAttempt<'a> {
         (setup.hints, setup.times) = (hints, times);
         let usual = if design.keys.bound { Binding::USUAL } else { Binding::NONE };
         let binding = terms.map_or(usual, |terms| Binding {
-            leaves: terms.rules().edition == Edition::Print && design.keys.bound,
+            leaves: terms.rules().edition == Medium::Print && design.keys.bound,
             even: terms.rules().pages.even,
             last_blank: terms.rules().pages.last_blank,
         });
@@ -190,7 +190,8 @@ impl<'a> LayoutAttempt<'a> {
         let least = terms.pages().0;
         if thickest > limit {
             let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
-            let instead: Vec<_> = volumes.into_iter().chain(terms.that_take(thickest)).collect();
+            let instead: Vec<_> =
+                volumes.into_iter().chain(terms.alternatives_for(thickest)).collect();
             let (trim, instead) = (*trim, instead.join(" or "));
             return Err(LayoutError::Thick {
                 printer,
@@ -240,7 +241,7 @@ impl<'a> LayoutAttempt<'a> {
         let pagination = outline.pages();
         let separate_answers = (imprint.answers == Some(Answers::Apart))
             .then(|| outline.answers().with_puzzle_pages_of(&pagination));
-        let pdfx = imprint.pdfx.or(terms.and_then(Terms::pdfx));
+        let pdfx = imprint.pdfx.or(terms.and_then(PrintSpec::pdfx));
         Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),

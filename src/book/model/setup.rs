@@ -5,7 +5,7 @@ use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::model::{BookDesign, Imprint, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
-use crate::printers::{Edition, Terms, Trim};
+use crate::printers::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 
 /// Maximum extent of letters below the baseline, as a fraction of the size.
@@ -99,7 +99,7 @@ impl LiveArea {
     pub fn new(
         design: &BookDesign,
         trim: Trim,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
         (inside, has_tabs): (f64, bool),
     ) -> Self {
         let margins = &design.keys.margins;
@@ -108,7 +108,7 @@ impl LiveArea {
         let tab = if has_tabs { min + TAB_DEPTH * design.keys.sizes.small } else { 0.0 };
         let beside = if has_tabs { tab + TAB_GAP } else { min };
         let (mut inside, mut outside) = (inside, margins.outside.max(beside));
-        if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
+        if terms.is_some_and(|terms| terms.rules().edition == Medium::Screen) {
             inside = (inside + outside) / 2.0;
             outside = inside;
         }

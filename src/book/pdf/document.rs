@@ -6,7 +6,7 @@ use super::{PRODUCER, broken, real, screen};
 use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::Volume;
 use crate::printers::pdf::{booklet_label, booklet_sides};
-use crate::printers::{Edition, Place};
+use crate::printers::{Medium, SheetPlacement};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -25,7 +25,7 @@ pub(super) struct DocumentSpec<'a> {
     /// Bleed at the binding, and at each other edge.
     pub bleed: (f64, f64),
     /// The sheet on which it is printed: its own, or a larger one.
-    pub place: Place,
+    pub place: SheetPlacement,
     /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
     /// Whether two pages are on each side of a sheet, to be folded; it has no links.
@@ -71,7 +71,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
     );
     let mut catalog = catalog(book, tree);
     let edition = book.volume.terms.as_ref().map(|terms| terms.rules().edition);
-    if !book.is_cover && !book.is_booklet && edition == Some(Edition::Screen) {
+    if !book.is_cover && !book.is_booklet && edition == Some(Medium::Screen) {
         screen::add(&mut document, &mut catalog, book.volume, &pages)?;
     }
     let mut trailer = dictionary! { "Root" => document.add_object(catalog) };
@@ -172,7 +172,7 @@ fn page(
 ) -> Dictionary {
     let ((width, height), (binding, edge)) = (book.size, book.bleed);
     let left = book.left_bleed(index);
-    let Place { sheet, corner: (x, y) } = book.place;
+    let SheetPlacement { sheet, corner: (x, y) } = book.place;
     let boxed = |[left, right, edge]: [f64; 3]| {
         let (right, top) = (x + width - right, y + height - edge);
         vec![real(x + left), real(y + edge), real(right), real(top)]

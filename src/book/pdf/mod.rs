@@ -20,7 +20,7 @@ mod standard;
 
 use crate::book::cover::Cover;
 use crate::book::model::{FormContent, Page, SharedForm, Volume};
-use crate::printers::Place;
+use crate::printers::SheetPlacement;
 use content::ContentEncoder;
 use document::DocumentSpec;
 use lopdf::Object;
@@ -73,7 +73,7 @@ fn write_volume(
     let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
     let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
     let standard = FileStandard::from_volume(volume);
-    let place = Place { sheet: size, corner: (0.0, 0.0) };
+    let place = SheetPlacement { sheet: size, corner: (0.0, 0.0) };
     let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };
     write_pages(&book, volume.pages(), &|form| volume.drawing(form), out, page_done)
 }
@@ -85,7 +85,7 @@ fn write_volume(
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume, cover.size(), cover.bleed());
     let standard = FileStandard::from_volume(volume);
-    let place = cover.sheet().place();
+    let place = cover.sheet().placement();
     let bleed = (bleed, bleed);
     let book =
         DocumentSpec { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };

@@ -10,7 +10,7 @@
 
 use super::PRODUCER;
 use crate::book::model::Volume;
-use crate::printers::{Edition, Pdfx};
+use crate::printers::{Medium, Pdfx};
 use jiff::Timestamp;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
@@ -45,7 +45,7 @@ impl FileStandard {
         let max = terms.and_then(|terms| terms.rules().file.max_version.as_deref());
         let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
         match terms.map(|terms| terms.rules().edition) {
-            Some(Edition::Screen) => Self::Pdfa(version),
+            Some(Medium::Screen) => Self::Pdfa(version),
             _ => Self::Plain(version),
         }
     }

@@ -1,8 +1,8 @@
 //! Grids among the lines of a page: ten lines in each direction at equal distances. Not what the
 //! cells contain.
 
-use super::marks::{Segment, turned};
-use crate::printers::pdf::{Point, Rect};
+use super::marks::{LineSegment, turned};
+use crate::printers::pdf::{PdfPoint, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.
 const MAX_LINES: usize = 20_000;
@@ -32,11 +32,11 @@ impl Lattice {
 
     /// The box of the grid.
     pub(in crate::check) fn bounds(&self) -> Rect {
-        Rect::at((self.xs[0], self.ys[0])).with((self.xs[9], self.ys[9]))
+        Rect::at((self.xs[0], self.ys[0])).union_pt((self.xs[9], self.ys[9]))
     }
 
     /// The index of the cell around a point, 0 to 80 in reading order.
-    pub(in crate::check) fn cell_at(&self, (x, y): Point) -> Option<usize> {
+    pub(in crate::check) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
         let between = |lines: &[f64; 10], at| {
             // Most letters are in no grid.
             let inside = lines[0] < at && at < lines[9];
@@ -62,22 +62,22 @@ impl Lattice {
 
 /// A horizontal or vertical line: its place, and its two ends.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct AxisLine {
     at: f64,
     from: f64,
     to: f64,
 }
 
 /// The grids of a page, in reading order.
-pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
+pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
     for segment in segments {
         let ((x0, y0), (x1, y1)) = (segment.from, segment.to);
         let (width, height) = ((x1 - x0).abs(), (y1 - y0).abs());
         if height <= 0.01 * width {
-            horizontal.push(Line { at: (y0 + y1) / 2.0, from: x0.min(x1), to: x0.max(x1) });
+            horizontal.push(AxisLine { at: (y0 + y1) / 2.0, from: x0.min(x1), to: x0.max(x1) });
         } else if width <= 0.01 * height {
-            vertical.push(Line { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
+            vertical.push(AxisLine { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
         }
     }
     let (horizontal, vertical) = (joined(horizontal), joined(vertical));
@@ -87,7 +87,7 @@ pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     // From the top down: each horizontal line may be the upper edge of a grid.
     for top in horizontal.iter().rev() {
-        let Some(lattice) = below(top, &horizontal, &vertical) else {
+        let Some(lattice) = lattice_under(top, &horizontal, &vertical) else {
             continue;
         };
         let slack = SLACK * lattice.cell();
@@ -106,12 +106,12 @@ pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
 }
 
 /// Joins lines that lie on each other and touch. Sorted by place.
-fn joined(mut lines: Vec<Line>) -> Vec<Line> {
-    let finite = |l: &Line| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
+fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
+    let finite = |l: &AxisLine| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
     lines.retain(finite);
-    let place = |l: &Line| (l.at * 20.0).round();
+    let place = |l: &AxisLine| (l.at * 20.0).round();
     lines.sort_by(|a, b| place(a).total_cmp(&place(b)).then(a.from.total_cmp(&b.from)));
-    let mut out: Vec<Line> = Vec::new();
+    let mut out: Vec<AxisLine> = Vec::new();
     for line in lines {
         match out.last_mut() {
             Some(last) if place(last) == place(&line) && line.from <= last.to + JOINED => {
@@ -124,36 +124,40 @@ fn joined(mut lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// The grid whose upper edge is this line.
-fn below(top: &Line, horizontal: &[Line], vertical: &[Line]) -> Option<Lattice> {
+fn lattice_under(
+    top: &AxisLine,
+    horizontal: &[AxisLine],
+    vertical: &[AxisLine],
+) -> Option<Lattice> {
     let cell = (top.to - top.from) / 9.0;
     if cell < MIN_CELL {
         return None;
     }
     let slack = SLACK * cell;
     let near = |a: f64, b: f64| (a - b).abs() <= slack;
-    let hanging = |line: &&Line| {
+    let hanging = |line: &&AxisLine| {
         near(line.to, top.at)
             && line.at >= top.from - slack
             && line.at <= top.to + slack
             && line.to - line.from > 8.0 * 0.8 * cell
     };
-    let hanging: Vec<&Line> = vertical.iter().filter(hanging).collect();
+    let hanging: Vec<&AxisLine> = vertical.iter().filter(hanging).collect();
     let bottom = hanging.first()?.from;
-    let like = |line: &&&Line| near(line.from, bottom);
-    let xs = ten(hanging.iter().filter(like).map(|line| line.at), slack)?;
-    let across = |line: &&Line| {
+    let like = |line: &&&AxisLine| near(line.from, bottom);
+    let xs = ten_equidistant(hanging.iter().filter(like).map(|line| line.at), slack)?;
+    let across = |line: &&AxisLine| {
         near(line.from, top.from)
             && near(line.to, top.to)
             && line.at <= top.at + slack
             && line.at >= bottom - slack
     };
-    let ys = ten(horizontal.iter().filter(across).map(|line| line.at), slack)?;
+    let ys = ten_equidistant(horizontal.iter().filter(across).map(|line| line.at), slack)?;
     (near(ys[0], bottom) && near(xs[0], top.from) && near(xs[9], top.to))
         .then_some(Lattice { xs, ys })
 }
 
 /// Ten places at equal distances; several lines at one place count once.
-fn ten(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
+fn ten_equidistant(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
     let mut distinct: Vec<f64> = Vec::new();
     for place in places {
         match distinct.last() {
@@ -174,12 +178,12 @@ fn ten(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
 mod tests {
     use super::*;
 
-    fn line(from: Point, to: Point) -> Segment {
-        Segment { from, to }
+    fn line(from: PdfPoint, to: PdfPoint) -> LineSegment {
+        LineSegment { from, to }
     }
 
     /// A grid with its lower left corner here: twenty lines.
-    fn grid((x, y): Point, cell: f64) -> Vec<Segment> {
+    fn grid((x, y): PdfPoint, cell: f64) -> Vec<LineSegment> {
         let side = 9.0 * cell;
         let lines = (0..10).flat_map(|i| {
             let at = f64::from(i) * cell;
@@ -188,7 +192,7 @@ mod tests {
         lines.collect()
     }
 
-    fn corners(segments: &[Segment]) -> Vec<Point> {
+    fn corners(segments: &[LineSegment]) -> Vec<PdfPoint> {
         lattices(segments).iter().map(|lattice| (lattice.xs[0], lattice.ys[0])).collect()
     }
 

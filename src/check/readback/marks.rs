@@ -1,7 +1,7 @@
 //! The marks of a page that are read: letters with their characters, and straight lines. Curves are left
 //! out, because grids have none.
 
-use crate::printers::pdf::{self, Drawing, Kind, Part, Point};
+use crate::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
 
 /// The maximum width, in points, of a filled rectangle that is a line.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -13,9 +13,9 @@ const EMPTY_CELL: char = '\u{2007}';
 
 /// A letter on a page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Letter {
+pub(super) struct PageLetter {
     /// The origin of the letter, on its baseline.
-    pub at: Point,
+    pub at: PdfPoint,
     /// Its advance width, in points.
     pub advance: f64,
     /// The size of its type, in points.
@@ -28,20 +28,20 @@ pub(super) struct Letter {
 
 /// A straight line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
-    pub from: Point,
-    pub to: Point,
+pub(super) struct LineSegment {
+    pub from: PdfPoint,
+    pub to: PdfPoint,
 }
 
 /// The letters and lines of a page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks {
-    pub letters: Vec<Letter>,
-    pub segments: Vec<Segment>,
+pub(super) struct PageMarks {
+    pub letters: Vec<PageLetter>,
+    pub segments: Vec<LineSegment>,
 }
 
 /// A point after the page is turned so that text of this direction is upright.
-pub(in crate::check) fn turned((x, y): Point, quarter: u8) -> Point {
+pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     match quarter & 3 {
         0 => (x, y),
         1 => (y, -x),
@@ -51,41 +51,43 @@ pub(in crate::check) fn turned((x, y): Point, quarter: u8) -> Point {
 }
 
 /// The letters and lines of a page that are not invisible.
-pub(super) fn marks(drawing: &Drawing) -> Marks {
-    let mut marks = Marks::default();
+pub(super) fn marks(drawing: &Drawing) -> PageMarks {
+    let mut marks = PageMarks::default();
     for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
         match &mark.kind {
-            Kind::Letter(letter) => marks.letters.extend(read(letter)),
-            Kind::Area { parts, .. } => marks.segments.extend(parts.iter().filter_map(narrow)),
+            PageObjectKind::Glyph(letter) => marks.letters.extend(read(letter)),
+            PageObjectKind::Fill { subpaths, .. } => {
+                marks.segments.extend(subpaths.iter().filter_map(narrow))
+            }
             // Every side of a path is a line.
-            Kind::Lines { parts, .. } => {
-                for part in parts.iter() {
-                    let sides = part.points().zip(part.points().skip(1));
-                    marks.segments.extend(sides.map(|(from, to)| Segment { from, to }));
+            PageObjectKind::Stroke { subpaths, .. } => {
+                for part in subpaths.iter() {
+                    let segments = part.points().zip(part.points().skip(1));
+                    marks.segments.extend(segments.map(|(from, to)| LineSegment { from, to }));
                 }
             }
-            Kind::Image(_) | Kind::Shading => {}
+            PageObjectKind::Image(_) | PageObjectKind::Shading => {}
         }
     }
     marks
 }
 
-fn read(letter: &pdf::Letter) -> Option<Letter> {
+fn read(letter: &pdf::PlacedGlyph) -> Option<PageLetter> {
     let character = letter.character();
-    (character != EMPTY_CELL).then(|| Letter {
-        at: letter.onto.apply((0.0, 0.0)),
+    (character != EMPTY_CELL).then(|| PageLetter {
+        at: letter.to_page.apply((0.0, 0.0)),
         advance: letter.advance,
-        size: letter.onto.scale(),
-        quarter: letter.onto.quarter(),
+        size: letter.to_page.scale(),
+        quarter: letter.to_page.quarter(),
         character,
     })
 }
 
 /// A narrow filled rectangle is a line.
-fn narrow(part: &Part) -> Option<Segment> {
+fn narrow(part: &Subpath) -> Option<LineSegment> {
     let b = part.bounds;
     let middle = b.middle();
-    let (from, to) = if part.sides.len() > 4 {
+    let (from, to) = if part.segments.len() > 4 {
         return None;
     } else if b.width() <= MAX_LINE_WIDTH && b.height() > MIN_LINE_LENGTH * b.width() {
         ((middle.0, b.bottom), (middle.0, b.top))
@@ -94,13 +96,13 @@ fn narrow(part: &Part) -> Option<Segment> {
     } else {
         return None;
     };
-    Some(Segment { from, to })
+    Some(LineSegment { from, to })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printers::pdf::{Rect, Side};
+    use crate::printers::pdf::{Rect, SubpathSegment};
 
     #[test]
     fn text_of_each_direction_is_upright_after_the_turn() {
@@ -115,11 +117,18 @@ mod tests {
     }
 
     /// A filled path with these corners, closed by a side of its own.
-    fn filled(corners: &[Point]) -> Part {
+    fn filled(corners: &[PdfPoint]) -> Subpath {
         let bounds =
-            corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.with(*corner));
-        let sides = corners[1..].iter().chain(&corners[..1]).map(|&corner| Side::Line(corner));
-        Part { start: corners[0], sides: sides.collect(), closed: false, bounds, rectangle: false }
+            corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.union_pt(*corner));
+        let segments =
+            corners[1..].iter().chain(&corners[..1]).map(|&corner| SubpathSegment::Line(corner));
+        Subpath {
+            start: corners[0],
+            segments: segments.collect(),
+            closed: false,
+            bounds,
+            rectangle: false,
+        }
     }
 
     fn rectangle(width: f64, height: f64) -> Option<((f64, f64), (f64, f64))> {

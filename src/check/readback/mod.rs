@@ -23,10 +23,12 @@ pub use page::{PageContents, PageGrid};
 #[cfg(feature = "run")]
 pub(in crate::check) use text::folio_value;
 
-use crate::printers::pdf::{self, Dict, Drawing, Fonts, PdfError, Rect, Stop, Walker};
+use crate::printers::pdf::{
+    self, ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError,
+};
 use lopdf::{Document, ObjectId};
 use marks::marks;
-use page::About;
+use page::PageInfo;
 
 /// The maximum number of operators and letters on a page. Those of a form count each time it is
 /// drawn.
@@ -41,20 +43,20 @@ const MAX_STEPS: usize = 500_000;
 /// ```
 pub struct Pdf {
     document: Document,
-    pages: Vec<Leaf>,
-    fonts: Fonts,
+    pages: Vec<LogicalPage>,
+    fonts: DocumentFonts,
     /// The number of pages of the file. Those of a booklet have two pages each.
     sides: usize,
 }
 
 /// A page as a reader has it: a page of the file, or one half of a side of a booklet.
-struct Leaf {
+struct LogicalPage {
     id: ObjectId,
     /// Whether it is the left or the right half; `None` if it is the whole page.
     half: Option<usize>,
 }
 
-impl Leaf {
+impl LogicalPage {
     /// The part of the page of the file that is this page.
     fn area(&self, whole: Rect) -> Rect {
         let middle = (whole.left + whole.right) / 2.0;
@@ -67,18 +69,18 @@ impl Leaf {
 }
 
 /// The pages of a file in reading order. Sheets of a booklet are read as if they were folded.
-fn leaves(document: &Document, sides: &[ObjectId]) -> Vec<Leaf> {
+fn logical_pages(document: &Document, sides: &[ObjectId]) -> Vec<LogicalPage> {
     if pdf::booklet_labels(document, sides.len()).is_none() {
-        return sides.iter().map(|&id| Leaf { id, half: None }).collect();
+        return sides.iter().map(|&id| LogicalPage { id, half: None }).collect();
     }
     let order = pdf::booklet_sides(2 * sides.len()).enumerate();
-    let leaf = |(side, pages): (usize, [usize; 2])| {
+    let page = |(side, pages): (usize, [usize; 2])| {
         let halves = pages.into_iter().enumerate();
-        halves.map(move |(half, page)| (page, Leaf { id: sides[side], half: Some(half) }))
+        halves.map(move |(half, page)| (page, LogicalPage { id: sides[side], half: Some(half) }))
     };
-    let mut leaves: Vec<_> = order.flat_map(leaf).collect();
-    leaves.sort_by_key(|(page, _)| *page);
-    leaves.into_iter().map(|(_, leaf)| leaf).collect()
+    let mut logical_pages: Vec<_> = order.flat_map(page).collect();
+    logical_pages.sort_by_key(|(page, _)| *page);
+    logical_pages.into_iter().map(|(_, page)| page).collect()
 }
 
 impl Pdf {
@@ -95,8 +97,8 @@ impl Pdf {
         if pages.is_empty() {
             return Err(PdfError::NoPages);
         }
-        let (sides, pages) = (pages.len(), leaves(&document, &pages));
-        Ok(Self { document, pages, fonts: Fonts::default(), sides })
+        let (sides, pages) = (pages.len(), logical_pages(&document, &pages));
+        Ok(Self { document, pages, fonts: DocumentFonts::default(), sides })
     }
 
     /// Whether it has layers, which viewers can hide.
@@ -137,7 +139,7 @@ impl Pdf {
         self.pages.len()
     }
 
-    /// The contents of the page with this index, counted from 0. Takes about a millisecond.
+    /// The contents of the page with this index, counted from 0. Takes info a millisecond.
     ///
     /// # Errors
     /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has more
@@ -151,28 +153,31 @@ impl Pdf {
     ///
     /// # Errors
     /// As for [`Pdf::page`].
-    pub(in crate::check) fn read(&self, index: usize) -> Result<(PageContents, Drawing), Stop> {
+    pub(in crate::check) fn read(
+        &self,
+        index: usize,
+    ) -> Result<(PageContents, Drawing), WalkError> {
         let drawing = self.drawing(index)?;
-        let about = About::page(&self.document, self.pages[index].id);
-        Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
+        let info = PageInfo::page(&self.document, self.pages[index].id);
+        Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))
     }
 
     /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
     /// neither. Left, bottom, right, top in points.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
-        let leaf = self.pages.get(index)?;
-        let whole = page::visible(&self.document, leaf.id);
-        (whole != Rect::ALL).then(|| leaf.area(whole).sides())
+        let page = self.pages.get(index)?;
+        let whole = page::visible(&self.document, page.id);
+        (whole != Rect::ALL).then(|| page.area(whole).edges())
     }
 
     /// What is drawn on the page with this index.
     ///
     /// # Errors
     /// As for [`Pdf::page`].
-    pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, Stop> {
-        let no_page = || Stop::Unreadable("there is no such page".into());
-        let leaf = self.pages.get(index).ok_or_else(no_page)?;
-        let area = leaf.area(page::visible(&self.document, leaf.id));
-        Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area)
+    pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, WalkError> {
+        let no_page = || WalkError::Unreadable("there is no such page".into());
+        let page = self.pages.get(index).ok_or_else(no_page)?;
+        let area = page.area(page::visible(&self.document, page.id));
+        ContentInterpreter::new(&self.document, &self.fonts, MAX_STEPS).page(page.id, area)
     }
 }

@@ -2,8 +2,8 @@
 //! whether they are right.
 
 use super::grids::{Lattice, lattices};
-use super::marks::{Letter, Marks, turned};
-use super::text::{self, Words, words};
+use super::marks::{PageLetter, PageMarks, turned};
+use super::text::{self, WordGroup, words};
 use crate::printers::pdf::{Dict, Rect};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use lopdf::{Document, ObjectId};
@@ -35,7 +35,7 @@ pub struct PageContents {
 }
 
 /// What a file says of a page beside its content.
-pub(super) struct About {
+pub(super) struct PageInfo {
     annotations: Vec<String>,
     turned: u8,
     /// The heights between which no page number is.
@@ -45,7 +45,7 @@ pub(super) struct About {
 /// A page number is in this part of the page's height, at the top or at the bottom. A title such as 365 is not.
 const MARGIN: f64 = 0.12;
 
-impl About {
+impl PageInfo {
     /// Reads it.
     pub fn page(document: &Document, id: ObjectId) -> Self {
         let page = Dict::page(document, id);
@@ -93,7 +93,7 @@ impl PageGrid {
 }
 
 /// A grid, and where it is on the page.
-struct Placed {
+struct CaptionedGrid {
     at: Rect,
     found: PageGrid,
     /// The nearest line of text above and below: its distance, and its index.
@@ -102,7 +102,7 @@ struct Placed {
 }
 
 /// A letter with the middle of its ink, after the page is turned so that it is upright.
-type Centred<'a> = (&'a Letter, (f64, f64));
+type GlyphCentre<'a> = (&'a PageLetter, (f64, f64));
 
 impl PageGrid {
     /// Reads the cells: letters with the indices of their cells.
@@ -125,19 +125,20 @@ impl PageGrid {
 }
 
 impl PageContents {
-    pub(super) fn of(index: usize, about: About, marks: &Marks) -> Self {
+    pub(super) fn from_marks(index: usize, info: PageInfo, marks: &PageMarks) -> Self {
         let centred = marks.letters.iter().map(|letter| (letter, middle(letter)));
-        let centred: Vec<Centred> = centred.collect();
+        let centred: Vec<GlyphCentre> = centred.collect();
         let lattices = lattices(&marks.segments).into_iter();
-        let mut grids: Vec<Placed> = lattices.map(|lattice| place(lattice, &centred)).collect();
+        let mut grids: Vec<CaptionedGrid> =
+            lattices.map(|lattice| place(lattice, &centred)).collect();
         let mut found = Self {
             sheet: index + 1,
             folio: None,
             grids: Vec::new(),
-            places: grids.iter().map(|placed| placed.at.sides()).collect(),
+            places: grids.iter().map(|placed| placed.at.edges()).collect(),
             lines: Vec::new(),
-            annotations: about.annotations,
-            turned: about.turned,
+            annotations: info.annotations,
+            turned: info.turned,
         };
         for quarter in 0..4 {
             let upright = centred.iter().filter(|(letter, _)| letter.quarter == quarter);
@@ -145,15 +146,15 @@ impl PageContents {
             let own: Vec<_> = own.filter(|grid| grid.quarter == quarter).collect();
             let inside = |at: (f64, f64)| own.iter().any(|g| g.lattice.cell_at(at).is_some());
             let outside = upright.filter(|(_, middle)| !inside(*middle));
-            let outside: Vec<&Letter> = outside.map(|(letter, _)| *letter).collect();
+            let outside: Vec<&PageLetter> = outside.map(|(letter, _)| *letter).collect();
             let mut lines = words(&outside, quarter);
             if quarter == 0 {
                 take_labels(&grids, &mut lines);
             }
-            let foot = if quarter == 0 { found.folio_of(&lines, &about.body) } else { None };
+            let foot = if quarter == 0 { found.folio_of(&lines, &info.body) } else { None };
             let taken = caption(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
-                found.head_of(&lines, &taken, &about.body);
+                found.head_of(&lines, &taken, &info.body);
             }
             head(&mut grids, quarter, &lines);
             for line in &lines {
@@ -184,16 +185,17 @@ impl PageContents {
     }
 
     /// Finds the page number at one end of the last line. Returns the index of this line.
-    fn folio_of(&mut self, lines: &[Vec<Words>], body: &Range<f64>) -> Option<usize> {
+    fn folio_of(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> Option<usize> {
         // A caption may be the last line of a page: its grid is below it.
-        let is_caption = |line: &&Vec<Words>| self.places.iter().any(|place| line[0].y > place[3]);
+        let is_caption =
+            |line: &&Vec<WordGroup>| self.places.iter().any(|place| line[0].y > place[3]);
         let last = lines.last().filter(|line| !is_caption(line))?;
         self.folio = folio(last, body);
         self.folio.is_some().then(|| lines.len() - 1)
     }
 
     /// Finds the page number in the first line, unless it is a caption.
-    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>], body: &Range<f64>) {
+    fn head_of(&mut self, lines: &[Vec<WordGroup>], taken: &[Vec<bool>], body: &Range<f64>) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
         {
@@ -204,7 +206,7 @@ impl PageContents {
 
 /// Finds the numbers in the headings of grids without a number: in the words above a grid, or if the page has only one
 /// grid, in any line above it that says that it names a puzzle.
-fn head(grids: &mut [Placed], quarter: u8, lines: &[Vec<Words>]) {
+fn head(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGroup>]) {
     let is_alone = grids.len() == 1;
     let own = grids.iter_mut().map(|placed| &mut placed.found);
     for grid in own.filter(|grid| grid.quarter == quarter && grid.number.is_none()) {
@@ -217,24 +219,24 @@ fn head(grids: &mut [Placed], quarter: u8, lines: &[Vec<Words>]) {
     }
 }
 
-fn folio(line: &[Words], body: &Range<f64>) -> Option<String> {
+fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
     let ends = [line.last()?, line.first()?];
     if body.contains(&ends[0].y) {
         return None;
     }
-    let page = |words: &&&Words| text::number(&words.text).is_some() || text::roman(&words.text);
+    let page = |words: &&&WordGroup| text::folio_value(&words.text).is_some();
     let words = ends.iter().find(page)?;
     Some(words.text.trim().to_owned())
 }
 
 /// The middle of a letter, after the page is turned so that the letter is upright.
-fn middle(letter: &Letter) -> (f64, f64) {
+fn middle(letter: &PageLetter) -> (f64, f64) {
     let (x, y) = turned(letter.at, letter.quarter);
     (x + letter.advance / 2.0, y + MIDDLE * letter.size)
 }
 
 /// Reads the cells of a grid, in the direction of most of its digits.
-fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
+fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
@@ -255,25 +257,25 @@ fn place(lattice: Lattice, letters: &[Centred]) -> Placed {
         lattice: seen[quarter],
     };
     found.read(&inside[quarter]);
-    Placed { at, found, above: None, below: None }
+    CaptionedGrid { at, found, above: None, below: None }
 }
 
 /// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they are not those of
 /// puzzles.
-fn take_labels(grids: &[Placed], lines: &mut Vec<Vec<Words>>) {
+fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
     for PageGrid { lattice, .. } in upright {
         let (xs, ys) = (lattice.xs, lattice.ys);
-        let is_above = |words: &Words| {
+        let is_above = |words: &WordGroup| {
             (ys[9]..ys[9] + NEAR_CELLS * lattice.cell()).contains(&words.y)
                 && words.left > xs[0]
                 && words.right < xs[9]
         };
-        let is_column = |line: &Vec<Words>| {
+        let is_column = |line: &Vec<WordGroup>| {
             let above = line.iter().filter(|words| is_above(words)).map(|words| &*words.text);
             above.eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
         };
-        let is_row = |words: &Words| words.right < xs[0] && (ys[0]..ys[9]).contains(&words.y);
+        let is_row = |words: &WordGroup| words.right < xs[0] && (ys[0]..ys[9]).contains(&words.y);
         if let Some(line) = lines.iter_mut().find(|line| is_column(line)) {
             line.retain(|words| !is_above(words));
             lines.iter_mut().for_each(|line| line.retain(|words| !is_row(words)));
@@ -285,15 +287,15 @@ fn take_labels(grids: &[Placed], lines: &mut Vec<Vec<Words>>) {
 /// Assigns to each grid the words of the nearest line above it and of the nearest line below it.
 /// Returns for each word whether it was assigned.
 fn caption(
-    grids: &mut [Placed],
+    grids: &mut [CaptionedGrid],
     quarter: u8,
-    lines: &[Vec<Words>],
+    lines: &[Vec<WordGroup>],
     foot: Option<usize>,
 ) -> Vec<Vec<bool>> {
     // For each word: the nearest grid, whether the word is above it, and the distance.
     let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
-        let near = |words: &Words| {
+        let near = |words: &WordGroup| {
             let places = grids.iter().map(|placed| &placed.found).enumerate();
             let places = places.filter(|(_, grid)| grid.quarter == quarter);
             let distances = places.filter_map(|(g, PageGrid { lattice, .. })| {
@@ -351,26 +353,26 @@ fn caption(
 pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
     let page = Dict::page(document, id);
     let media = page.page_box(b"MediaBox").unwrap_or(Rect::ALL);
-    page.page_box(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
+    page.page_box(b"CropBox").and_then(|crop| crop.intersect(media)).unwrap_or(media)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::marks::Segment;
+    use super::super::marks::LineSegment;
     use super::*;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Marks of a page whose places are given as if the text of `quarter` were upright.
+    /// PageMarks of a page whose places are given as if the text of `quarter` were upright.
     #[derive(Default)]
-    struct Sheet {
-        marks: Marks,
+    struct TestPage {
+        marks: PageMarks,
         quarter: u8,
     }
 
-    impl Sheet {
-        fn onto(&self, at: (f64, f64)) -> (f64, f64) {
+    impl TestPage {
+        fn to_page(&self, at: (f64, f64)) -> (f64, f64) {
             turned(at, 4 - self.quarter)
         }
 
@@ -378,8 +380,8 @@ mod tests {
         fn write(&mut self, text: &str, (x, y): (f64, f64), size: f64) {
             let (quarter, advance) = (self.quarter, 0.5 * size);
             for (i, character) in text.chars().enumerate() {
-                let at = self.onto((x + advance * i as f64, y));
-                self.marks.letters.push(Letter { at, advance, size, quarter, character });
+                let at = self.to_page((x + advance * i as f64, y));
+                self.marks.letters.push(PageLetter { at, advance, size, quarter, character });
             }
         }
 
@@ -389,7 +391,9 @@ mod tests {
                 for (from, to) in
                     [((x, y + at), (x + side, y + at)), ((x + at, y), (x + at, y + side))]
                 {
-                    self.marks.segments.push(Segment { from: self.onto(from), to: self.onto(to) });
+                    self.marks
+                        .segments
+                        .push(LineSegment { from: self.to_page(from), to: self.to_page(to) });
                 }
             }
         }
@@ -405,15 +409,15 @@ mod tests {
         }
 
         fn read(&self) -> PageContents {
-            let about = About { annotations: Vec::new(), turned: 0, body: 80.0..700.0 };
-            PageContents::of(0, about, &self.marks)
+            let info = PageInfo { annotations: Vec::new(), turned: 0, body: 80.0..700.0 };
+            PageContents::from_marks(0, info, &self.marks)
         }
     }
 
     #[test]
     fn a_grid_is_read_in_each_direction_with_its_number() {
         for quarter in 0..4 {
-            let mut sheet = Sheet { quarter, ..Sheet::default() };
+            let mut sheet = TestPage { quarter, ..TestPage::default() };
             sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
             sheet.write("12", (100.0, 490.0), 10.0);
             sheet.write("Hard", (240.0, 490.0), 10.0);
@@ -440,7 +444,7 @@ mod tests {
     #[test]
     fn the_first_cell_without_one_digit_is_named() {
         for (text, character) in [("12", '1'), ("x", 'x'), ("\u{FFFD}", '\u{FFFD}'), ("0", '0')] {
-            let mut sheet = Sheet::default();
+            let mut sheet = TestPage::default();
             sheet.lines((100.0, 300.0), 20.0);
             // The second row has another; dots are pencil marks.
             sheet.write("y", (105.0, 445.0), 8.0);
@@ -457,7 +461,7 @@ mod tests {
     #[test]
     fn a_page_number_stands_in_the_last_line_or_in_the_first_that_is_no_caption() {
         let folio = |words: &[(&str, f64, f64)], grid: Option<f64>| {
-            let mut sheet = Sheet::default();
+            let mut sheet = TestPage::default();
             if let Some(y) = grid {
                 sheet.grid(PUZZLE, (100.0, y), 20.0);
             }
@@ -487,7 +491,7 @@ mod tests {
     /// The number of an answer at the foot of a page of a newspaper was its page number.
     #[test]
     fn the_caption_of_the_lowest_grid_is_no_page_number() {
-        let mut sheet = Sheet::default();
+        let mut sheet = TestPage::default();
         sheet.grid(PUZZLE, (100.0, 20.0), 4.0);
         sheet.write("9", (100.0, 59.0), 7.0);
         let page = sheet.read();
@@ -498,7 +502,7 @@ mod tests {
     #[test]
     fn words_belong_to_the_grid_that_is_nearest_and_near_enough() {
         let caption = |words: &[(&str, f64, f64)]| {
-            let mut sheet = Sheet::default();
+            let mut sheet = TestPage::default();
             sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
             sheet.grid(PUZZLE, (100.0, 60.0), 20.0);
             words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
@@ -530,7 +534,7 @@ mod tests {
     #[test]
     fn captions_of_small_grids_are_found_in_points() {
         for (far, found) in [(25.9, Some(4)), (26.1, None)] {
-            let mut sheet = Sheet::default();
+            let mut sheet = TestPage::default();
             sheet.grid(PUZZLE, (100.0, 300.0), 5.0);
             sheet.write("4", (100.0, 345.0 + far), 4.0);
             sheet.write("foot", (100.0, 10.0), 4.0);

@@ -1,7 +1,7 @@
 //! From letters to words on a baseline, and the numbers in words: puzzle
 //! numbers and page numbers. Not which grid they belong to.
 
-use super::marks::{Letter, turned};
+use super::marks::{PageLetter, turned};
 
 /// The maximum gap between letters of one group of words, in ems.
 const GAP: f64 = 0.6;
@@ -10,7 +10,7 @@ const BASELINE: f64 = 0.2;
 
 /// A group of words on a baseline, in points, after the page is turned so that they are upright.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(super) struct WordGroup {
     pub left: f64,
     pub right: f64,
     pub y: f64,
@@ -18,8 +18,8 @@ pub(super) struct Words {
 }
 
 /// The words of letters of one direction: lines from the top, in each the words from the left.
-pub(super) fn words(letters: &[&Letter], quarter: u8) -> Vec<Vec<Words>> {
-    let mut seen: Vec<(f64, f64, &Letter)> = letters
+pub(super) fn words(letters: &[&PageLetter], quarter: u8) -> Vec<Vec<WordGroup>> {
+    let mut seen: Vec<(f64, f64, &PageLetter)> = letters
         .iter()
         .map(|g| (turned(g.at, quarter), *g))
         .filter(|((x, y), _)| x.is_finite() && y.is_finite())
@@ -39,17 +39,17 @@ pub(super) fn words(letters: &[&Letter], quarter: u8) -> Vec<Vec<Words>> {
     lines
 }
 
-fn line_words(line: &[(f64, f64, &Letter)]) -> Vec<Words> {
+fn line_words(line: &[(f64, f64, &PageLetter)]) -> Vec<WordGroup> {
     let mut line = line.to_vec();
     line.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut words: Vec<Words> = Vec::new();
+    let mut words: Vec<WordGroup> = Vec::new();
     for (x, y, letter) in line {
         match words.last_mut() {
             Some(last) if x <= last.right + GAP * letter.size => {
                 last.text.push(letter.character);
                 last.right = last.right.max(x + letter.advance);
             }
-            _ => words.push(Words {
+            _ => words.push(WordGroup {
                 left: x,
                 right: x + letter.advance,
                 y,
@@ -72,32 +72,12 @@ pub(super) fn number(words: &str) -> Option<u64> {
     if digits { text.parse().ok() } else { None }
 }
 
-/// Words before the number of a puzzle or an answer, in lower case.
-const BEFORE_NUMBERS: [&str; 20] = [
-    "puzzle",
-    "sudoku",
-    "grid",
-    "number",
-    "no",
-    "nr",
-    "n",
-    "solution",
-    "answer",
-    "rätsel",
-    "lösung",
-    "grille",
-    "solución",
-    "soluzione",
-    "solução",
-    "schema",
-    "puzzel",
-    "第",
-    "問",
-    "题",
-];
+/// WordGroup before the number of a puzzle or an answer, in lower case.
+const BEFORE_NUMBERS: &str = "puzzle sudoku grid number no nr n solution answer rätsel lösung \
+    grille solución soluzione solução schema puzzel 第 問 题";
 
 /// A number in a text, and whether a word before it says that it is the number of a puzzle.
-struct Found {
+struct NumberInText {
     number: u64,
     is_first: bool,
     is_named: bool,
@@ -118,7 +98,7 @@ pub(super) fn named_number(words: &str) -> Option<u64> {
 }
 
 /// All numbers in a text that are no parts of words, such as `r5c2`, or of other numbers, such as `1.5`.
-fn numbers_in(words: &str) -> Vec<Found> {
+fn numbers_in(words: &str) -> Vec<NumberInText> {
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = words[rest..].find(|c: char| c.is_ascii_digit()) {
@@ -143,8 +123,9 @@ fn numbers_in(words: &str) -> Vec<Found> {
         let signs = [' ', '.', '°', 'º', ':', '#', '№', '-'];
         let word = before.trim_end_matches(signs).to_lowercase();
         let word = word.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-        let is_named = BEFORE_NUMBERS.contains(&word) || before.trim_end().ends_with(['#', '№']);
-        found.push(Found { number, is_first: before.trim().is_empty(), is_named });
+        let is_named = BEFORE_NUMBERS.split(' ').any(|own| own == word)
+            || before.trim_end().ends_with(['#', '№']);
+        found.push(NumberInText { number, is_first: before.trim().is_empty(), is_named });
     }
     found
 }
@@ -156,30 +137,21 @@ pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
 
 /// The value of a page number: Arabic, or lower-case Roman.
 pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
-    if let Some(number) = number(folio) {
-        return Some((true, number));
-    }
-    let value = |c: char| match c {
-        'i' => Some(1_u64),
-        'v' => Some(5),
-        'x' => Some(10),
-        'l' => Some(50),
-        'c' => Some(100),
-        _ => None,
-    };
-    let values = folio.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
-    let sum = |(i, own): (usize, &u64)| match values.get(i + 1) {
-        Some(next) if next > own => -(*own as i64),
-        _ => *own as i64,
-    };
-    let all: i64 = values.iter().enumerate().map(sum).sum();
-    u64::try_from(all).ok().map(|number| (false, number))
+    let arabic = number(folio).map(|number| (true, number));
+    arabic.or_else(|| roman(folio).map(|number| (false, number)))
 }
 
-/// Whether words are a page number in lower-case Roman numerals: `iv`.
-pub(super) fn roman(words: &str) -> bool {
-    let text = words.trim();
-    !text.is_empty() && text.bytes().all(|b| b"ivxlc".contains(&b))
+/// The number that words are in lower-case Roman numerals: `iv`.
+pub(super) fn roman(words: &str) -> Option<u64> {
+    let value = |c: char| Some([1_u64, 5, 10, 50, 100]["ivxlc".find(c)?]);
+    let values = words.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
+    // A numeral before a greater one is subtracted.
+    let add = |(sum, after): (i64, u64), own: &u64| {
+        let sign = if *own < after { -1 } else { 1 };
+        (sum + sign * (*own as i64), *own)
+    };
+    let (sum, _) = values.iter().rev().fold((0, 0), add);
+    u64::try_from(sum).ok().filter(|number| *number > 0)
 }
 
 #[cfg(test)]
@@ -187,13 +159,13 @@ mod tests {
     use super::*;
 
     /// A letter that is 5 points wide, of type of 10 points.
-    fn letter(character: char, x: f64, y: f64) -> Letter {
-        Letter { at: (x, y), advance: 5.0, size: 10.0, quarter: 0, character }
+    fn letter(character: char, x: f64, y: f64) -> PageLetter {
+        PageLetter { at: (x, y), advance: 5.0, size: 10.0, quarter: 0, character }
     }
 
-    fn lines(letters: &[Letter]) -> Vec<String> {
+    fn lines(letters: &[PageLetter]) -> Vec<String> {
         let lines = words(&letters.iter().collect::<Vec<_>>(), 0);
-        let text = |line: &Vec<Words>| line.iter().map(|words| words.text.clone()).collect();
+        let text = |line: &Vec<WordGroup>| line.iter().map(|words| words.text.clone()).collect();
         lines.iter().map(text).map(|texts: Vec<String>| texts.join("|")).collect()
     }
 
@@ -248,6 +220,7 @@ mod tests {
         let values = ["12", "iv", "xliv", "ix", "mild"].map(folio_value);
         let expected = [(true, 12), (false, 4), (false, 44), (false, 9)].map(Some);
         assert_eq!(values, [expected[0], expected[1], expected[2], expected[3], None]);
-        assert!(roman(" xliv ") && !roman("") && !roman("XI") && !roman("vi a") && !roman("mild"));
+        let numerals = [" xliv ", "", "XI", "vi a", "mild"].map(roman);
+        assert_eq!(numerals, [Some(44), None, None, None, None]);
     }
 }

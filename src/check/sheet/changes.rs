@@ -2,7 +2,7 @@
 
 use super::chart;
 use super::levels::title;
-use super::spread::Spread;
+use super::stats::PuzzleStats;
 use super::subject::Subject;
 use crate::human::ladder::Rung;
 use crate::run::Measure;
@@ -66,7 +66,7 @@ fn of_run(subject: &Subject) -> Vec<(String, String)> {
 }
 
 /// The number of puzzles of each level, and how they are spread where `both` runs have the level.
-fn difficulty(spread: &Spread, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
+fn difficulty(spread: &PuzzleStats, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (&rung, of_rung) in &spread.rungs {
         all.push((format!("{rung}: puzzles"), of_rung.givens.puzzles.to_string()));

@@ -1,7 +1,7 @@
 //! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours are those of
 //! the style sheet.
 
-use super::spread::GivenMap;
+use super::stats::GivenMap;
 use super::zones::area;
 use crate::run::{Classes, Measure};
 use crate::sudoku::grid::Cell;
@@ -15,7 +15,7 @@ const ROW: f64 = 38.0;
 const BAR: f64 = 28.0;
 
 /// A row of a chart: a level or band.
-pub(super) struct Row<'a> {
+pub(super) struct ChartRow<'a> {
     pub name: &'a str,
     pub classes: &'a Classes,
     /// The first and the last class that the level allows; an end that is open is 0 or `u16::MAX`.
@@ -24,7 +24,7 @@ pub(super) struct Row<'a> {
     pub past: Vec<(u16, f64)>,
 }
 
-impl Row<'_> {
+impl ChartRow<'_> {
     fn total(&self) -> u64 {
         self.classes.values().sum()
     }
@@ -52,8 +52,8 @@ pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
 }
 
 /// A row of bars for each level, all on one axis. `about` is for readers who cannot see it.
-pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
-    let all = || rows.iter().flat_map(Row::axis);
+pub(super) fn bars(measure: Measure, about: &str, rows: &[ChartRow]) -> String {
+    let all = || rows.iter().flat_map(ChartRow::axis);
     let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
     let step = (WIDTH - LEFT - RIGHT) / f64::from(last - first + 1);
     let x = |class: u16| LEFT + f64::from(class.clamp(first, last) - first) * step;
@@ -99,7 +99,14 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[Row]) -> String {
 }
 
 /// The mean of earlier runs, as a line of steps.
-fn past(out: &mut String, row: &Row, scale: f64, foot: f64, step: f64, x: impl Fn(u16) -> f64) {
+fn past(
+    out: &mut String,
+    row: &ChartRow,
+    scale: f64,
+    foot: f64,
+    step: f64,
+    x: impl Fn(u16) -> f64,
+) {
     let mut path = String::new();
     let mut end = None;
     for &(class, share) in &row.past {

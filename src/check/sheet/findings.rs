@@ -1,8 +1,8 @@
 //! The findings of `verify` and `preflight` as a table, each linked to its page.
 
-use super::spreads::Shown;
-use super::subject::{Book, Subject};
-use crate::check::verify::{Finding, Place, counted, page_in_words};
+use super::spreads::ShownPages;
+use super::subject::{SheetBook, Subject};
+use crate::check::verify::{Finding, Location, counted, page_in_words};
 use crate::printers::preflight;
 use crate::text::markup::{escape_markup, render};
 use askama::Template;
@@ -14,44 +14,44 @@ const MAX_PAGES: usize = 12;
 
 #[derive(Template)]
 #[template(path = "proof/findings.html")]
-struct Table {
-    rows: Vec<Row>,
+struct FindingTable {
+    rows: Vec<FindingRow>,
     /// How many findings have no row, in words; `None` if all have one.
     more: Option<String>,
 }
 
-struct Row {
+struct FindingRow {
     /// The class in the style sheet.
     state: &'static str,
     judge: String,
     /// With links to pages, as HTML.
     place: String,
-    wrong: String,
-    right: String,
+    found: String,
+    expected: String,
 }
 
 /// All findings of a subject; a sentence when there are none.
-pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
+pub(super) fn table(subject: &Subject, shown: &[ShownPages]) -> String {
     let verified = subject.findings.iter().map(|finding| verified(subject, shown, finding));
     let inspected =
         subject.books.iter().zip(shown).flat_map(|(book, shown)| inspected(book, shown));
-    let mut rows: Vec<Row> = verified.chain(inspected).collect();
+    let mut rows: Vec<FindingRow> = verified.chain(inspected).collect();
     let more = rows.len().saturating_sub(MAX_ROWS);
     let more = (more > 0).then(|| counted(more as u64, "more finding", "more findings"));
     rows.truncate(MAX_ROWS);
-    render(&Table { rows, more })
+    render(&FindingTable { rows, more })
 }
 
-fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
-    let Finding { file, place, puzzle, wrong, right, named } = finding;
+fn verified(subject: &Subject, shown: &[ShownPages], finding: &Finding) -> FindingRow {
+    let Finding { file, place, puzzle, found, expected, named } = finding;
     let mut place = match place {
-        Place::Whole => escape_markup(file),
-        Place::Line { line, column: "" } => format!("{}, line {line}", escape_markup(file)),
-        Place::Line { line, column } => {
+        Location::Whole => escape_markup(file),
+        Location::Line { line, column: "" } => format!("{}, line {line}", escape_markup(file)),
+        Location::Line { line, column } => {
             let column = escape_markup(named.as_deref().unwrap_or(column));
             format!("{}, line {line}, {column}", escape_markup(file))
         }
-        Place::Page { sheet, folio, grid } => {
+        Location::Page { sheet, folio, grid } => {
             let mut books = subject.books.iter().zip(shown);
             let book = books.find(|(book, _)| *book.name == **file);
             let words = page_in_words(*sheet, folio.as_deref());
@@ -66,20 +66,20 @@ fn verified(subject: &Subject, shown: &[Shown], finding: &Finding) -> Row {
     if !puzzle.is_empty() {
         let _ = write!(place, ", puzzle {}", escape_markup(puzzle));
     }
-    let (wrong, right) = (wrong.clone(), right.clone());
-    Row { state: "bad", judge: "verify".to_owned(), place, wrong, right }
+    let (found, expected) = (found.clone(), expected.clone());
+    FindingRow { state: "bad", judge: "verify".to_owned(), place, found, expected }
 }
 
-fn inspected(book: &Book, shown: &Shown) -> Vec<Row> {
+fn inspected(book: &SheetBook, shown: &ShownPages) -> Vec<FindingRow> {
     let name = escape_markup(&book.name);
     match &book.report {
         None => Vec::new(),
-        Some(Err(why)) => vec![Row {
+        Some(Err(why)) => vec![FindingRow {
             state: "bad",
             judge: "preflight".to_owned(),
             place: name,
-            wrong: why.clone(),
-            right: "a PDF that can be read".to_owned(),
+            found: why.clone(),
+            expected: "a PDF that can be read".to_owned(),
         }],
         Some(Ok(report)) => {
             report.findings.iter().map(|finding| of_report((book, &name), shown, finding)).collect()
@@ -87,7 +87,11 @@ fn inspected(book: &Book, shown: &Shown) -> Vec<Row> {
     }
 }
 
-fn of_report((book, name): (&Book, &str), shown: &Shown, finding: &preflight::Finding) -> Row {
+fn of_report(
+    (book, name): (&SheetBook, &str),
+    shown: &ShownPages,
+    finding: &preflight::PreflightFinding,
+) -> FindingRow {
     let links = finding.pages.iter().take(MAX_PAGES);
     let links: Vec<_> = links.map(|&page| shown.link(page, &page.to_string())).collect();
     let place = match (&links[..], finding.pages.len() - links.len()) {
@@ -100,10 +104,10 @@ fn of_report((book, name): (&Book, &str), shown: &Shown, finding: &preflight::Fi
         (pages, more) => format!("{name}, pages {} and {more} more", pages.join(", ")),
     };
     let (rule, expected) = (finding.rule, &finding.expected);
-    let (state, weight, right) = match &finding.advice {
+    let (state, weight, expected) = match &finding.advice {
         None => ("bad", "refusal", expected.clone()),
         Some(why) => ("look", "advice", format!("{expected} (unsettled: {why})")),
     };
     let judge = format!("preflight: {rule} ({weight})");
-    Row { state, judge, place, wrong: finding.found.clone(), right }
+    FindingRow { state, judge, place, found: finding.found.clone(), expected }
 }

@@ -1,8 +1,8 @@
 //! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
 
-use super::chart::{Row, bars, spread};
-use super::spread::{GivenMap, OfRung, Ranked, Spread};
-use crate::check::verify::Proved;
+use super::chart::{ChartRow, bars, spread};
+use super::stats::{GivenMap, PuzzleStats, RankedPuzzle, RungStats};
+use crate::check::verify::VerifiedPuzzle;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
 use crate::run::{Figures, Measure};
@@ -33,15 +33,15 @@ struct Maps<'a> {
 #[derive(Template)]
 #[template(path = "proof/extremes.html")]
 struct Extremes<'a> {
-    levels: Vec<(&'static str, [End; 2])>,
+    levels: Vec<(&'static str, [LevelEnd; 2])>,
     heading: &'a str,
 }
 
 /// The name of an end of a level, and its puzzles.
-type End = (&'static str, Vec<Drawn>);
+type LevelEnd = (&'static str, Vec<DrawnPuzzle>);
 
 /// A puzzle that is drawn.
-struct Drawn {
+struct DrawnPuzzle {
     name: String,
     drawn: String,
     hardness: String,
@@ -94,10 +94,10 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
 }
 
 /// A chart for each measure. `before` are the figures of earlier runs; `None` without an archive.
-pub(super) fn charts(counted: &Spread, before: Option<&[Figures]>) -> String {
+pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> String {
     let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
-            Some(Row {
+            Some(ChartRow {
                 name: rung.name(),
                 classes: counted.figures.classes(rung, measure)?,
                 limits: limits(rung, measure),
@@ -105,7 +105,8 @@ pub(super) fn charts(counted: &Spread, before: Option<&[Figures]>) -> String {
             })
         };
         let rows: Vec<_> = counted.rungs.keys().filter_map(row).collect();
-        let spread = |row: &Row| Some(format!("{} {}", row.name, spread(row.classes, measure)?));
+        let spread =
+            |row: &ChartRow| Some(format!("{} {}", row.name, spread(row.classes, measure)?));
         let spreads: Vec<_> = rows.iter().filter_map(spread).collect();
         let (title, spreads) = (title(measure), spreads.join("; "));
         let about = format!("{title}. {spreads}.");
@@ -116,7 +117,7 @@ pub(super) fn charts(counted: &Spread, before: Option<&[Figures]>) -> String {
 }
 
 /// The maps of givens: of all puzzles, and of each level.
-pub(super) fn maps(rungs: &BTreeMap<Rung, OfRung>) -> String {
+pub(super) fn maps(rungs: &BTreeMap<Rung, RungStats>) -> String {
     let mut all = GivenMap::default();
     rungs.values().for_each(|of_rung| all.add(&of_rung.givens));
     let mut maps = vec![("All puzzles", &all)];
@@ -126,7 +127,7 @@ pub(super) fn maps(rungs: &BTreeMap<Rung, OfRung>) -> String {
     render(&Maps { maps })
 }
 
-fn hardness_in_words(Proved { rating, score, .. }: &Proved) -> String {
+fn hardness_in_words(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> String {
     match rating {
         Some(rating) => format!("SE {}, {:.0} minutes", rating.er, rating.seconds.0 / 60.0),
         None => {
@@ -138,20 +139,20 @@ fn hardness_in_words(Proved { rating, score, .. }: &Proved) -> String {
 /// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
 /// `printed` says where puzzles are in the books: others have the names of their rows.
 pub(super) fn extremes(
-    rungs: &BTreeMap<Rung, OfRung>,
+    rungs: &BTreeMap<Rung, RungStats>,
     printed: &HashMap<Grid, String>,
     heading: &str,
 ) -> String {
-    let drawn = |(row, proved): &Ranked| {
+    let drawn = |(row, proved): &RankedPuzzle| {
         let grid = proved.puzzle.givens();
         let (name, title) = match printed.get(grid) {
             Some(place) => (place.clone(), format!("Puzzle {place} ({row})")),
             None => (row.clone(), format!("Puzzle {row}")),
         };
         let drawn = draw_grid(&title, grid, grid);
-        Drawn { name, drawn, hardness: hardness_in_words(proved) }
+        DrawnPuzzle { name, drawn, hardness: hardness_in_words(proved) }
     };
-    let level = |(rung, of_rung): (&Rung, &OfRung)| {
+    let level = |(rung, of_rung): (&Rung, &RungStats)| {
         let [easiest, hardest] = of_rung.ends().map(|end| end.iter().map(drawn).collect());
         (rung.name(), [("Easiest", easiest), ("Hardest", hardest)])
     };

@@ -12,14 +12,14 @@
 
 mod changes;
 mod chart;
-mod choice;
 mod findings;
-mod general;
 mod levels;
-mod made;
+mod page_choice;
 mod record;
-mod spread;
+mod recurring;
+mod run_record;
 mod spreads;
+mod stats;
 mod subject;
 mod svg;
 mod verdict;
@@ -27,15 +27,15 @@ mod zones;
 
 use super::verify::{Proof, ProofError, counted, parted};
 use crate::check::readback::Pdf;
-use crate::printers::Terms;
+use crate::printers::PrintSpec;
 use crate::run::Figures;
 use crate::store::archive::Archive;
 use crate::text::markup::render;
 use askama::Template;
-use spreads::Shown;
+use spreads::ShownPages;
 use std::path::PathBuf;
 use subject::Subject;
-use verdict::State;
+use verdict::JudgementState;
 
 /// Pages that a sheet shows: of longer books a choice.
 const MAX_PAGES: usize = 240;
@@ -47,7 +47,7 @@ const RUNS: usize = 30;
 /// The page, from the files in `templates/proof`.
 #[derive(Template)]
 #[template(path = "proof/sheet.html")]
-struct Page<'a> {
+struct SheetTemplate<'a> {
     title: &'a str,
     articles: &'a [String],
     style: &'a str,
@@ -57,7 +57,7 @@ struct Page<'a> {
 /// A subject on the page. Where there are several, ids have a prefix, and headings are a step lower.
 #[derive(Template)]
 #[template(path = "proof/article.html")]
-struct Article<'a> {
+struct SheetArticle<'a> {
     title: String,
     facts: String,
     judgements: &'a [verdict::Judgement],
@@ -76,7 +76,7 @@ const SCRIPT: &str = include_str!("../../../templates/proof/sheet.js");
 
 /// What a sheet is to show.
 #[derive(Debug, Default)]
-pub struct Order {
+pub struct SheetRequest {
     /// Folders of finished runs, each by itself; books, covers and catalogues, all together.
     pub paths: Vec<PathBuf>,
     /// A run or a file to compare with.
@@ -84,7 +84,7 @@ pub struct Order {
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
     /// A printer other than that of the runs, or that of the files.
-    pub terms: Option<Terms>,
+    pub terms: Option<PrintSpec>,
     /// The column of the puzzles in catalogues that are of no run, if it was named.
     pub column: Option<String>,
     /// Number of threads; 0 is one for each core.
@@ -93,7 +93,7 @@ pub struct Order {
 
 /// A finished sheet.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct ProofSheet {
     /// The page.
     pub html: String,
     /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one; `None` if nothing is.
@@ -107,8 +107,8 @@ pub struct Sheet {
 ///
 /// # Errors
 /// [`ProofError`]. What is wrong with a file is on the sheet.
-pub fn make(order: Order) -> Result<Sheet, ProofError> {
-    let Order { paths, against, archive, terms, column, threads } = order;
+pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
+    let SheetRequest { paths, against, archive, terms, column, threads } = order;
     let mut old = Proof::new(threads, None, None);
     old.column.clone_from(&column);
     let old = match parted(against.as_slice())? {
@@ -136,12 +136,13 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
     for (i, subject) in subjects.iter().enumerate() {
         let number = (subjects.len() > 1).then_some(i + 1);
         let judgements = verdict::judgements(subject);
-        let words = judgements.iter().filter(|j| j.state == State::Bad).map(|j| j.words.clone());
+        let words =
+            judgements.iter().filter(|j| j.state == JudgementState::Bad).map(|j| j.words.clone());
         bad.extend(words);
         let before = before(proof.archive.as_ref(), subject)?;
         articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
-    let page = Page { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
+    let page = SheetTemplate { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
     let html = render(&page);
     // For a log of the night: the sheet may be gone when somebody reads it.
     let first = subjects.iter().find_map(|subject| subject.findings.first());
@@ -149,7 +150,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         bad.extend(first.map(|first| format!("the first: {first}")));
         bad.join("; ")
     });
-    Ok(Sheet { html, problems, notes: proof.notes })
+    Ok(ProofSheet { html, problems, notes: proof.notes })
 }
 
 /// The figures of the runs before this one; `None` without an archive or a run.
@@ -192,7 +193,7 @@ fn article(
     let covers = subject.books.iter().filter(|book| book.cover.is_some()).count();
     let budget = MAX_PAGES / (subject.books.len() - covers).max(1);
     let shown: Vec<_> =
-        (0..subject.books.len()).map(|i| Shown::of(subject, i, &prefix, budget)).collect();
+        (0..subject.books.len()).map(|i| ShownPages::choose(subject, i, &prefix, budget)).collect();
     let rungs = &subject.spread.rungs;
 
     let mut sections = vec![("findings", "Findings", findings::table(subject, &shown))];
@@ -215,7 +216,16 @@ fn article(
     }
     sections.push(("record", "Settings and sums", record::record(subject)));
     let (title, facts) = (title(subject), facts(subject));
-    render(&Article { title, facts, judgements, sections, prefix: &prefix, number, top, heading })
+    render(&SheetArticle {
+        title,
+        facts,
+        judgements,
+        sections,
+        prefix: &prefix,
+        number,
+        top,
+        heading,
+    })
 }
 
 /// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.

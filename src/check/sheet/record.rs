@@ -7,7 +7,7 @@ use askama::Template;
 
 #[derive(Template)]
 #[template(path = "proof/record.html")]
-struct Record<'a> {
+struct RecordSection<'a> {
     /// Names and values.
     pairs: Vec<(String, String)>,
     files: &'a [FileRecord],
@@ -29,5 +29,5 @@ pub(super) fn record(subject: &Subject) -> String {
     ];
     pairs.extend(made.short.iter().map(|why| ("short".to_owned(), why.clone())));
     pairs.extend(made.settings.clone());
-    render(&Record { pairs, files: &made.files, others: &subject.others })
+    render(&RecordSection { pairs, files: &made.files, others: &subject.others })
 }

@@ -1,13 +1,13 @@
 //! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged. What is on
 //! a page is drawn by `svg`.
 
-use super::choice::choose;
-use super::general::{general, holds_for_all, is_special};
-use super::subject::{Book, Subject};
-use super::svg::{Svg, SvgPage, rect};
+use super::page_choice::choose;
+use super::recurring::{general, holds_for_all, is_special};
+use super::subject::{SheetBook, Subject};
+use super::svg::{SvgPage, SvgWriter, rect};
 use super::zones;
 use crate::check::readback::{PageContents, PageGrid, Pdf};
-use crate::check::verify::{Finding, Place, counted, reading_order};
+use crate::check::verify::{Finding, Location, counted, reading_order};
 use crate::printers::pdf::Rect;
 use crate::text::markup::{escape_markup, render};
 use askama::Template;
@@ -19,34 +19,34 @@ const MAX_RINGS: usize = 100;
 /// A book and its spreads.
 #[derive(Template)]
 #[template(path = "proof/spreads.html")]
-struct Section<'a> {
-    book: &'a Book,
+struct BookSection<'a> {
+    book: &'a SheetBook,
     heading: &'a str,
-    shown: &'a Shown,
+    shown: &'a ShownPages,
     /// How many pages the book has, in words.
     all: String,
     /// The box to tick, as HTML.
     switch: String,
-    spreads: Vec<Spread>,
+    spreads: Vec<PageSpread>,
     /// To what the drawings refer, as SVG.
     definitions: String,
 }
 
 /// One or two pages beside each other.
-struct Spread {
+struct PageSpread {
     id: String,
     /// Width and height, in points.
     size: (f64, f64),
     /// What is on it, for readers who cannot see it.
     about: String,
     caption: String,
-    pages: Vec<Leaf>,
+    pages: Vec<SpreadPage>,
     /// The number of places that are ringed.
     findings: usize,
 }
 
 /// A page on its spread.
-struct Leaf {
+struct SpreadPage {
     /// Its distance from the left of the spread.
     left: f64,
     /// Width and height, in points.
@@ -55,16 +55,16 @@ struct Leaf {
 }
 
 /// The pages of a book that a sheet shows.
-pub(super) struct Shown {
+pub(super) struct ShownPages {
     /// What the ids of this book begin with.
     prefix: String,
     is_cover: bool,
     pages: BTreeSet<usize>,
 }
 
-impl Shown {
+impl ShownPages {
     /// Chooses the pages of the book with this index. `budget` is how many pages all books may show.
-    pub fn of(subject: &Subject, index: usize, prefix: &str, budget: usize) -> Self {
+    pub fn choose(subject: &Subject, index: usize, prefix: &str, budget: usize) -> Self {
         let book = &subject.books[index];
         let is_cover = book.cover.is_some();
         let pages = choose(subject, book, budget);
@@ -94,7 +94,12 @@ impl Shown {
 }
 
 /// The spreads of a book. `heading` is the tag of its heading.
-pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &str) -> String {
+pub(super) fn section(
+    subject: &Subject,
+    book: &SheetBook,
+    shown: &ShownPages,
+    heading: &str,
+) -> String {
     let pdf = match Pdf::open(&book.bytes) {
         Ok(pdf) => pdf,
         Err(why) => {
@@ -104,13 +109,13 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
             );
         }
     };
-    let mut svgs = Svg::new(&pdf, &shown.prefix);
+    let mut svgs = SvgWriter::new(&pdf, &shown.prefix);
     let general = general(subject, book);
     let spreads = shown.spreads().into_iter();
     let spreads =
         spreads.map(|pages| spread(subject, (book, &general), shown, &pdf, &mut svgs, pages));
     let spreads = spreads.collect();
-    render(&Section {
+    render(&BookSection {
         book,
         heading,
         shown,
@@ -124,12 +129,12 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
 /// A spread: its pages, and what is ringed on them.
 fn spread(
     subject: &Subject,
-    (book, general): (&Book, &HashSet<&str>),
-    shown: &Shown,
+    (book, general): (&SheetBook, &HashSet<&str>),
+    shown: &ShownPages,
     pdf: &Pdf,
-    svgs: &mut Svg,
+    svgs: &mut SvgWriter,
     pages: [Option<usize>; 2],
-) -> Spread {
+) -> PageSpread {
     let drawn = pages.map(|page| page.map(|page| svgs.page(page)));
     let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page| page.bounds);
     let usual = bounds(&drawn[0]).or(bounds(&drawn[1])).unwrap_or(Rect::UNIT);
@@ -147,7 +152,7 @@ fn spread(
         findings += rings.len();
         let left = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
         let drawn = svg + &zones::page(subject, book, page, bounds) + &rings.concat();
-        leaves.push(Leaf { left, size: (bounds.width(), bounds.height()), drawn });
+        leaves.push(SpreadPage { left, size: (bounds.width(), bounds.height()), drawn });
     }
     if findings > 0 {
         about.push(counted(findings as u64, "place with a finding", "places with findings"));
@@ -160,7 +165,7 @@ fn spread(
     };
     let size = (width, wide.height().max(other.height()));
     let (id, about) = (shown.spread(numbers[0]), about.join(". "));
-    Spread { id, size, about, caption, pages: leaves, findings }
+    PageSpread { id, size, about, caption, pages: leaves, findings }
 }
 
 /// What is on a page, for readers who cannot see it.
@@ -198,8 +203,8 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
 fn together(places: Vec<Rect>) -> Vec<Rect> {
     let mut all: Vec<Rect> = Vec::new();
     for mut place in places {
-        while let Some(i) = all.iter().position(|known| known.and(place).is_some()) {
-            place = place.or(all.swap_remove(i));
+        while let Some(i) = all.iter().position(|known| known.intersect(place).is_some()) {
+            place = place.union(all.swap_remove(i));
         }
         all.push(place);
     }
@@ -210,7 +215,7 @@ fn together(places: Vec<Rect>) -> Vec<Rect> {
 /// that holds for most pages of the book has rings on its first page alone: the other findings would not be seen.
 fn rings(
     subject: &Subject,
-    (book, general): (&Book, &HashSet<&str>),
+    (book, general): (&SheetBook, &HashSet<&str>),
     page: usize,
     contents: Option<&PageContents>,
     bounds: Rect,
@@ -219,7 +224,7 @@ fn rings(
     let grid = |finding: &Finding| {
         let contents = contents?;
         let at = match finding.place {
-            Place::Page { grid: Some(grid), .. } => {
+            Location::Page { grid: Some(grid), .. } => {
                 let mut order: Vec<_> = (0..contents.grids.len()).collect();
                 order.sort_by_key(|&at| reading_order(&contents.grids[at]));
                 *order.get(grid.checked_sub(1)?)?
@@ -234,12 +239,11 @@ fn rings(
     };
     let verified = subject.findings_on(book, page).filter(|f| is_special(f, general));
     let verified = verified.map(|finding| grid(finding).unwrap_or(whole));
-    let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
-    let inspected = report.into_iter().flat_map(|report| &report.findings);
-    let inspected = inspected.filter(|finding| match holds_for_all(finding.pages.len(), book) {
-        true => finding.pages.first() == Some(&page),
-        false => finding.pages.contains(&page),
-    });
+    let inspected =
+        book.inspected().filter(|finding| match holds_for_all(finding.pages.len(), book) {
+            true => finding.pages.first() == Some(&page),
+            false => finding.pages.contains(&page),
+        });
     let mut places: Vec<Rect> = verified.collect();
     for finding in inspected {
         let marks = finding.places.iter().filter(|(at, _)| *at == page);

@@ -1,16 +1,16 @@
 //! What a sheet is about: a run, or files that are named together, with everything that was read and
 //! found. Nothing is judged here that `verify` and `preflight` do not judge.
 
-use super::made::Made;
-use super::spread::Spread;
+use super::run_record::RunRecord;
+use super::stats::PuzzleStats;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
-    Finding, Place, Printed, Proof, ProofError, Read, Totals, Unjudged, Volume, is_pdf,
-    page_in_words, plain, printed_number,
+    Finding, Location, PrintedGrid, PrintedVolume, Proof, ProofError, Totals, UnverifiedFile,
+    VerifiedInput, file_name, is_pdf, page_in_words, plain, printed_number,
 };
 use crate::human::ladder::Rung;
-use crate::printers::preflight::{self, Report};
-use crate::printers::{CoverSheet, Terms};
+use crate::printers::preflight::{self, PreflightReport};
+use crate::printers::{CoverSheet, PrintSpec};
 use crate::run::shards::Finished;
 use crate::run::{At as _, FileKind};
 use crate::store::files::fs_path::entry_names;
@@ -25,26 +25,26 @@ pub(super) struct Subject {
     /// The name of the run, or the names of the files.
     pub name: String,
     /// What the manifest says; `None` of other files.
-    pub made: Option<Made>,
+    pub made: Option<RunRecord>,
     /// The puzzles of all catalogues.
-    pub spread: Spread,
-    pub read: Read,
+    pub spread: PuzzleStats,
+    pub read: VerifiedInput,
     /// What is wrong, without the names of folders.
     pub findings: Vec<Finding>,
     pub totals: Totals,
     /// What was not judged.
-    pub unjudged: Vec<Unjudged>,
+    pub unjudged: Vec<UnverifiedFile>,
     /// The columns of catalogues that were not judged.
     pub strange_columns: Vec<String>,
     /// Files in the folder of a run that its manifest does not list.
     pub others: Vec<String>,
-    pub books: Vec<Book>,
+    pub books: Vec<SheetBook>,
     /// The printer's requirements, or why they are unknown.
-    pub terms: Result<Terms, String>,
+    pub terms: Result<PrintSpec, String>,
 }
 
 /// A PDF: a volume or a cover.
-pub(super) struct Book {
+pub(super) struct SheetBook {
     /// The name of the file, without its folder.
     pub name: String,
     pub bytes: Vec<u8>,
@@ -52,9 +52,16 @@ pub(super) struct Book {
     /// The sheet that the printer asks for, where the file is a cover: `None` if it cannot be measured.
     pub cover: Option<Option<CoverSheet>>,
     /// What preflight says; `None` without a printer.
-    pub report: Option<Result<Report, String>>,
+    pub report: Option<Result<PreflightReport, String>>,
     /// For each page with puzzles: their numbers and their levels.
     pub puzzles: BTreeMap<usize, Vec<(u64, Option<Rung>)>>,
+}
+
+impl SheetBook {
+    /// The findings of preflight; none if there is no report.
+    pub fn inspected(&self) -> impl Iterator<Item = &preflight::PreflightFinding> {
+        self.report.iter().flatten().flat_map(|report| &report.findings)
+    }
 }
 
 impl Subject {
@@ -62,7 +69,7 @@ impl Subject {
     pub fn folder(
         folder: &Path,
         proof: &mut Proof,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
         match Finished::open(folder)? {
             Some(finished) => Self::parts(folder, &finished, proof, terms),
@@ -74,20 +81,24 @@ impl Subject {
         folder: &Path,
         finished: &Finished,
         proof: &mut Proof,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
-        let mut spread = Spread::default();
+        let mut spread = PuzzleStats::default();
         let read = proof.parts(folder, finished, &mut |row| spread.count(row))?;
         let identity = &finished.parts.identity;
-        let made = Some(Made::of_parts(&finished.manifest, identity.seed().0));
+        let made = Some(RunRecord::of_parts(&finished.manifest, identity.seed().0));
         let terms = terms.cloned().ok_or("a sharded run has no book".to_owned());
         let name = format!("run {}", identity.name());
-        let subject = Self::of(name, &[folder.to_owned()], &[], (read, spread), proof, terms)?;
+        let subject = Self::new(name, &[folder.to_owned()], &[], (read, spread), proof, terms)?;
         Ok(Self { made, ..subject })
     }
 
-    fn run(folder: &Path, proof: &mut Proof, terms: Option<&Terms>) -> Result<Self, ProofError> {
-        let mut spread = Spread::default();
+    fn run(
+        folder: &Path,
+        proof: &mut Proof,
+        terms: Option<&PrintSpec>,
+    ) -> Result<Self, ProofError> {
+        let mut spread = PuzzleStats::default();
         let read = proof.run(folder, &mut |row| spread.count(row))?;
         let volumes = read.run.as_ref().map(|run| run.files(FileKind::Volume));
         let mut paths = plain(volumes.iter().flatten())?;
@@ -101,8 +112,8 @@ impl Subject {
         };
         let name = read.run.as_ref().map(|run| format!("run {}", run.manifest.run_name()));
         let name = name.unwrap_or_else(|| "a folder without a finished run".to_owned());
-        let made = read.run.as_ref().map(|run| Made::of_run(&run.manifest));
-        let subject = Self::of(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
+        let made = read.run.as_ref().map(|run| RunRecord::of_run(&run.manifest));
+        let subject = Self::new(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
         Ok(Self { made, ..subject })
     }
 
@@ -111,34 +122,38 @@ impl Subject {
     pub fn files(
         paths: &[PathBuf],
         proof: &mut Proof,
-        terms: Option<&Terms>,
+        terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
         let (mut covers, mut others) = (Vec::new(), Vec::new());
         for path in paths {
             if is_cover(path)? { &mut covers } else { &mut others }.push(path.clone());
         }
-        let mut spread = Spread::default();
+        let mut spread = PuzzleStats::default();
         let read = proof.files(&others, &mut |row| spread.count(row))?;
-        let mut books: Vec<_> = others.into_iter().filter(|path| is_volume(path, &read)).collect();
+        let is_volume = |path: &PathBuf| {
+            let name = path.display().to_string();
+            read.volumes.iter().any(|volume| *volume.file == *name)
+        };
+        let mut books: Vec<_> = others.into_iter().filter(is_volume).collect();
         books.extend(covers);
         let no_printer = "no printer is named: --printer kdp".to_owned();
         let terms = terms.cloned().ok_or(no_printer);
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
         let folders: Vec<_> =
             paths.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
-        Self::of(names.join(", "), &folders, &books, (read, spread), proof, terms)
+        Self::new(names.join(", "), &folders, &books, (read, spread), proof, terms)
     }
 
     /// Where each puzzle is printed: its number and its page, or its page and its place there.
     pub fn printed(&self) -> HashMap<Grid, String> {
         let volumes = &self.read.volumes;
-        let of_volume = |volume: &Volume| {
+        let of_volume = |volume: &PrintedVolume| {
             let file = match volumes.len() {
                 1 => String::new(),
                 _ => format!(" of {}", file_name(Path::new(&*volume.file))),
             };
-            let words = |(&key, printed): (&u64, &Printed)| {
-                let Place::Page { sheet, folio, grid } = &printed.place else { return None };
+            let words = |(&key, printed): (&u64, &PrintedGrid)| {
+                let Location::Page { sheet, folio, grid } = &printed.place else { return None };
                 let page = page_in_words(*sheet, folio.as_deref());
                 let words = match grid {
                     Some(grid) => format!("{page}, grid {grid}{file}"),
@@ -151,13 +166,13 @@ impl Subject {
         volumes.iter().flat_map(of_volume).collect()
     }
 
-    fn of(
+    fn new(
         name: String,
         folders: &[PathBuf],
         pdfs: &[PathBuf],
-        (read, spread): (Read, Spread),
+        (read, spread): (VerifiedInput, PuzzleStats),
         proof: &mut Proof,
-        terms: Result<Terms, String>,
+        terms: Result<PrintSpec, String>,
     ) -> Result<Self, ProofError> {
         let findings = std::mem::take(&mut proof.findings);
         let others = std::mem::take(&mut proof.others);
@@ -189,12 +204,12 @@ impl Subject {
         Ok(subject)
     }
 
-    fn book(&self, path: &Path, bytes: Vec<u8>, levels: &HashMap<Grid, Rung>) -> Book {
+    fn book(&self, path: &Path, bytes: Vec<u8>, levels: &HashMap<Grid, Rung>) -> SheetBook {
         let full: Arc<str> = path.display().to_string().into();
         let volume = self.read.volumes.iter().find(|volume| volume.file == full);
         let mut puzzles: BTreeMap<usize, Vec<_>> = BTreeMap::new();
         for (&number, printed) in volume.iter().flat_map(|volume| &volume.puzzles) {
-            if let Place::Page { sheet, .. } = printed.place {
+            if let Location::Page { sheet, .. } = printed.place {
                 puzzles
                     .entry(sheet)
                     .or_default()
@@ -213,7 +228,7 @@ impl Subject {
             None => Some(preflight::inspect(&bytes, terms)),
             Some(sheet) => Some(preflight::inspect_cover(&bytes, terms, sheet.as_ref()?)),
         });
-        Book {
+        SheetBook {
             name: file_name(path),
             pages: match volume {
                 Some(volume) => volume.pages,
@@ -227,9 +242,9 @@ impl Subject {
     }
 
     /// The findings of `verify` about a page of a book.
-    pub fn findings_on(&self, book: &Book, page: usize) -> impl Iterator<Item = &Finding> {
+    pub fn findings_on(&self, book: &SheetBook, page: usize) -> impl Iterator<Item = &Finding> {
         let on = move |finding: &&Finding| match finding.place {
-            Place::Page { sheet, .. } => sheet == page && *finding.file == *book.name,
+            Location::Page { sheet, .. } => sheet == page && *finding.file == *book.name,
             _ => false,
         };
         self.findings.iter().filter(on)
@@ -256,17 +271,6 @@ fn is_cover(path: &Path) -> Result<bool, ProofError> {
     Ok(pdf.page_count() == 1 && !numbered())
 }
 
-fn is_volume(path: &Path, read: &Read) -> bool {
-    let name = path.display().to_string();
-    read.volumes.iter().any(|volume| *volume.file == *name)
-}
-
-/// The last name of a path.
-fn file_name(path: &Path) -> String {
-    path.file_name()
-        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
-}
-
 /// A finding that names its file as the reader of a sheet knows it. The same run in another folder has the
 /// same sheet.
 fn without_folders(finding: Finding, folders: &[PathBuf]) -> Finding {
@@ -280,8 +284,8 @@ fn without_folders(finding: Finding, folders: &[PathBuf]) -> Finding {
     };
     Finding {
         file: strip(&finding.file).into(),
-        wrong: strip(&finding.wrong),
-        right: strip(&finding.right),
+        found: strip(&finding.found),
+        expected: strip(&finding.expected),
         ..finding
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::check::readback::Pdf;
 use crate::printers::pdf::{
-    self, Drawing, Font, Kind, Letter, Mark, Paint, Part, Point, Rect, Side,
+    self, Drawing, FontResource, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect,
+    Subpath, SubpathSegment,
 };
 use crate::text::markup::hex_colour;
 use std::collections::HashMap;
@@ -20,25 +21,25 @@ const LONG: usize = 48;
 const MAX_LINES: usize = 2_000;
 
 /// A letter of a size: the address of the font, the code, and the matrix in thousandths.
-type Shape = (usize, u16, [i32; 4]);
+type GlyphKey = (usize, u16, [i32; 4]);
 
 /// The pages of a PDF as SVG.
-pub(super) struct Svg<'a> {
+pub(super) struct SvgWriter<'a> {
     pdf: &'a Pdf,
     prefix: &'a str,
     /// Numbers of the definitions, by their text.
     known: HashMap<String, usize>,
     /// Ids of outlines. The font is kept, so that no other one gets its address.
-    letters: HashMap<Shape, (Arc<Font>, Option<String>)>,
+    letters: HashMap<GlyphKey, (Arc<FontResource>, Option<String>)>,
     definitions: String,
     written: usize,
 }
 
 /// Lines of one style that follow one another, such as those of a grid.
 #[derive(Default)]
-struct Pen {
+struct LineBatch {
     style: String,
-    parts: Vec<Part>,
+    subpaths: Vec<Subpath>,
 }
 
 /// A page.
@@ -49,7 +50,7 @@ pub(super) struct SvgPage {
     pub cut: bool,
 }
 
-impl<'a> Svg<'a> {
+impl<'a> SvgWriter<'a> {
     /// `prefix` is what ids begin with.
     pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
         let (known, letters) = Default::default();
@@ -80,9 +81,9 @@ impl<'a> Svg<'a> {
 
     fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
         let mut group = String::new();
-        let mut lines = Pen::default();
+        let mut lines = LineBatch::default();
         for mark in &drawing.marks {
-            if mark.is_invisible() || mark.bounds.and(page.bounds).is_none() {
+            if mark.is_invisible() || mark.bounds.intersect(page.bounds).is_none() {
                 continue;
             }
             if page.svg.len() > MAX_PAGE || self.written + self.definitions.len() > MAX_ALL {
@@ -105,9 +106,9 @@ impl<'a> Svg<'a> {
     }
 
     /// The attributes of a mark: colour, opacity, clip. Black marks that are not cut have none.
-    fn style(&mut self, mark: &Mark, page: Rect) -> String {
+    fn style(&mut self, mark: &PageObject, page: Rect) -> String {
         let colour = match mark.kind {
-            Kind::Image(_) | Kind::Shading => "#bbb".to_owned(),
+            PageObjectKind::Image(_) | PageObjectKind::Shading => "#bbb".to_owned(),
             _ => colour(mark.paint),
         };
         let mut out = match &*colour {
@@ -118,9 +119,9 @@ impl<'a> Svg<'a> {
             let _ = write!(out, " opacity=\"{}\"", number(mark.alpha));
         }
         let mut clip = String::new();
-        for (parts, even_odd) in mark.clip.shapes() {
+        for (subpaths, even_odd) in mark.clip.shapes() {
             let rule = if even_odd { " clip-rule=\"evenodd\"" } else { "" };
-            let path = path(parts, (page.left, page.top));
+            let path = path(subpaths, (page.left, page.top));
             let before = match clip.is_empty() {
                 true => String::new(),
                 false => format!(" clip-path=\"url(#{clip})\""),
@@ -151,28 +152,28 @@ impl<'a> Svg<'a> {
         id
     }
 
-    fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut SvgPage) {
-        if let Kind::Lines { parts, width, flat, gap } = &mark.kind {
-            let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
+    fn mark(&mut self, mark: &PageObject, lines: &mut LineBatch, page: &mut SvgPage) {
+        if let PageObjectKind::Stroke { subpaths, width, butt_caps, max_dash_gap } = &mark.kind {
+            let cap = if *butt_caps { "" } else { " stroke-linecap=\"square\"" };
             let width = number(width.max(0.1));
-            let dotted = format!(" stroke-dasharray=\"{width} {}\"", number(*gap));
-            let dotted = if *gap > 0.0 { dotted.as_str() } else { "" };
+            let dotted = format!(" stroke-dasharray=\"{width} {}\"", number(*max_dash_gap));
+            let dotted = if *max_dash_gap > 0.0 { dotted.as_str() } else { "" };
             let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}{dotted}");
-            if style != lines.style || mark.alpha < 1.0 || lines.parts.len() > MAX_LINES {
+            if style != lines.style || mark.alpha < 1.0 || lines.subpaths.len() > MAX_LINES {
                 self.stroke(lines, page);
                 lines.style = style;
             }
-            return lines.parts.extend_from_slice(parts);
+            return lines.subpaths.extend_from_slice(subpaths);
         }
         self.stroke(lines, page);
         match &mark.kind {
-            Kind::Letter(letter) => self.letter(letter, page),
-            Kind::Area { parts, even_odd } => {
-                self.place(parts, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
+            PageObjectKind::Glyph(letter) => self.letter(letter, page),
+            PageObjectKind::Fill { subpaths, even_odd } => {
+                self.place(subpaths, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
             }
-            Kind::Lines { .. } => {}
-            Kind::Image(_) | Kind::Shading => {
-                if let Some(place) = mark.bounds.and(page.bounds) {
+            PageObjectKind::Stroke { .. } => {}
+            PageObjectKind::Image(_) | PageObjectKind::Shading => {
+                if let Some(place) = mark.bounds.intersect(page.bounds) {
                     page.svg += &rectangle(place, page.bounds);
                 }
             }
@@ -180,29 +181,29 @@ impl<'a> Svg<'a> {
     }
 
     /// Draws the lines so far as one path.
-    fn stroke(&mut self, lines: &mut Pen, page: &mut SvgPage) {
-        let parts = std::mem::take(&mut lines.parts);
-        self.place(&parts, &lines.style, page);
+    fn stroke(&mut self, lines: &mut LineBatch, page: &mut SvgPage) {
+        let subpaths = std::mem::take(&mut lines.subpaths);
+        self.place(&subpaths, &lines.style, page);
     }
 
     /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a reference.
-    fn place(&mut self, parts: &[Part], style: &str, page: &mut SvgPage) {
-        let Some(start) = parts.first().map(|part| part.start) else {
+    fn place(&mut self, subpaths: &[Subpath], style: &str, page: &mut SvgPage) {
+        let Some(start) = subpaths.first().map(|part| part.start) else {
             return;
         };
         let bounds = page.bounds;
-        let own = path(parts, (bounds.left, bounds.top));
+        let own = path(subpaths, (bounds.left, bounds.top));
         if own.len() < LONG {
             let _ = write!(page.svg, "<path{style} d=\"{own}\"/>");
             return;
         }
-        let moved = path(parts, start);
+        let moved = path(subpaths, start);
         let id = self.define(|id| format!("<path id=\"{id}\"{style} d=\"{moved}\"/>\n"));
         reference(&mut page.svg, &id, start, bounds);
     }
 
-    fn letter(&mut self, letter: &Letter, page: &mut SvgPage) {
-        let [a, b, c, d, x, y] = letter.onto.0;
+    fn letter(&mut self, letter: &PlacedGlyph, page: &mut SvgPage) {
+        let [a, b, c, d, x, y] = letter.to_page.0;
         let font = Arc::as_ptr(&letter.font) as usize;
         let key = (font, letter.code, [a, b, c, d].map(|n| (n * 1000.0).round() as i32));
         if !self.letters.contains_key(&key) {
@@ -212,7 +213,7 @@ impl<'a> Svg<'a> {
         match self.letters.get(&key).and_then(|(_, id)| id.as_ref()) {
             Some(id) => {
                 let outlined = letter.line.map(|(paint, width)| {
-                    let fill = if letter.hollow { " fill=\"none\"" } else { "" };
+                    let fill = if letter.stroke_only { " fill=\"none\"" } else { "" };
                     let (colour, width) = (colour(paint), number(width.max(0.1)));
                     format!("<g{fill} stroke=\"{colour}\" stroke-width=\"{width}\">")
                 });
@@ -222,7 +223,8 @@ impl<'a> Svg<'a> {
             }
             // A box stands for ink that is not known.
             None => {
-                if let Some(place) = letter.bounds().and_then(|place| place.and(page.bounds)) {
+                if let Some(place) = letter.bounds().and_then(|place| place.intersect(page.bounds))
+                {
                     let place = rectangle(place, page.bounds);
                     let _ = write!(page.svg, "<g fill-opacity=\".4\">{place}</g>");
                 }
@@ -231,14 +233,15 @@ impl<'a> Svg<'a> {
     }
 
     /// The id of the outline of a letter; `None` without one.
-    fn outline(&mut self, letter: &Letter) -> Option<String> {
-        let pdf::Ink::Outline(outline) = &letter.ink else {
+    fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
+        let pdf::GlyphInk::Outline(outline) = &letter.ink else {
             return None;
         };
-        let mut onto = letter.onto;
-        (onto.0[4], onto.0[5]) = (0.0, 0.0);
-        let parts: Vec<Part> = outline.parts.iter().map(|part| part.through(onto)).collect();
-        let path = path(&parts, (0.0, 0.0));
+        let mut to_page = letter.to_page;
+        (to_page.0[4], to_page.0[5]) = (0.0, 0.0);
+        let subpaths: Vec<Subpath> =
+            outline.subpaths.iter().map(|part| part.transform(to_page)).collect();
+        let path = path(&subpaths, (0.0, 0.0));
         Some(self.define(|id| format!("<path id=\"{id}\" d=\"{path}\"/>\n")))
     }
 }
@@ -255,26 +258,28 @@ fn close(group: &str, out: &mut String) {
 }
 
 /// Whether the rectangle of the clip cuts ink off. A tenth of a point is not seen.
-fn is_cut(mark: &Mark) -> bool {
+fn is_cut(mark: &PageObject) -> bool {
     let whole = match &mark.kind {
-        Kind::Letter(letter) => letter.bounds(),
-        Kind::Area { parts, .. } => parts.iter().map(|part| part.bounds).reduce(Rect::or),
-        Kind::Lines { parts, width, flat, .. } => {
-            parts.iter().map(|part| part.reach(*width, *flat)).reduce(Rect::or)
+        PageObjectKind::Glyph(letter) => letter.bounds(),
+        PageObjectKind::Fill { subpaths, .. } => {
+            subpaths.iter().map(|part| part.bounds).reduce(Rect::union)
         }
-        Kind::Image(_) | Kind::Shading => None,
+        PageObjectKind::Stroke { subpaths, width, butt_caps, .. } => {
+            subpaths.iter().map(|part| part.stroke_bounds(*width, *butt_caps)).reduce(Rect::union)
+        }
+        PageObjectKind::Image(_) | PageObjectKind::Shading => None,
     };
-    whole.is_some_and(|whole| whole.and(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
+    whole.is_some_and(|whole| whole.intersect(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
 }
 
 /// `#000`, or grey where the colour is not known.
-fn colour(paint: Paint) -> String {
+fn colour(paint: PdfPaint) -> String {
     let rgb = paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8));
     rgb.map_or_else(|| "#999".to_owned(), hex_colour)
 }
 
 /// Places a definition.
-fn reference(out: &mut String, id: &str, (x, y): Point, page: Rect) {
+fn reference(out: &mut String, id: &str, (x, y): PdfPoint, page: Rect) {
     let [x, y] = [x - page.left, page.top - y].map(number);
     let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
 }
@@ -286,32 +291,32 @@ fn rectangle(place: Rect, page: Rect) -> String {
 }
 
 /// The data of a path, seen from an origin, y downwards.
-fn path(parts: &[Part], (left, top): Point) -> String {
+fn path(subpaths: &[Subpath], (left, top): PdfPoint) -> String {
     let mut out = String::new();
-    let point = |out: &mut String, (x, y): Point| {
+    let point = |out: &mut String, (x, y): PdfPoint| {
         let (x, y) = (number(x - left), number(top - y));
         let apart = if y.starts_with('-') { "" } else { " " };
         let _ = write!(out, "{x}{apart}{y}");
     };
-    for part in parts {
+    for part in subpaths {
         out.push('M');
         point(&mut out, part.start);
         let mut from = part.start;
-        for side in &part.sides {
+        for side in &part.segments {
             match *side {
-                Side::Line(end) if end.0 == from.0 => {
+                SubpathSegment::Line(end) if end.0 == from.0 => {
                     out.push('V');
                     out += &number(top - end.1);
                 }
-                Side::Line(end) if end.1 == from.1 => {
+                SubpathSegment::Line(end) if end.1 == from.1 => {
                     out.push('H');
                     out += &number(end.0 - left);
                 }
-                Side::Line(end) => {
+                SubpathSegment::Line(end) => {
                     out.push('L');
                     point(&mut out, end);
                 }
-                Side::Curve(a, b, end) => {
+                SubpathSegment::Curve(a, b, end) => {
                     out.push('C');
                     point(&mut out, a);
                     out.push(' ');

@@ -1,11 +1,12 @@
 //! The verdict on top of a sheet: what was judged, in words and colours. Every judgement is made elsewhere.
 
 use super::subject::Subject;
-use crate::check::verify::{Totals, Unjudged, counted};
+use crate::check::verify::{Totals, UnverifiedFile, counted, file_name};
+use std::path::Path;
 
 /// How a judgement came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum JudgementState {
     /// Nothing is wrong.
     Good,
     /// Nobody asked: there is no printer, or no archive.
@@ -16,7 +17,7 @@ pub(super) enum State {
     Bad,
 }
 
-impl State {
+impl JudgementState {
     /// The class in the style sheet, and a sign for readers who do not see colours.
     pub const fn look(self) -> (&'static str, char) {
         match self {
@@ -30,12 +31,12 @@ impl State {
 
 /// A judgement: how it came out, in words, and the section that tells more.
 pub(super) struct Judgement {
-    pub state: State,
+    pub state: JudgementState,
     pub words: String,
     pub section: &'static str,
 }
 
-fn judgement(state: State, section: &'static str, words: impl Into<String>) -> Judgement {
+fn judgement(state: JudgementState, section: &'static str, words: impl Into<String>) -> Judgement {
     Judgement { state, words: words.into(), section }
 }
 
@@ -57,11 +58,11 @@ fn verify(subject: &Subject) -> Judgement {
                     format!("{} on {pages}", counted(printed, "puzzle", "puzzles"))
                 }
             };
-            judgement(State::Good, "record", format!("verify: ok, {words}"))
+            judgement(JudgementState::Good, "record", format!("verify: ok, {words}"))
         }
         n => {
             let words = format!("verify: {}", counted(n as u64, "problem", "problems"));
-            judgement(State::Bad, "findings", words)
+            judgement(JudgementState::Bad, "findings", words)
         }
     }
 }
@@ -69,27 +70,28 @@ fn verify(subject: &Subject) -> Judgement {
 /// What of a run was not judged. Of other files only their grids are, and nobody asked for more.
 fn unjudged(subject: &Subject) -> Option<Judgement> {
     subject.made.as_ref()?;
-    let name =
-        |left: &Unjudged| left.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let name = |left: &UnverifiedFile| file_name(Path::new(&*left.file));
     let names: Vec<_> = subject.unjudged.iter().map(name).collect();
     let words = || format!("not compared with the run: {}", names.join(", "));
-    (!names.is_empty()).then(|| judgement(State::Look, "record", words()))
+    (!names.is_empty()).then(|| judgement(JudgementState::Look, "record", words()))
 }
 
 /// The columns of tables of others that were not judged.
 fn columns(subject: &Subject) -> Option<Judgement> {
     let columns = &subject.strange_columns;
     let words = || format!("not judged: {}", columns.join("; "));
-    (!columns.is_empty()).then(|| judgement(State::Unasked, "record", words()))
+    (!columns.is_empty()).then(|| judgement(JudgementState::Unasked, "record", words()))
 }
 
 fn preflight(subject: &Subject) -> Judgement {
     let terms = match &subject.terms {
         _ if subject.books.is_empty() => {
-            return judgement(State::Unasked, "record", "preflight: there is no book");
+            return judgement(JudgementState::Unasked, "record", "preflight: there is no book");
         }
         Ok(terms) => format!("{} on {}", terms.printer(), terms.paper()),
-        Err(why) => return judgement(State::Unasked, "record", format!("preflight: {why}")),
+        Err(why) => {
+            return judgement(JudgementState::Unasked, "record", format!("preflight: {why}"));
+        }
     };
     let (mut refusals, mut advice, mut unread, mut unknown) = (0, 0, 0, 0);
     for book in &subject.books {
@@ -106,17 +108,19 @@ fn preflight(subject: &Subject) -> Judgement {
     match (refusals + unread, advice) {
         (0, 0) if unknown > 0 => {
             let words = counted(unknown, "cover", "covers");
-            judgement(State::Look, "pages", format!("preflight: {words} without a book"))
+            judgement(JudgementState::Look, "pages", format!("preflight: {words} without a book"))
         }
-        (0, 0) => judgement(State::Good, "record", format!("preflight: no finding, {terms}")),
+        (0, 0) => {
+            judgement(JudgementState::Good, "record", format!("preflight: no finding, {terms}"))
+        }
         (0, n) => {
             let words = counted(n, "piece of advice", "pieces of advice");
-            judgement(State::Look, "findings", format!("preflight: {words}, {terms}"))
+            judgement(JudgementState::Look, "findings", format!("preflight: {words}, {terms}"))
         }
         (n, _) => {
             let words = counted(n, "finding", "findings");
             judgement(
-                State::Bad,
+                JudgementState::Bad,
                 "findings",
                 format!("preflight: {words}, {terms} would refuse it"),
             )
@@ -128,8 +132,12 @@ fn sums(subject: &Subject) -> Option<Judgement> {
     let made = subject.made.as_ref()?;
     let files = counted(made.files.len() as u64, "file", "files");
     Some(match subject.read.is_damaged {
-        false => judgement(State::Good, "record", format!("{files}: sums agree")),
-        true => judgement(State::Bad, "findings", format!("{files}: not as the manifest has them")),
+        false => judgement(JudgementState::Good, "record", format!("{files}: sums agree")),
+        true => judgement(
+            JudgementState::Bad,
+            "findings",
+            format!("{files}: not as the manifest has them"),
+        ),
     })
 }
 
@@ -138,8 +146,12 @@ fn duplicates(subject: &Subject) -> Option<Judgement> {
     let read = subject.read.duplicates as usize;
     Some(match read.max(keys.len() - different) {
         0 if keys.is_empty() => return None,
-        0 => judgement(State::Good, "levels", format!("duplicates: none in {different} puzzles")),
-        n => judgement(State::Bad, "findings", format!("duplicates: {n}")),
+        0 => judgement(
+            JudgementState::Good,
+            "levels",
+            format!("duplicates: none in {different} puzzles"),
+        ),
+        n => judgement(JudgementState::Bad, "findings", format!("duplicates: {n}")),
     })
 }
 
@@ -147,17 +159,19 @@ fn archive(subject: &Subject) -> Option<Judgement> {
     let made = subject.made.as_ref()?;
     let puzzles = subject.spread.keys.len();
     Some(match subject.read.unarchived {
-        None if made.archive => {
-            judgement(State::Unasked, "record", "archive: made with one, name it with --archive")
-        }
-        None => judgement(State::Unasked, "record", "archive: none"),
+        None if made.archive => judgement(
+            JudgementState::Unasked,
+            "record",
+            "archive: made with one, name it with --archive",
+        ),
+        None => judgement(JudgementState::Unasked, "record", "archive: none"),
         Some(0) => {
             let words = format!("never printed before: {puzzles} of {puzzles}");
-            judgement(State::Good, "record", words)
+            judgement(JudgementState::Good, "record", words)
         }
         Some(n) => {
             let words = format!("archive: {}", counted(n as u64, "problem", "problems"));
-            judgement(State::Bad, "findings", words)
+            judgement(JudgementState::Bad, "findings", words)
         }
     })
 }
@@ -165,7 +179,7 @@ fn archive(subject: &Subject) -> Option<Judgement> {
 fn shortfalls(subject: &Subject) -> Option<Judgement> {
     let short = &subject.made.as_ref()?.short;
     Some(match short.len() {
-        0 => judgement(State::Good, "record", "all levels full"),
-        _ => judgement(State::Look, "record", format!("short: {}", short.join("; "))),
+        0 => judgement(JudgementState::Good, "record", "all levels full"),
+        _ => judgement(JudgementState::Look, "record", format!("short: {}", short.join("; "))),
     })
 }

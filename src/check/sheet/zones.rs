@@ -1,13 +1,13 @@
 //! Safe area, gutter and bleed over the pages, switched on by a box to tick. The figures are the printer's.
 
-use super::subject::{Book, Subject};
+use super::subject::{SheetBook, Subject};
 use crate::printers::pdf::Rect;
-use crate::printers::{CoverSheet, SAME};
+use crate::printers::{CoverSheet, SIZE_TOLERANCE};
 use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 /// The box to tick, and the figures with their sources. Nothing without a printer.
-pub(super) fn switch(subject: &Subject, book: &Book, prefix: &str) -> String {
+pub(super) fn switch(subject: &Subject, book: &SheetBook, prefix: &str) -> String {
     let Ok(terms) = &subject.terms else {
         return String::new();
     };
@@ -81,14 +81,14 @@ pub(super) fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String 
 
 /// The zones of a page with this box, hidden until they are switched on: the gutter as an area, safe area and cut
 /// as lines.
-pub(super) fn page(subject: &Subject, book: &Book, page: usize, bounds: Rect) -> String {
+pub(super) fn page(subject: &Subject, book: &SheetBook, page: usize, bounds: Rect) -> String {
     let terms = match (&subject.terms, &book.cover) {
         (_, Some(sheet)) => return sheet.as_ref().map_or_else(String::new, of_cover),
         (Ok(terms), None) => terms,
         (Err(_), None) => return String::new(),
     };
     let recto = page % 2 == 1;
-    let bleed = terms.bleed().filter(|_| bounds.width() > terms.trim().width() + SAME);
+    let bleed = terms.bleed().filter(|_| bounds.width() > terms.trim().width() + SIZE_TOLERANCE);
     let (binding, edge) = bleed.unwrap_or((0.0, 0.0));
     let (inside, outside) = (terms.inside(book.pages), terms.outside(bleed.is_some()));
     let (width, height) = (bounds.width() - binding - edge, bounds.height() - 2.0 * edge);

@@ -26,7 +26,7 @@ pub enum ProofError {
 
 /// What is wrong with a file, in words, if that is what an error says. An error of the system is none: it may be
 /// gone the next time, and does not belong among the findings.
-pub(super) fn found(path: &Path, why: io::Error) -> Result<String, ProofError> {
+pub(super) fn error_text(path: &Path, why: io::Error) -> Result<String, ProofError> {
     match why.raw_os_error() {
         None => Ok(why.to_string()),
         Some(_) => Ok(Err(why).reading(path)?),

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Maximum number of characters of each text of a finding.
-const MOST: usize = 2000;
+const MAX_TEXT_CHARS: usize = 2000;
 
 /// A statement in a file that is not true, or something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,13 +16,15 @@ pub struct Finding {
     pub file: Arc<str>,
     /// Where in it.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: Location,
     /// Which puzzle: its id, or its number in the book. Empty where it is about none.
     pub puzzle: String,
     /// What was found, for people: `found 2 in r1c6 of the answer`.
-    pub wrong: String,
+    #[serde(rename = "wrong")]
+    pub found: String,
     /// What was expected: `8`. Empty where that cannot be known.
-    pub right: String,
+    #[serde(rename = "right")]
+    pub expected: String,
     /// The column as the file names it, where that is another name than the one of the place.
     #[serde(skip)]
     pub named: Option<Arc<str>>,
@@ -31,7 +33,7 @@ pub struct Finding {
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Place {
+pub enum Location {
     /// The file as a whole.
     Whole,
     /// A field of a table.
@@ -57,7 +59,7 @@ pub enum Place {
 
 /// Something that was not judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Unjudged {
+pub struct UnverifiedFile {
     /// The file, as the user named it.
     #[serde(serialize_with = "text")]
     pub file: Arc<str>,
@@ -73,12 +75,13 @@ impl Finding {
     /// Something wrong at a place, about no puzzle.
     pub(super) fn at(
         file: &Arc<str>,
-        place: Place,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        place: Location,
+        found: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Self {
-        let (wrong, right) = (excerpt(wrong.into(), MOST), excerpt(right.into(), MOST));
-        Self { file: file.clone(), place, puzzle: String::new(), wrong, right, named: None }
+        let (found, expected) =
+            (excerpt(found.into(), MAX_TEXT_CHARS), excerpt(expected.into(), MAX_TEXT_CHARS));
+        Self { file: file.clone(), place, puzzle: String::new(), found, expected, named: None }
     }
 
     /// Something wrong in a row; `column` is empty for the whole row.
@@ -86,31 +89,31 @@ impl Finding {
         file: &Arc<str>,
         line: u64,
         column: &'static str,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Self {
-        Self::at(file, Place::Line { line, column }, wrong, right)
+        Self::at(file, Location::Line { line, column }, found, expected)
     }
 
     /// Something wrong with a file as a whole.
     pub(super) fn whole(
         file: &Arc<str>,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Self {
-        Self::at(file, Place::Whole, wrong, right)
+        Self::at(file, Location::Whole, found, expected)
     }
 
     /// The same about a puzzle.
-    pub(super) fn of(self, puzzle: impl ToString) -> Self {
-        Self { puzzle: excerpt(puzzle.to_string(), MOST), ..self }
+    pub(super) fn about_puzzle(self, puzzle: impl ToString) -> Self {
+        Self { puzzle: excerpt(puzzle.to_string(), MAX_TEXT_CHARS), ..self }
     }
 }
 
 impl Finding {
     /// Names the column as the file does, for people, unless that is done.
     pub(super) fn name_column(&mut self, header: &TableHeader) {
-        if let Place::Line { column, .. } = self.place
+        if let Location::Line { column, .. } = self.place
             && self.named.is_none()
             && let Some(name) = header.find(column).and_then(|at| header.names().get(at))
         {
@@ -142,13 +145,13 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         match &self.place {
-            Place::Whole => {}
-            Place::Line { line, column: "" } => write!(f, ":{line}")?,
-            Place::Line { line, column } => {
+            Location::Whole => {}
+            Location::Line { line, column: "" } => write!(f, ":{line}")?,
+            Location::Line { line, column } => {
                 let column = self.named.as_deref().unwrap_or(column);
                 write!(f, ":{line}, column {column}")?;
             }
-            Place::Page { sheet, folio, grid } => {
+            Location::Page { sheet, folio, grid } => {
                 write!(f, ", {}", page_in_words(*sheet, folio.as_deref()))?;
                 if let Some(grid) = grid {
                     write!(f, ", grid {grid}")?;
@@ -160,9 +163,9 @@ impl fmt::Display for Finding {
         if !self.puzzle.is_empty() {
             write!(f, ", puzzle {}", line(&self.puzzle))?;
         }
-        write!(f, ": {}", line(&self.wrong))?;
-        if !self.right.is_empty() {
-            write!(f, ", expected {}", line(&self.right))?;
+        write!(f, ": {}", line(&self.found))?;
+        if !self.expected.is_empty() {
+            write!(f, ", expected {}", line(&self.expected))?;
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
 
-use super::catalog::row::Known;
-use super::catalog::{Catalog, Demands, catalog};
+use super::catalog::row::CatalogRow;
+use super::catalog::{RunExpectations, VerifiedCatalog, catalog};
 use super::cross_check::against;
 use super::cross_check::archive::archived;
-use super::cross_check::duplicates::{AllInputs, printed_twice};
+use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
 use super::error::ProofError;
-use super::finding::{Finding, Unjudged, counted};
+use super::finding::{Finding, UnverifiedFile, counted};
 use super::run::RunFiles;
-use super::volume::{self, Volume};
+use super::volume::{self, PrintedVolume};
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
 use crate::run::shards::Finished;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Who is told of each row of a catalogue.
-pub type Each<'a> = &'a mut dyn FnMut(&Known);
+pub type RowObserver<'a> = &'a mut dyn FnMut(&CatalogRow);
 
 /// Everything that was proved, and what is wrong with it.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ pub struct Proof {
     /// Files in the folders of runs that no manifest lists, and that are no harm.
     pub others: Vec<PathBuf>,
     /// What could not be judged, and why.
-    pub unjudged: Vec<Unjudged>,
+    pub unjudged: Vec<UnverifiedFile>,
     /// The columns of catalogues that were not judged, with their files, in words.
     pub strange_columns: Vec<String>,
     /// Notes about what was read, such as lines that were skipped.
@@ -51,18 +51,18 @@ pub struct Proof {
     /// Files of runs that were made again and are the same.
     pub(super) proved: BTreeSet<Arc<str>>,
     /// The puzzles of several catalogues and runs; `None` where only one thing is named.
-    pub(super) inputs: Option<AllInputs>,
+    pub(super) inputs: Option<DuplicateIndex>,
 }
 
 /// What was read of a run, or of files that are named together.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct VerifiedInput {
     /// The files of the run; `None` of other files.
     pub run: Option<RunFiles>,
-    /// Each catalogue with its rows, where there are books to hold them against.
-    pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
-    /// Each volume with its puzzles.
-    pub volumes: Vec<Volume>,
+    /// RowObserver catalogue with its rows, where there are books to hold them against.
+    pub catalogs: Vec<(Arc<str>, Vec<CatalogRow>)>,
+    /// RowObserver volume with its puzzles.
+    pub volumes: Vec<PrintedVolume>,
     /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
     pub unarchived: Option<usize>,
     /// The name of the run in the archive; `None` where nobody has asked for it.
@@ -97,11 +97,12 @@ pub struct Totals {
     pub saved_again: u64,
 }
 
-fn name_in_folder(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+/// The last name of a path.
+pub(in crate::check) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-pub(super) fn name(path: &Path) -> Arc<str> {
+pub(super) fn path_text(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
 
@@ -126,7 +127,7 @@ impl Proof {
     /// Prepares to compare the puzzles of all these paths, where there are several.
     pub fn expect(&mut self, paths: &[PathBuf]) {
         let dedup = self.dedup.unwrap_or(Dedup::Class);
-        self.inputs = (paths.len() > 1).then(|| AllInputs::new(dedup));
+        self.inputs = (paths.len() > 1).then(|| DuplicateIndex::new(dedup));
     }
 
     /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
@@ -151,8 +152,12 @@ impl Proof {
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn files(&mut self, paths: &[PathBuf], each: Each<'_>) -> Result<Read, ProofError> {
-        let mut read = Read::default();
+    pub fn files(
+        &mut self,
+        paths: &[PathBuf],
+        each: RowObserver<'_>,
+    ) -> Result<VerifiedInput, ProofError> {
+        let mut read = VerifiedInput::default();
         let kinds: Vec<bool> =
             paths.iter().map(|path| is_pdf(path).reading(path)).collect::<Result<_, _>>()?;
         let has_books = kinds.contains(&true);
@@ -169,21 +174,21 @@ impl Proof {
         for volume in &others {
             let file = &volume.file;
             // A book without a puzzle promises some, unless one that has puzzles is named with it.
-            let own = Path::new(&**file).file_name().unwrap_or_default().to_string_lossy();
-            let is_of_answers = !volume.answers.is_empty() && own.contains("answers");
+            let is_of_answers =
+                !volume.answers.is_empty() && file_name(Path::new(&**file)).contains("answers");
             let has_puzzles = is_of_answers && !read.catalogs.is_empty();
             if volume.pages > 0 && nothing && !has_puzzles {
-                let wrong = match volume.grids {
+                let found = match volume.grids {
                     0 => "found no grid of 9 by 9 cells".to_owned(),
                     n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
                 };
-                let right = match volume.answers.is_empty() {
+                let expected = match volume.answers.is_empty() {
                     true => "puzzles whose lines are drawn, not pictures of them",
                     false => {
                         "some, or a book or a catalogue with the puzzles named with these answers"
                     }
                 };
-                self.findings.push(Finding::whole(file, wrong, right));
+                self.findings.push(Finding::whole(file, found, expected));
             }
         }
         read.duplicates =
@@ -193,7 +198,7 @@ impl Proof {
                 true => "it has no grid with a number".to_owned(),
                 false => format!("words and pictures; found {}", grids_in_words(volume)),
             };
-            self.unjudged.push(Unjudged { file: volume.file.clone(), why });
+            self.unjudged.push(UnverifiedFile { file: volume.file.clone(), why });
         }
         Ok(read)
     }
@@ -202,8 +207,12 @@ impl Proof {
     ///
     /// # Errors
     /// [`ProofError`].
-    pub fn run(&mut self, folder: &Path, each: Each<'_>) -> Result<Read, ProofError> {
-        let mut read = Read::default();
+    pub fn run(
+        &mut self,
+        folder: &Path,
+        each: RowObserver<'_>,
+    ) -> Result<VerifiedInput, ProofError> {
+        let mut read = VerifiedInput::default();
         let run = match RunFiles::open(folder)? {
             Ok(run) => run,
             Err(finding) => {
@@ -228,7 +237,7 @@ impl Proof {
         }
         for path in &plain(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
-            let booklet = volume::volume(&name(path), &bytes, self.threads)?;
+            let booklet = volume::volume(&path_text(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
@@ -240,16 +249,20 @@ impl Proof {
             read.unarchived = Some(self.findings.len() - before);
             read.archived_as = Some(name);
         }
-        self.again(folder, &run, &read.catalogs)?;
-        let is_apart = |file: &Arc<str>| apart.iter().any(|path| name(path) == *file);
+        self.rebuild(folder, &run, &read.catalogs)?;
+        let is_apart = |file: &Arc<str>| apart.iter().any(|path| path_text(path) == *file);
         let (answers, books): (Vec<_>, Vec<_>) =
             read.volumes.iter().partition(|volume| is_apart(&volume.file));
         // A run may have a book of answers alone, or of practice: if that is what it makes again.
         let (books, without): (Vec<_>, Vec<_>) =
             books.into_iter().partition(|book| !book.puzzles.is_empty());
         for book in without.iter().filter(|book| !self.proved.contains(&book.file)) {
-            let right = "the puzzles that the manifest promises";
-            self.findings.push(Finding::whole(&book.file, "found no puzzle with a number", right));
+            let expected = "the puzzles that the manifest promises";
+            self.findings.push(Finding::whole(
+                &book.file,
+                "found no puzzle with a number",
+                expected,
+            ));
         }
         read.duplicates =
             self.cross_check(&read.catalogs, &books, &answers, self.dedup.unwrap_or(run.dedup));
@@ -261,13 +274,13 @@ impl Proof {
     /// of duplicates so far.
     fn cross_check(
         &mut self,
-        catalogs: &[(Arc<str>, Vec<Known>)],
-        books: &[&Volume],
-        answers: &[&Volume],
+        catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+        books: &[&PrintedVolume],
+        answers: &[&PrintedVolume],
         dedup: Dedup,
     ) -> u64 {
         let twice = if catalogs.is_empty() { printed_twice(books, dedup) } else { Vec::new() };
-        let count = self.inputs.as_mut().map_or(0, AllInputs::take_count) + twice.len() as u64;
+        let count = self.inputs.as_mut().map_or(0, DuplicateIndex::take_count) + twice.len() as u64;
         self.findings.extend(twice);
         self.findings.extend(against(catalogs, books, answers));
         count
@@ -278,22 +291,22 @@ impl Proof {
         path: &Path,
         run: Option<&RunFiles>,
         keeps: bool,
-        each: Each<'_>,
-    ) -> Result<(Arc<str>, Vec<Known>), ProofError> {
-        let file = name(path);
+        each: RowObserver<'_>,
+    ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
+        let file = path_text(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
-        let none = Demands::default();
+        let none = RunExpectations::default();
         let column = self.column.clone().filter(|_| run.is_none());
         let rows = RowReader::open_plain(path).reading(path)?.with_column(column);
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
-        let catalog: Catalog = catalog(
+        let catalog: VerifiedCatalog = catalog(
             &file,
             rows,
             dedup.unwrap_or(Dedup::Class),
-            run.map_or(&none, |run| &run.demands),
+            run.map_or(&none, |run| &run.expectations),
             self.threads,
             |row| {
                 count += 1;
@@ -311,14 +324,14 @@ impl Proof {
         if !catalog.unjudged.is_empty() {
             let word = if catalog.unjudged.len() == 1 { "column" } else { "columns" };
             let why = format!("the {word} {}", quoted(&catalog.unjudged));
-            self.strange_columns.push(format!("{why} of {}", name_in_folder(path)));
-            self.unjudged.push(Unjudged { file: file.clone(), why });
+            self.strange_columns.push(format!("{why} of {}", file_name(path)));
+            self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
         self.totals.rows += count;
         self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
-        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
+        self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
         Ok((file, known))
     }
 
@@ -326,10 +339,10 @@ impl Proof {
     fn volume(
         &mut self,
         path: &Path,
-        judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<Volume, StartError>,
-    ) -> Result<Volume, ProofError> {
+        judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<PrintedVolume, StartError>,
+    ) -> Result<PrintedVolume, ProofError> {
         let bytes = output::read(path).reading(path)?;
-        let mut volume = judge(&name(path), &bytes, self.threads)?;
+        let mut volume = judge(&path_text(path), &bytes, self.threads)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
@@ -365,7 +378,7 @@ pub(in crate::check) fn plain<'a>(
 }
 
 /// For people: `122 grids, 2 without a number`.
-fn grids_in_words(volume: &Volume) -> String {
+fn grids_in_words(volume: &PrintedVolume) -> String {
     let all = counted(volume.grids as u64, "grid", "grids");
     match volume.unnumbered {
         _ if volume.by_place => format!("{all} without numbers, known by their places"),

@@ -1,6 +1,6 @@
 //! What a proof found, written for people or for programs.
 
-use super::finding::{Unjudged, counted};
+use super::finding::{UnverifiedFile, counted};
 use super::proof::{Proof, Totals};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl Proof {
     pub fn judged(&self) -> String {
         let mut said = self.totals.to_string();
         let mut by_why: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for Unjudged { file, why } in &self.unjudged {
+        for UnverifiedFile { file, why } in &self.unjudged {
             by_why.entry(why).or_default().push(file);
         }
         for (why, files) in by_why {

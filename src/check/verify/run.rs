@@ -1,9 +1,10 @@
 //! The files of a finished run: held against its manifest, and the manifest against its catalogue. Not
 //! what a catalogue or a book must be by itself.
 
-use super::catalog::{Catalog, Demands};
-use super::error::{ProofError, found};
+use super::catalog::{RunExpectations, VerifiedCatalog};
+use super::error::{ProofError, error_text};
 use super::finding::Finding;
+use super::proof::path_text;
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
@@ -24,7 +25,7 @@ pub struct RunFiles {
     /// When two puzzles count as the same.
     pub dedup: Dedup,
     /// What the catalogue must keep.
-    pub demands: Demands,
+    pub expectations: RunExpectations,
     folder: PathBuf,
     /// Other files in the folder, which the manifest does not list.
     pub others: Vec<PathBuf>,
@@ -39,15 +40,19 @@ impl RunFiles {
     /// When the system cannot read a file. A finding, when there is no manifest of a run: then nothing is known.
     pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
         let path = folder.join(MANIFEST);
-        let name: Arc<str> = path.display().to_string().into();
+        let name = path_text(&path);
         let manifest = match Manifest::read(folder) {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
-                let right = "the folder of a finished run";
-                return Ok(Err(Finding::whole(&name, "no manifest", right)));
+                let expected = "the folder of a finished run";
+                return Ok(Err(Finding::whole(&name, "no manifest", expected)));
             }
             Err(e) => {
-                return Ok(Err(Finding::whole(&name, found(&path, e)?, "the manifest of a run")));
+                return Ok(Err(Finding::whole(
+                    &name,
+                    error_text(&path, e)?,
+                    "the manifest of a run",
+                )));
             }
         };
         let puzzles = manifest.settings.puzzles.clone();
@@ -64,7 +69,7 @@ impl RunFiles {
         constants.retain(is_there);
         let mut run = Self {
             dedup: puzzles.dedup,
-            demands: Demands {
+            expectations: RunExpectations {
                 seed: Some(manifest.seed),
                 slots: true,
                 goes_on: None,
@@ -88,10 +93,10 @@ impl RunFiles {
         }
         run.package(folder)?;
         run.sums(folder)?;
-        run.strangers(folder)?;
+        run.unlisted_files(folder)?;
         if [FileKind::Catalog, FileKind::Volume].iter().all(|kind| run.files(*kind).is_empty()) {
-            let wrong = "neither a catalogue nor a book is listed";
-            run.findings.push(Finding::whole(&run.name, wrong, "catalog.csv"));
+            let found = "neither a catalogue nor a book is listed";
+            run.findings.push(Finding::whole(&run.name, found, "catalog.csv"));
         }
         Ok(Ok(run))
     }
@@ -105,17 +110,17 @@ impl RunFiles {
     fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
-            let file: Arc<str> = path.display().to_string().into();
+            let file = path_text(&path);
             let text = match output::read_up_to(&path, MAX_USER_FILE_BYTES) {
                 Ok(text) => text,
                 // One that is missing, or no regular file, is among the findings already.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
-                Err(e) => found(&path, e).map(|_| Vec::new())?,
+                Err(e) => error_text(&path, e).map(|_| Vec::new())?,
             };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 let columns = self.manifest.settings.columns().unwrap_or_default();
-                if let Some((wrong, right)) = descriptor_mismatch(&text, catalog, &columns) {
-                    self.findings.push(Finding::whole(&file, wrong, right));
+                if let Some((found, expected)) = descriptor_mismatch(&text, catalog, &columns) {
+                    self.findings.push(Finding::whole(&file, found, expected));
                 }
             }
         }
@@ -125,40 +130,40 @@ impl RunFiles {
     /// The list of checksums: a line for each file of the manifest, and no other.
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
         let path = folder.join(SUMS);
-        let file: Arc<str> = path.display().to_string().into();
+        let file = path_text(&path);
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
             Err(e) => {
-                let wrong = match e.kind() {
+                let found = match e.kind() {
                     io::ErrorKind::NotFound => e.to_string(),
-                    _ => found(&path, e)?,
+                    _ => error_text(&path, e)?,
                 };
-                self.findings.push(Finding::whole(&file, wrong, "a list of checksums"));
+                self.findings.push(Finding::whole(&file, found, "a list of checksums"));
                 return Ok(());
             }
         };
         let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
         for FileRecord { name, sha256, .. } in &self.manifest.files {
             let found = stated.iter().find(|(_, stated)| stated == name);
-            let wrong = match found {
+            let found = match found {
                 Some((sum, _)) if sum == sha256 => continue,
                 Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
                 None => format!("no line for {name}"),
             };
-            self.findings.push(Finding::whole(&file, wrong, format!("{sha256}  {name}")));
+            self.findings.push(Finding::whole(&file, found, format!("{sha256}  {name}")));
         }
         for line in text.lines() {
             let name = line.split_once("  ").map_or(line, |(_, name)| name);
             if !self.manifest.files.iter().any(|file| file.name == name) {
-                let wrong = format!("a line for {name:?}, which the manifest does not list");
-                self.findings.push(Finding::whole(&file, wrong, "no such line"));
+                let found = format!("a line for {name:?}, which the manifest does not list");
+                self.findings.push(Finding::whole(&file, found, "no such line"));
             }
         }
         Ok(())
     }
 
     /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
-    fn strangers(&mut self, folder: &Path) -> Result<(), ProofError> {
+    fn unlisted_files(&mut self, folder: &Path) -> Result<(), ProofError> {
         let mut names: Vec<_> = entry_names(folder)
             .reading(folder)?
             .into_iter()
@@ -174,18 +179,18 @@ impl RunFiles {
                 self.others.push(path);
                 continue;
             }
-            let file: Arc<str> = path.display().to_string().into();
-            let wrong = "a file with the name of a run's, which the manifest does not list";
-            self.findings.push(Finding::whole(&file, wrong, "no such file"));
+            let file = path_text(&path);
+            let found = "a file with the name of a run's, which the manifest does not list";
+            self.findings.push(Finding::whole(&file, found, "no such file"));
         }
         Ok(())
     }
 
     /// Holds the counts of the manifest against its catalogue.
-    pub fn counts(&self, catalog: &Catalog) -> Vec<Finding> {
+    pub fn counts(&self, catalog: &VerifiedCatalog) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let mut find = |wrong: String, right: u64| {
-            findings.push(Finding::whole(&self.name, wrong, right.to_string()));
+        let mut find = |found: String, expected: u64| {
+            findings.push(Finding::whole(&self.name, found, expected.to_string()));
         };
         let manifest = &self.manifest;
         let ladder = manifest.settings.puzzles.ladder;
@@ -218,23 +223,23 @@ pub(super) fn damage(
     manifest: &Arc<str>,
 ) -> Result<Option<Finding>, ProofError> {
     let path = folder.join(&record.name);
-    let file: Arc<str> = path.display().to_string().into();
+    let file = path_text(&path);
     Ok(match record.difference(folder) {
         Ok(None) => None,
         Ok(Some(FileDifference::Missing)) => {
-            let wrong = format!("{} is missing", record.name);
-            Some(Finding::whole(manifest, wrong, "every file of the run"))
+            let found = format!("{} is missing", record.name);
+            Some(Finding::whole(manifest, found, "every file of the run"))
         }
         Ok(Some(FileDifference::Size(found))) => {
-            let right = format!("{} bytes, as the manifest has it", record.size);
-            Some(Finding::whole(&file, format!("{found} bytes"), right))
+            let expected = format!("{} bytes, as the manifest has it", record.size);
+            Some(Finding::whole(&file, format!("{found} bytes"), expected))
         }
         Ok(Some(FileDifference::Sha256(found))) => {
             Some(Finding::whole(&file, format!("SHA-256 {found}"), &*record.sha256))
         }
         Err(e) => {
-            let wrong = format!("{} cannot be read: {}", record.name, found(&path, e)?);
-            Some(Finding::whole(manifest, wrong, "every file of the run"))
+            let found = format!("{} cannot be read: {}", record.name, error_text(&path, e)?);
+            Some(Finding::whole(manifest, found, "every file of the run"))
         }
     })
 }

@@ -1,13 +1,13 @@
 //! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
 //! each puzzle.
 
-use super::catalog::row::Known;
-use super::catalog::{Demands, Order, catalog};
+use super::catalog::row::CatalogRow;
+use super::catalog::{RunExpectations, RungOrder, catalog};
 use super::cross_check::archive::archived;
-use super::cross_check::duplicates::AllInputs;
+use super::cross_check::duplicates::DuplicateIndex;
 use super::error::ProofError;
 use super::finding::Finding;
-use super::proof::{Each, Proof, Read};
+use super::proof::{Proof, RowObserver, VerifiedInput, path_text};
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
@@ -30,13 +30,13 @@ impl Proof {
         &mut self,
         folder: &Path,
         finished: &Finished,
-        each: Each<'_>,
-    ) -> Result<Read, ProofError> {
+        each: RowObserver<'_>,
+    ) -> Result<VerifiedInput, ProofError> {
         let plan = &finished.parts.plan;
-        let manifest: Arc<str> = folder.join(MANIFEST).display().to_string().into();
+        let manifest = path_text(&folder.join(MANIFEST));
         let run = finished.parts.identity.name();
         let unarchived = self.archive.as_ref().map(|_| 0);
-        let mut read = Read { unarchived, ..Read::default() };
+        let mut read = VerifiedInput { unarchived, ..VerifiedInput::default() };
         let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
         // Of a manifest that lies no memory is taken.
@@ -50,18 +50,18 @@ impl Proof {
         }
         for (part, record) in finished.files() {
             self.totals.files += 1;
-            let wrong = damage(folder, record, &manifest)?;
-            read.is_damaged |= wrong.is_some();
-            self.findings.extend(wrong);
+            let found = damage(folder, record, &manifest)?;
+            read.is_damaged |= found.is_some();
+            self.findings.extend(found);
             let path = folder.join(&record.name);
-            let file: Arc<str> = path.display().to_string().into();
+            let file = path_text(&path);
             files.push(file.clone());
             let Ok(rows) = RowReader::open_plain(&path) else { continue };
-            let demands = Demands {
+            let expectations = RunExpectations {
                 seed: Some(finished.parts.identity.seed().0),
                 slots: true,
                 goes_on: Some(match part.rung {
-                    Rung::Level(_) => Order { next: part.first, load: 0 },
+                    Rung::Level(_) => RungOrder { next: part.first, load: 0 },
                     Rung::Band(_) => *order.entry(part.rung).or_default(),
                 }),
                 columns: Some(CatalogColumns::for_plan(plan)),
@@ -75,13 +75,13 @@ impl Proof {
             };
             let number = (files.len() - 1) as u32;
             let (mut waiting, mut missing) = (Vec::new(), Vec::new());
-            let mut in_archive = |rows: &[Known]| {
+            let mut in_archive = |rows: &[CatalogRow]| {
                 if let Some(archive) = &self.archive {
                     missing.extend(archived(&file, rows, archive, &run)?);
                 }
                 Ok(())
             };
-            let proved = catalog(&file, rows, plan.dedup, &demands, self.threads, |row| {
+            let proved = catalog(&file, rows, plan.dedup, &expectations, self.threads, |row| {
                 puzzles += 1;
                 let proved = row.proved.as_ref();
                 keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
@@ -109,20 +109,20 @@ impl Proof {
         let mut stated = finished.manifest.counts.clone();
         stated.retain(|_, count| *count > 0);
         if stated != counts {
-            let wrong = format!("{stated:?} puzzles are counted, by level");
-            self.findings.push(Finding::whole(&manifest, wrong, format!("{counts:?}")));
+            let found = format!("{stated:?} puzzles are counted, by level");
+            self.findings.push(Finding::whole(&manifest, found, format!("{counts:?}")));
         }
-        self.findings.extend(self.inputs.as_mut().map(AllInputs::end).unwrap_or_default());
-        read.duplicates = self.inputs.as_mut().map_or(0, AllInputs::take_count);
+        self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
+        read.duplicates = self.inputs.as_mut().map_or(0, DuplicateIndex::take_count);
         keys.sort_unstable();
         for same in keys.chunk_by(|a, b| a.0 == b.0) {
             let (_, first, line) = same[0];
             for &(_, other, at) in &same[1..] {
-                let wrong =
+                let found =
                     format!("the puzzle of {}:{line} or an equivalent one", files[first as usize]);
-                let right = "a puzzle that is not a duplicate";
+                let expected = "a puzzle that is not a duplicate";
                 let file = &files[other as usize];
-                self.findings.push(Finding::in_row(file, at.into(), "puzzle", wrong, right));
+                self.findings.push(Finding::in_row(file, at.into(), "puzzle", found, expected));
             }
         }
         read.archived_as = Some(run);

@@ -30,7 +30,7 @@ pub(crate) fn booklet_label([left, right]: [&str; 2]) -> String {
 
 /// The numbers of the two pages on each side, if the file is a booklet.
 pub(crate) fn booklet_labels(document: &Document, pages: usize) -> Option<Vec<[String; 2]>> {
-    let nums = Dict::catalog(document).within(b"PageLabels");
+    let nums = Dict::catalog(document).dict_or_empty(b"PageLabels");
     let nums = nums.get(b"Nums").and_then(|nums| nums.as_array().ok())?;
     let label = |pair: &[Object]| {
         let style = document.dereference(&pair[1]).ok()?.1.as_dict().ok()?;

@@ -1,12 +1,12 @@
 //! The fonts of a file: of each code the advance, the character and the ink.
 
 use super::geometry::{Matrix, Rect};
+use super::glyph_names;
 use super::limits::MAX_OUTLINE_STEPS;
 use super::metrics::{Metrics, inner};
-use super::names;
 use super::object::Dict;
-use super::program::{Outline, OutlineWork, Program};
-use super::unicode::{Unicode, differences};
+use super::program::{FontProgram, GlyphShape, OutlineBudget};
+use super::unicode::{UnicodeMap, differences};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
 use std::fmt;
@@ -21,34 +21,34 @@ const MAX_TABLES: usize = 32 << 20;
 const MAX_PROGRAMS: usize = 256 << 20;
 
 /// The fonts of a document, each read when it is first used. Threads may share it.
-pub(crate) struct Fonts {
-    known: Mutex<Known>,
+pub(crate) struct DocumentFonts {
+    known: Mutex<FontCache>,
     /// The work that all outlines may take together.
-    work: Arc<OutlineWork>,
+    work: Arc<OutlineBudget>,
 }
 
 #[derive(Default)]
-struct Known {
-    fonts: HashMap<ObjectId, Arc<Font>>,
+struct FontCache {
+    fonts: HashMap<ObjectId, Arc<FontResource>>,
     tables: usize,
     programs: usize,
 }
 
-impl Default for Fonts {
+impl Default for DocumentFonts {
     fn default() -> Self {
-        Self { known: Mutex::default(), work: Arc::new(OutlineWork::new(MAX_OUTLINE_STEPS)) }
+        Self { known: Mutex::default(), work: Arc::new(OutlineBudget::new(MAX_OUTLINE_STEPS)) }
     }
 }
 
-impl Fonts {
-    /// Returns true if the outlines that were drawn have taken all the work that those of a file may take.
+impl DocumentFonts {
+    /// Returns true if the outlines that were is_type3 have taken all the work that those of a file may take.
     pub fn are_exhausted(&self) -> bool {
         self.work.left() == 0
     }
 
     /// A font by its dictionary; `id` is its number, if it has one. `None` when the fonts before it were
     /// too large.
-    pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<Font>> {
+    pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<FontResource>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
             return Some(font.clone());
@@ -57,7 +57,7 @@ impl Fonts {
             return None;
         }
         let work = Arc::clone(&self.work);
-        let font = Font::read(font, MAX_PROGRAMS.saturating_sub(known.programs), work);
+        let font = FontResource::read(font, MAX_PROGRAMS.saturating_sub(known.programs), work);
         known.tables += font.tables;
         known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
         let font = Arc::new(font);
@@ -70,8 +70,8 @@ impl Fonts {
 
 /// The ink of a code.
 #[derive(Clone, Debug)]
-pub(crate) enum Ink {
-    Outline(Arc<Outline>),
+pub(crate) enum GlyphInk {
+    Outline(Arc<GlyphShape>),
     /// A glyph without ink, such as a space.
     Empty,
     /// The font has no glyph for the code. Viewers draw a box, or nothing.
@@ -81,12 +81,12 @@ pub(crate) enum Ink {
 }
 
 /// A font of a file.
-pub(crate) struct Font {
+pub(crate) struct FontResource {
     pub name: String,
     /// What is wrong with it: its program is not in the file, or cannot be read.
-    pub trouble: Option<&'static str>,
-    /// Whether its glyphs are drawn by content streams: a font of Type 3.
-    pub drawn: bool,
+    pub embedding_problem: Option<&'static str>,
+    /// Whether its glyphs are is_type3 by content streams: a font of Type 3.
+    pub is_type3: bool,
     /// From the coordinates of these streams to ems.
     pub matrix: Matrix,
     /// The resources of these streams.
@@ -94,35 +94,35 @@ pub(crate) struct Font {
     /// The streams, by code.
     pub procedures: HashMap<u16, ObjectId>,
     pub metrics: Metrics,
-    unicode: Unicode,
+    unicode: UnicodeMap,
     /// What it took to read its tables, in bytes.
     tables: usize,
     /// Descent and ascent in ems, for glyphs without a readable outline.
-    reach: (f64, f64),
-    program: Option<(Program, usize)>,
-    codes: ToGlyphs,
-    inks: Mutex<Inks>,
-    work: Arc<OutlineWork>,
+    vertical_extent: (f64, f64),
+    program: Option<(FontProgram, usize)>,
+    codes: GlyphMapping,
+    inks: Mutex<InkCache>,
+    work: Arc<OutlineBudget>,
 }
 
-/// The ink of codes and of glyphs, each drawn once.
+/// The ink of codes and of glyphs, each is_type3 once.
 #[derive(Default)]
-struct Inks {
-    codes: HashMap<u16, Ink>,
-    glyphs: HashMap<u16, Ink>,
+struct InkCache {
+    codes: HashMap<u16, GlyphInk>,
+    glyphs: HashMap<u16, GlyphInk>,
     /// The outline of glyph 0, which the font draws for characters that it lacks.
-    lacking: Option<Option<Outline>>,
+    lacking: Option<Option<GlyphShape>>,
 }
 
-impl fmt::Debug for Font {
+impl fmt::Debug for FontResource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
 }
 
 /// How codes become glyphs.
-enum ToGlyphs {
-    /// Codes are numbers of glyphs, or a list gives the glyph of each.
+enum GlyphMapping {
+    /// RangeMap are numbers of glyphs, or a list gives the glyph of each.
     Cid(Option<Vec<u8>>),
     /// A code is one byte. The file names the glyphs of some codes.
     Simple { names: Vec<(u8, Vec<u8>)>, standard: bool },
@@ -130,41 +130,41 @@ enum ToGlyphs {
     Other,
 }
 
-impl Font {
+impl FontResource {
     /// Reads a font. What is missing gets the defaults of viewers. A font program of more than `max`
     /// bytes is ignored.
-    fn read(font: Dict, max: usize, work: Arc<OutlineWork>) -> Self {
+    fn read(font: Dict, max: usize, work: Arc<OutlineBudget>) -> Self {
         let kind = font.name(b"Subtype");
         let of = inner(font);
-        let descriptor = of.within(b"FontDescriptor");
+        let descriptor = of.dict_or_empty(b"FontDescriptor");
         let encoding = font.name(b"Encoding");
         let codes = match kind {
             Some(b"Type0") if encoding.is_some_and(|e| e.starts_with(b"Identity")) => {
-                ToGlyphs::Cid(of.stream(b"CIDToGIDMap", MAX_MAP))
+                GlyphMapping::Cid(of.stream(b"CIDToGIDMap", MAX_MAP))
             }
-            Some(b"Type0") => ToGlyphs::Other,
+            Some(b"Type0") => GlyphMapping::Other,
             _ => {
-                let base = font.within(b"Encoding").name(b"BaseEncoding");
+                let base = font.dict_or_empty(b"Encoding").name(b"BaseEncoding");
                 let standard = encoding.or(base).is_some();
-                ToGlyphs::Simple { names: differences(font), standard }
+                GlyphMapping::Simple { names: differences(font), standard }
             }
         };
-        let program = Program::read(descriptor, max);
-        let drawn = kind == Some(b"Type3");
+        let program = FontProgram::read(descriptor, max);
+        let is_type3 = kind == Some(b"Type3");
         let metrics = Metrics::read(font);
-        let unicode = Unicode::read(font, metrics.bytes);
+        let unicode = UnicodeMap::read(font, metrics.bytes);
         let named = font.name(b"BaseFont").unwrap_or(b"without a name");
         Self {
             name: String::from_utf8_lossy(named).into_owned(),
-            trouble: program.as_ref().err().copied().filter(|_| !drawn),
-            drawn,
+            embedding_problem: program.as_ref().err().copied().filter(|_| !is_type3),
+            is_type3,
             matrix: font.matrix(b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
-            resources: font.dict(b"Resources").filter(|_| drawn).map(|dict| dict.own.clone()),
-            procedures: if drawn { procedures(font) } else { HashMap::new() },
+            resources: font.dict(b"Resources").filter(|_| is_type3).map(|dict| dict.own.clone()),
+            procedures: if is_type3 { procedures(font) } else { HashMap::new() },
             tables: 100 + 8 * metrics.entries + unicode.cost,
             metrics,
             unicode,
-            reach: (
+            vertical_extent: (
                 descriptor.number(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
                 descriptor.number(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
             ),
@@ -182,7 +182,7 @@ impl Font {
     }
 
     /// The ink of a code. It is read once.
-    pub fn ink(&self, code: u16) -> Ink {
+    pub fn ink(&self, code: u16) -> GlyphInk {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ink) = inks.codes.get(&code) {
             return ink.clone();
@@ -193,25 +193,27 @@ impl Font {
     }
 
     /// Learns the ink of a glyph from those who drew it.
-    pub fn learn(&self, code: u16, ink: Ink) {
+    pub fn cache_ink(&self, code: u16, ink: GlyphInk) {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         inks.codes.insert(code, ink);
     }
 
-    fn read_ink(&self, code: u16, inks: &mut Inks) -> Ink {
+    fn read_ink(&self, code: u16, inks: &mut InkCache) -> GlyphInk {
         let advance = self.metrics.advance(code);
-        let (bottom, top) = self.reach;
+        let (bottom, top) = self.vertical_extent;
         let unknown = Rect { left: 0.0, bottom, right: advance, top };
-        if self.drawn && !self.procedures.contains_key(&code) {
-            return Ink::Missing;
+        if self.is_type3 && !self.procedures.contains_key(&code) {
+            return GlyphInk::Missing;
         }
         let Some((program, _)) = &self.program else {
             let space = self.metrics.bytes == 1 && code == 32;
-            return if space { Ink::Empty } else { Ink::Unknown(Arc::new(unknown)) };
+            return if space { GlyphInk::Empty } else { GlyphInk::Unknown(Arc::new(unknown)) };
         };
         match self.glyph(program, code) {
-            None => Ink::Unknown(Arc::new(unknown)),
-            Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
+            None => GlyphInk::Unknown(Arc::new(unknown)),
+            Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => {
+                GlyphInk::Missing
+            }
             Some(glyph) => {
                 if let Some(ink) = inks.glyphs.get(&glyph) {
                     return ink.clone();
@@ -223,11 +225,11 @@ impl Font {
                             inks.lacking.get_or_insert_with(|| program.outline(0, &self.work));
                         // A copy of what the font draws for characters that it lacks.
                         match lacking.as_ref() == Some(&outline) {
-                            true => Ink::Missing,
-                            false => Ink::Outline(Arc::new(outline)),
+                            true => GlyphInk::Missing,
+                            false => GlyphInk::Outline(Arc::new(outline)),
                         }
                     }
-                    None => Ink::Empty,
+                    None => GlyphInk::Empty,
                 };
                 inks.glyphs.insert(glyph, ink.clone());
                 ink
@@ -236,33 +238,33 @@ impl Font {
     }
 
     /// The glyph of a code: 0 if the font has none, `None` if that cannot be known.
-    fn glyph(&self, program: &Program, code: u16) -> Option<u16> {
+    fn glyph(&self, program: &FontProgram, code: u16) -> Option<u16> {
         match &self.codes {
-            ToGlyphs::Cid(None) => program.glyph_of_cid(code),
-            ToGlyphs::Cid(Some(map)) => {
+            GlyphMapping::Cid(None) => program.glyph_of_cid(code),
+            GlyphMapping::Cid(Some(map)) => {
                 let at = usize::from(code) * 2;
                 let glyph = map.get(at..at + 2);
                 Some(glyph.map_or(0, |g| u16::from_be_bytes([g[0], g[1]])))
             }
-            ToGlyphs::Simple { names, standard } => {
+            GlyphMapping::Simple { names, standard } => {
                 let code = u8::try_from(code).ok()?;
                 let named = names.iter().rev().find(|(own, _)| *own == code);
                 // All standard encodings have the same names in ASCII, and others elsewhere.
-                let usual = names::name(code).filter(|_| *standard).map(str::as_bytes);
+                let usual = glyph_names::name(code).filter(|_| *standard).map(str::as_bytes);
                 let name = named.map(|(_, name)| &name[..]).or(usual);
                 if name.is_none() && *standard && !code.is_ascii() {
                     return None;
                 }
                 program.glyph_of_code(code, name)
             }
-            ToGlyphs::Other => None,
+            GlyphMapping::Other => None,
         }
     }
 }
 
 /// The content streams of the glyphs of a Type 3 font, by code.
 fn procedures(font: Dict) -> HashMap<u16, ObjectId> {
-    let all = font.within(b"CharProcs").own;
+    let all = font.dict_or_empty(b"CharProcs").own;
     let named = differences(font).into_iter().filter_map(|(code, name)| {
         let id = all.get(&name).ok()?.as_reference().ok()?;
         Some((u16::from(code), id))

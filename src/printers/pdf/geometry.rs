@@ -1,7 +1,7 @@
 //! Points, rectangles, and the matrices of a PDF.
 
 /// x to the right, y upwards, in points.
-pub(crate) type Point = (f64, f64);
+pub(crate) type PdfPoint = (f64, f64);
 
 /// A transformation matrix, in the order of a PDF: a b c d e f.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl Matrix {
         ])
     }
 
-    pub fn apply(self, (x, y): Point) -> Point {
+    pub fn apply(self, (x, y): PdfPoint) -> PdfPoint {
         let m = self.0;
         (x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5])
     }
@@ -80,17 +80,17 @@ impl Rect {
     pub const UNIT: Self = Self { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
 
     /// Left, bottom, right, top.
-    pub const fn sides(self) -> [f64; 4] {
+    pub const fn edges(self) -> [f64; 4] {
         [self.left, self.bottom, self.right, self.top]
     }
 
     /// The rectangle of one point.
-    pub const fn at((x, y): Point) -> Self {
+    pub const fn at((x, y): PdfPoint) -> Self {
         Self { left: x, bottom: y, right: x, top: y }
     }
 
     /// The bounding box of this and a point.
-    pub fn with(self, (x, y): Point) -> Self {
+    pub fn union_pt(self, (x, y): PdfPoint) -> Self {
         Self {
             left: self.left.min(x),
             bottom: self.bottom.min(y),
@@ -100,20 +100,20 @@ impl Rect {
     }
 
     /// The bounding box of this and another.
-    pub fn or(self, other: Self) -> Self {
-        self.with((other.left, other.bottom)).with((other.right, other.top))
+    pub fn union(self, other: Self) -> Self {
+        self.union_pt((other.left, other.bottom)).union_pt((other.right, other.top))
     }
 
     /// The bounding box of this rectangle after a matrix is applied.
-    pub fn through(self, m: Matrix) -> Self {
+    pub fn transform(self, m: Matrix) -> Self {
         Self::at(m.apply((self.left, self.bottom)))
-            .with(m.apply((self.right, self.bottom)))
-            .with(m.apply((self.left, self.top)))
-            .with(m.apply((self.right, self.top)))
+            .union_pt(m.apply((self.right, self.bottom)))
+            .union_pt(m.apply((self.left, self.top)))
+            .union_pt(m.apply((self.right, self.top)))
     }
 
     /// The intersection; `None` if there is none.
-    pub fn and(self, other: Self) -> Option<Self> {
+    pub fn intersect(self, other: Self) -> Option<Self> {
         let both = Self {
             left: self.left.max(other.left),
             bottom: self.bottom.max(other.bottom),
@@ -123,11 +123,11 @@ impl Rect {
         (both.left <= both.right && both.bottom <= both.top).then_some(both)
     }
 
-    pub fn contains(self, (x, y): Point) -> bool {
+    pub fn contains(self, (x, y): PdfPoint) -> bool {
         (self.left..=self.right).contains(&x) && (self.bottom..=self.top).contains(&y)
     }
 
-    pub fn middle(self) -> Point {
+    pub fn middle(self) -> PdfPoint {
         ((self.left + self.right) / 2.0, (self.bottom + self.top) / 2.0)
     }
 

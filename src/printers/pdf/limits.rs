@@ -43,10 +43,6 @@ thread_local! {
 /// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file only the objects are
 /// read, and nothing is decrypted: [`is_encrypted`] tells it.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
-    loaded(bytes).map_err(|e| PdfError::Broken(e.to_string()))
-}
-
-fn loaded(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     let Cow::Owned(masked) = masked(bytes) else {
         return load(bytes);
     };
@@ -100,9 +96,11 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
 
 /// Reads a file on a thread of its own. With its feature `rayon`, which any other crate of a build can switch on,
 /// lopdf reads objects on the threads of the pool in which it is called: a pool of one thread counts them all.
-fn load(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
-    pool.map_err(io::Error::other)?.install(|| load_here(bytes))
+    let document = pool.map_err(io::Error::other).map_err(lopdf::Error::from);
+    let document = document.and_then(|pool| pool.install(|| load_here(bytes)));
+    document.map_err(|e| PdfError::Broken(e.to_string()))
 }
 
 fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
@@ -170,25 +168,25 @@ pub enum PdfError {
     NoPages,
     /// A page, counted from 1, cannot be read.
     #[error("page {0} {1}")]
-    Page(usize, #[source] Stop),
+    Page(usize, #[source] WalkError),
 }
 
 /// Why the walk of a page ended early.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum WalkError {
     /// A content stream is missing or damaged.
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// The page exceeds a limit on work or memory, which is here in words: `500,000 marks`.
     #[error("exceeds the processing limit ({0}); the file may be damaged")]
-    Limit(String),
+    LimitExceeded(String),
 }
 
-impl Stop {
+impl WalkError {
     /// A page has more than `max` of something.
     pub(crate) fn limit(max: usize, what: &str) -> Self {
-        Self::Limit(format!("{} {what}", grouped(max)))
+        Self::LimitExceeded(format!("{} {what}", grouped(max)))
     }
 }
 
@@ -205,7 +203,7 @@ pub(crate) fn grouped(number: usize) -> String {
     out
 }
 
-impl From<lopdf::Error> for Stop {
+impl From<lopdf::Error> for WalkError {
     fn from(error: lopdf::Error) -> Self {
         match error {
             lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => {

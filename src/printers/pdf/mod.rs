@@ -2,7 +2,7 @@
 //! painting, including forms. The meaning of the marks is not interpreted.
 //!
 //! ```text
-//! page ─► content stream ─► operators ─► State ─┬─ paths ────┐
+//! page ─► content stream ─► operators ─► GraphicsState ─┬─ paths ────┐
 //!              ▲                │               ├─ letters ──┼─► Drawing: marks, and what is seen
 //!              └──── forms ─────┘               └─ pictures ─┘   at a point of the page
 //!                         fonts: of each code the advance, the character, the ink
@@ -10,46 +10,47 @@
 //! The cells of patterns and the glyphs of Type 3 fonts are drawn apart, each once a page.
 //! ```
 //!
-//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`Stop`], never to a panic or
+//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`WalkError`], never to a panic or
 //! to more work or memory than `limits` allows.
 
 mod booklet;
-mod codes;
 mod drawing;
-mod facts;
 mod font;
 mod geometry;
+mod glyph_names;
+mod interpreter;
 mod limits;
 mod metrics;
-mod named;
-mod names;
-mod notes;
 mod object;
 mod operators;
 mod path;
 mod program;
+mod range_map;
 mod shading;
 mod state;
 mod text;
 mod unicode;
-mod walk;
+mod usage;
+mod xobject;
 
 pub use booklet::booklet_sides;
 pub(crate) use booklet::{booklet_label, booklet_labels};
-pub(crate) use drawing::{Drawing, Image, Kind, Letter, MAX_COMPARED, Mark};
-pub(crate) use facts::{Fact, Facts, slash};
-pub(crate) use font::{Font, Fonts, Ink};
+pub(crate) use drawing::{
+    Drawing, Image, MAX_COMPARISONS, PageObject, PageObjectKind, PlacedGlyph,
+};
+pub(crate) use font::{DocumentFonts, FontResource, GlyphInk};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;
-pub(crate) use geometry::{Point, Rect};
-pub use limits::{PdfError, Stop};
+pub(crate) use geometry::{PdfPoint, Rect};
+pub(crate) use interpreter::ContentInterpreter;
+pub use limits::{PdfError, WalkError};
 pub(crate) use limits::{grouped, is_encrypted, open};
-pub(crate) use object::{Dict, filters, packed, unpacked};
-pub(crate) use path::{Part, Side};
-pub(crate) use state::{Paint, Space};
-pub(crate) use walk::Walker;
+pub(crate) use object::{Dict, decode, decode_to_last_filter, filters};
+pub(crate) use path::{Subpath, SubpathSegment};
+pub(crate) use state::{ColorSpace, PdfPaint};
+pub(crate) use usage::{ContentUsage, ContentUsages, slash};
 #[cfg(feature = "run")]
-pub(crate) use {operators::Operators, path::surround, program::Outline};
+pub(crate) use {operators::OperatorReader, path::fill_contains, program::GlyphShape};
 
 use lopdf::{Document, ObjectId};
 

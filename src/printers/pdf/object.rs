@@ -37,7 +37,7 @@ impl<'a> Dict<'a> {
 
     /// What a file says of itself: title, author, dates. Empty if it says nothing.
     pub fn info(document: &'a Document) -> Self {
-        Self::new(document, &document.trailer).within(b"Info")
+        Self::new(document, &document.trailer).dict_or_empty(b"Info")
     }
 
     pub fn has(self, key: &[u8]) -> bool {
@@ -46,16 +46,16 @@ impl<'a> Dict<'a> {
 
     /// The object that is an entry, or to which it refers.
     pub fn get(self, key: &[u8]) -> Option<&'a Object> {
-        self.follow(self.own.get(key).ok()?)
+        self.resolve(self.own.get(key).ok()?)
     }
 
     /// An object, or that to which it refers.
-    pub fn follow(self, object: &'a Object) -> Option<&'a Object> {
+    pub fn resolve(self, object: &'a Object) -> Option<&'a Object> {
         Some(self.document.dereference(object).ok()?.1)
     }
 
     /// A dictionary or a stream as a dictionary of this file.
-    pub fn of(self, object: &'a Object) -> Option<Self> {
+    pub fn as_dict(self, object: &'a Object) -> Option<Self> {
         let own = object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))?;
         Some(Self { own, ..self })
     }
@@ -66,7 +66,7 @@ impl<'a> Dict<'a> {
     }
 
     /// An entry that is a dictionary; an empty one if it is missing.
-    pub fn within(self, key: &[u8]) -> Self {
+    pub fn dict_or_empty(self, key: &[u8]) -> Self {
         self.dict(key).unwrap_or(Self { own: &EMPTY, ..self })
     }
 
@@ -82,7 +82,7 @@ impl<'a> Dict<'a> {
         self.get(key)?.as_bool().ok()
     }
 
-    /// An entry that is a string with something in it, as far as it is Latin.
+    /// An entry that is a string with something in it, as delta as it is Latin.
     pub fn text(self, key: &[u8]) -> Option<String> {
         let bytes = self.get(key)?.as_str().ok()?;
         (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
@@ -91,7 +91,7 @@ impl<'a> Dict<'a> {
     /// The items of an entry that is an array; none if it is missing.
     pub fn items(self, key: &[u8]) -> impl Iterator<Item = &'a Object> {
         let items = self.get(key).and_then(|o| o.as_array().ok());
-        items.into_iter().flatten().filter_map(move |item| self.follow(item))
+        items.into_iter().flatten().filter_map(move |item| self.resolve(item))
     }
 
     /// The items that are dictionaries.
@@ -102,13 +102,13 @@ impl<'a> Dict<'a> {
     /// An entry that is an array of numbers only.
     pub fn numbers(self, key: &[u8]) -> Option<Vec<f64>> {
         let items = self.get(key)?.as_array().ok()?.iter();
-        items.map(|item| number(self.follow(item)?)).collect()
+        items.map(|item| number(self.resolve(item)?)).collect()
     }
 
     /// An entry that is a rectangle, with its corners in order.
     pub fn rect(self, key: &[u8]) -> Option<Rect> {
         match self.numbers(key)?[..] {
-            [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).with((x1, y1))),
+            [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).union_pt((x1, y1))),
             _ => None,
         }
     }
@@ -131,7 +131,7 @@ impl<'a> Dict<'a> {
 
     /// An entry that is a stream: its content, unpacked, of at most `max` bytes.
     pub fn stream(self, key: &[u8], max: usize) -> Option<Vec<u8>> {
-        unpacked(self.get(key)?.as_stream().ok()?, max).ok()
+        decode(self.get(key)?.as_stream().ok()?, max).ok()
     }
 
     /// The dictionary that has a key: that of the page, or the nearest above it in the page tree. An empty one
@@ -146,7 +146,7 @@ impl<'a> Dict<'a> {
 static EMPTY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 /// The content of a stream, unpacked. An error if that is more than `max` bytes.
-pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
+pub(crate) fn decode(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
     stream.decompressed_content_with_limit(max)
 }
 
@@ -157,12 +157,12 @@ pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
         Ok(filters) => filters,
         Err(_) => std::slice::from_ref(filter),
     });
-    all.iter().filter_map(move |filter| stream.follow(filter)?.as_name().ok())
+    all.iter().filter_map(move |filter| stream.resolve(filter)?.as_name().ok())
 }
 
 /// The data of a stream before its last filter is undone, and the name of that filter. `None` without filters,
 /// and where the others cannot be undone.
-pub(crate) fn packed(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
+pub(crate) fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
     let filters = stream.filters().ok()?;
     let (&last, others) = filters.split_last()?;
     if others.is_empty() {
@@ -175,16 +175,18 @@ pub(crate) fn packed(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
 
 /// Whether the data of a stream can be unpacked to its end. What a damaged one has before the damage is
 /// drawn, and the rest is lost.
-pub(super) fn whole(stream: &Stream) -> bool {
+pub(super) fn decodes_fully(stream: &Stream) -> bool {
     // Some programs write nothing at all for a blank page, and call it compressed.
     if stream.filters().unwrap_or_default().is_empty() || stream.content.is_empty() {
         return true;
     }
-    match packed(stream) {
+    match decode_to_last_filter(stream) {
         Some((data, b"FlateDecode")) => {
             io::copy(&mut ZlibDecoder::new(&*data), &mut io::sink()).is_ok()
         }
         // Other filters are not unpacked here.
-        packed => matches!(packed, Some((_, b"LZWDecode" | b"ASCII85Decode"))),
+        decode_to_last_filter => {
+            matches!(decode_to_last_filter, Some((_, b"LZWDecode" | b"ASCII85Decode")))
+        }
     }
 }

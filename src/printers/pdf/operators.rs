@@ -3,7 +3,7 @@
 //! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
 //! content. What is not PDF syntax is skipped, as viewers do.
 
-use super::limits::Stop;
+use super::limits::WalkError;
 use lopdf::{Dictionary, Object, Stream};
 
 /// Maximum number of operands of one operator, including the items of arrays. The standard needs 33, a
@@ -16,7 +16,7 @@ const MAX_NESTED: usize = 32;
 type Operation<'a, 'b> = (&'a [u8], &'b [Object]);
 
 /// Reads the operators of a content stream.
-pub(crate) struct Operators<'a> {
+pub(crate) struct OperatorReader<'a> {
     rest: &'a [u8],
     operands: Vec<Object>,
     /// Open arrays and dictionaries: the operands outside of each, and whether it is an array.
@@ -27,7 +27,7 @@ pub(crate) struct Operators<'a> {
     cut_off: bool,
 }
 
-impl<'a> Operators<'a> {
+impl<'a> OperatorReader<'a> {
     pub fn new(content: &'a [u8]) -> Self {
         Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0, cut_off: false }
     }
@@ -36,8 +36,8 @@ impl<'a> Operators<'a> {
     /// the operator `BI` with one operand: a stream with the long names of its keys.
     ///
     /// # Errors
-    /// [`Stop`] when an operator has more than [`MAX_OPERANDS`].
-    pub fn next(&mut self) -> Result<Option<Operation<'a, '_>>, Stop> {
+    /// [`WalkError`] when an operator has more than [`MAX_OPERANDS`].
+    pub fn next(&mut self) -> Result<Option<Operation<'a, '_>>, WalkError> {
         self.operands.clear();
         self.open.clear();
         self.count = 0;
@@ -107,20 +107,20 @@ impl<'a> Operators<'a> {
         taken
     }
 
-    fn push(&mut self, operand: Object) -> Result<(), Stop> {
+    fn push(&mut self, operand: Object) -> Result<(), WalkError> {
         self.count += 1;
         if self.count > MAX_OPERANDS {
             let words = format!("one of its operators has more than {MAX_OPERANDS} operands");
-            return Err(Stop::Unreadable(words));
+            return Err(WalkError::Unreadable(words));
         }
         self.operands.push(operand);
         Ok(())
     }
 
     /// Opens an array or a dictionary, and skips the bytes of its bracket.
-    fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
+    fn open(&mut self, array: bool, bytes: usize) -> Result<(), WalkError> {
         if self.open.len() == MAX_NESTED {
-            return Err(Stop::limit(MAX_NESTED, "arrays inside each other"));
+            return Err(WalkError::limit(MAX_NESTED, "arrays inside each other"));
         }
         self.rest = &self.rest[bytes..];
         self.open.push((std::mem::take(&mut self.operands), array));
@@ -279,7 +279,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(content: &[u8]) -> Vec<(String, Vec<Object>)> {
-        let mut operators = Operators::new(content);
+        let mut operators = OperatorReader::new(content);
         let mut all = Vec::new();
         while let Some((operator, operands)) = operators.next().unwrap() {
             let operator = String::from_utf8_lossy(operator).into_owned();

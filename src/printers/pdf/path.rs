@@ -1,6 +1,6 @@
-//! Paths: straight and curved sides, what they surround, and how far a point is from them.
+//! Paths: straight and curved segments, what they fill_contains, and how distance a point is from them.
 
-use super::geometry::{Matrix, Point, Rect};
+use super::geometry::{Matrix, PdfPoint, Rect};
 use std::rc::Rc;
 
 /// The number of straight pieces that stand for a curve. The outline of a digit at 40 points is then
@@ -9,14 +9,14 @@ const PIECES: usize = 8;
 
 /// A side of a subpath. It begins where the side before it ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Side {
-    Line(Point),
+pub(crate) enum SubpathSegment {
+    Line(PdfPoint),
     /// A cubic Bézier curve: two control points, and the end.
-    Curve(Point, Point, Point),
+    Curve(PdfPoint, PdfPoint, PdfPoint),
 }
 
-impl Side {
-    pub fn end(self) -> Point {
+impl SubpathSegment {
+    pub fn end(self) -> PdfPoint {
         match self {
             Self::Line(end) | Self::Curve(_, _, end) => end,
         }
@@ -25,9 +25,9 @@ impl Side {
 
 /// A subpath: from one operator `m` to the next, or a rectangle.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part {
-    pub start: Point,
-    pub sides: Vec<Side>,
+pub(crate) struct Subpath {
+    pub start: PdfPoint,
+    pub segments: Vec<SubpathSegment>,
     /// Whether a last straight side leads back to the start.
     pub closed: bool,
     /// The bounding box, control points of curves included.
@@ -36,18 +36,18 @@ pub(crate) struct Part {
     pub rectangle: bool,
 }
 
-impl Part {
-    fn at(start: Point) -> Self {
+impl Subpath {
+    fn at(start: PdfPoint) -> Self {
         let bounds = Rect::at(start);
-        Self { start, sides: Vec::new(), closed: false, bounds, rectangle: false }
+        Self { start, segments: Vec::new(), closed: false, bounds, rectangle: false }
     }
 
-    /// The box of its ink when it is drawn as lines of this width. With flat ends, a horizontal or
+    /// The box of its ink when it is drawn as lines of this width. With butt_caps ends, a horizontal or
     /// vertical line grows only sideways, and one without length has no ink.
-    pub fn reach(&self, width: f64, flat: bool) -> Rect {
+    pub fn stroke_bounds(&self, width: f64, butt_caps: bool) -> Rect {
         let (wide, high) = (self.bounds.width(), self.bounds.height());
         let half = width / 2.0;
-        let (dx, dy) = match (self.sides.len(), flat && !self.closed) {
+        let (dx, dy) = match (self.segments.len(), butt_caps && !self.closed) {
             (1, true) if wide == 0.0 && high == 0.0 => (0.0, 0.0),
             (1, true) if high == 0.0 => (0.0, half),
             (1, true) if wide == 0.0 => (half, 0.0),
@@ -56,25 +56,26 @@ impl Part {
         self.bounds.grown(dx, dy)
     }
 
-    /// Whether it is a rectangle whose sides are horizontal and vertical.
+    /// Whether it is a rectangle whose segments are horizontal and vertical.
     pub fn is_upright(&self) -> bool {
         let b = self.bounds;
-        let corner = |(x, y): Point| (x == b.left || x == b.right) && (y == b.bottom || y == b.top);
+        let corner =
+            |(x, y): PdfPoint| (x == b.left || x == b.right) && (y == b.bottom || y == b.top);
         self.rectangle && self.points().all(corner)
     }
 
-    /// The ends of its sides. A closed part ends at its start.
-    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+    /// The ends of its segments. A closed part ends at its start.
+    pub fn points(&self) -> impl Iterator<Item = PdfPoint> + '_ {
         let back = self.closed.then_some(self.start);
-        let ends = self.sides.iter().map(|side| side.end());
+        let ends = self.segments.iter().map(|side| side.end());
         std::iter::once(self.start).chain(ends).chain(back)
     }
 
-    /// Its straight sides, and straight pieces of its curves. `closed` adds the side back to the start.
-    pub fn pieces(&self, closed: bool, mut piece: impl FnMut(Point, Point)) {
+    /// Its straight segments, and straight pieces of its curves. `closed` adds the side back to the start.
+    pub fn pieces(&self, closed: bool, mut piece: impl FnMut(PdfPoint, PdfPoint)) {
         let mut from = self.start;
-        for &side in &self.sides {
-            if let Side::Curve(a, b, to) = side {
+        for &side in &self.segments {
+            if let SubpathSegment::Curve(a, b, to) = side {
                 let start = from;
                 for i in 1..PIECES {
                     let next = on_curve([start, a, b, to], i as f64 / PIECES as f64);
@@ -92,35 +93,37 @@ impl Part {
 
     /// The part after a matrix is applied.
     #[cfg(feature = "run")]
-    pub fn through(&self, m: Matrix) -> Self {
-        let side = |side: &Side| match *side {
-            Side::Line(end) => Side::Line(m.apply(end)),
-            Side::Curve(a, b, end) => Side::Curve(m.apply(a), m.apply(b), m.apply(end)),
+    pub fn transform(&self, m: Matrix) -> Self {
+        let side = |side: &SubpathSegment| match *side {
+            SubpathSegment::Line(end) => SubpathSegment::Line(m.apply(end)),
+            SubpathSegment::Curve(a, b, end) => {
+                SubpathSegment::Curve(m.apply(a), m.apply(b), m.apply(end))
+            }
         };
         Self {
             start: m.apply(self.start),
-            sides: self.sides.iter().map(side).collect(),
-            bounds: self.bounds.through(m),
+            segments: self.segments.iter().map(side).collect(),
+            bounds: self.bounds.transform(m),
             ..*self
         }
     }
 }
 
-fn on_curve([from, a, b, to]: [Point; 4], t: f64) -> Point {
+fn on_curve([from, a, b, to]: [PdfPoint; 4], t: f64) -> PdfPoint {
     let u = 1.0 - t;
     let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
-    let sum = |pick: fn(Point) -> f64| {
+    let sum = |pick: fn(PdfPoint) -> f64| {
         let places = [from, a, b, to].into_iter().map(pick);
         places.zip(weights).map(|(place, weight)| place * weight).sum()
     };
     (sum(|p| p.0), sum(|p| p.1))
 }
 
-/// Whether a point lies inside of parts that are filled by the even-odd rule, or else by the
+/// Whether a point lies inside of subpaths that are filled by the even-odd rule, or else by the
 /// nonzero rule.
-pub(crate) fn surround(parts: &[Part], even_odd: bool, (x, y): Point) -> bool {
+pub(crate) fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoint) -> bool {
     let mut winding = 0_i32;
-    for part in parts.iter().filter(|part| part.bounds.contains((x, y))) {
+    for part in subpaths.iter().filter(|part| part.bounds.contains((x, y))) {
         part.pieces(true, |from, to| {
             if (from.1 <= y) != (to.1 <= y) {
                 let across = from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0);
@@ -133,17 +136,19 @@ pub(crate) fn surround(parts: &[Part], even_odd: bool, (x, y): Point) -> bool {
     if even_odd { winding % 2 != 0 } else { winding != 0 }
 }
 
-/// Whether a point lies within `far` of the sides of parts.
-pub(crate) fn touches(parts: &[Part], far: f64, (x, y): Point) -> bool {
+/// Whether a point lies within `distance` of the segments of subpaths.
+pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPoint) -> bool {
     let mut near = false;
-    for part in parts.iter().filter(|part| part.bounds.grown(far, far).contains((x, y))) {
+    for part in
+        subpaths.iter().filter(|part| part.bounds.grown(distance, distance).contains((x, y)))
+    {
         part.pieces(part.closed, |from, to| {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let length = dx * dx + dy * dy;
             let along = (x - from.0) * dx + (y - from.1) * dy;
             let t = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
             let (ox, oy) = (x - from.0 - t * dx, y - from.1 - t * dy);
-            near |= ox * ox + oy * oy <= far * far;
+            near |= ox * ox + oy * oy <= distance * distance;
         });
     }
     near
@@ -151,43 +156,44 @@ pub(crate) fn touches(parts: &[Part], far: f64, (x, y): Point) -> bool {
 
 /// A path under construction, in page coordinates.
 #[derive(Default)]
-pub(super) struct Path {
-    pub parts: Vec<Part>,
+pub(super) struct PathBuilder {
+    pub subpaths: Vec<Subpath>,
     /// Whether it becomes a clipping path, and then whether by the even-odd rule.
     pub clips: Option<bool>,
 }
 
-impl Path {
-    pub fn begin(&mut self, point: Point) {
-        self.parts.push(Part::at(point));
+impl PathBuilder {
+    pub fn begin(&mut self, point: PdfPoint) {
+        self.subpaths.push(Subpath::at(point));
     }
 
     /// Adds a side with the control points that it has. A side after a closed part begins a new part at its
     /// start.
-    fn side(&mut self, side: Side, controls: &[Point]) {
-        match self.parts.last() {
+    fn side(&mut self, side: SubpathSegment, controls: &[PdfPoint]) {
+        match self.subpaths.last() {
             Some(part) if part.closed => self.begin(part.start),
             Some(_) => {}
             None => return self.begin(side.end()),
         }
-        if let Some(part) = self.parts.last_mut() {
-            part.sides.push(side);
-            part.bounds = controls.iter().fold(part.bounds.with(side.end()), |b, &p| b.with(p));
+        if let Some(part) = self.subpaths.last_mut() {
+            part.segments.push(side);
+            part.bounds =
+                controls.iter().fold(part.bounds.union_pt(side.end()), |b, &p| b.union_pt(p));
         }
     }
 
-    pub fn line(&mut self, end: Point) {
-        self.side(Side::Line(end), &[]);
+    pub fn line(&mut self, end: PdfPoint) {
+        self.side(SubpathSegment::Line(end), &[]);
     }
 
-    pub fn curve(&mut self, a: Point, b: Point, end: Point) {
-        self.side(Side::Curve(a, b, end), &[a, b]);
+    pub fn curve(&mut self, a: PdfPoint, b: PdfPoint, end: PdfPoint) {
+        self.side(SubpathSegment::Curve(a, b, end), &[a, b]);
     }
 
     /// A curve whose first control point is where it begins.
-    pub fn curve_from_here(&mut self, b: Point, end: Point) {
-        let here = self.parts.last().map_or(end, |part| {
-            let last = part.sides.last().filter(|_| !part.closed);
+    pub fn curve_from_here(&mut self, b: PdfPoint, end: PdfPoint) {
+        let here = self.subpaths.last().map_or(end, |part| {
+            let last = part.segments.last().filter(|_| !part.closed);
             last.map_or(part.start, |side| side.end())
         });
         self.curve(here, b, end);
@@ -195,30 +201,34 @@ impl Path {
 
     pub fn rectangle(&mut self, [x, y, w, h]: [f64; 4], ctm: Matrix) {
         let [a, b, c, d] = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)].map(|p| ctm.apply(p));
-        self.parts.push(Part {
+        self.subpaths.push(Subpath {
             start: a,
-            sides: vec![Side::Line(b), Side::Line(c), Side::Line(d)],
+            segments: vec![
+                SubpathSegment::Line(b),
+                SubpathSegment::Line(c),
+                SubpathSegment::Line(d),
+            ],
             closed: true,
-            bounds: Rect::at(a).with(b).with(c).with(d),
+            bounds: Rect::at(a).union_pt(b).union_pt(c).union_pt(d),
             rectangle: true,
         });
     }
 
-    /// The parts, and whether they become a clipping path, by the even-odd rule. Begins a new path.
-    pub fn take(&mut self) -> (Rc<Vec<Part>>, Option<bool>) {
-        let Self { parts, clips } = std::mem::take(self);
-        (Rc::new(parts), clips)
+    /// The subpaths, and whether they become a clipping path, by the even-odd rule. Begins a new path.
+    pub fn take(&mut self) -> (Rc<Vec<Subpath>>, Option<bool>) {
+        let Self { subpaths, clips } = std::mem::take(self);
+        (Rc::new(subpaths), clips)
     }
 
     /// Closes the part.
     pub fn close(&mut self) {
-        if let Some(part) = self.parts.last_mut() {
+        if let Some(part) = self.subpaths.last_mut() {
             part.closed = true;
         }
     }
 }
 
-/// The bounding box of parts; `None` without parts.
-pub(crate) fn bounds(parts: &[Part]) -> Option<Rect> {
-    parts.iter().map(|part| part.bounds).reduce(Rect::or)
+/// The bounding box of subpaths; `None` without subpaths.
+pub(crate) fn bounds(subpaths: &[Subpath]) -> Option<Rect> {
+    subpaths.iter().map(|part| part.bounds).reduce(Rect::union)
 }

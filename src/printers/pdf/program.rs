@@ -1,10 +1,10 @@
-//! Font programs: the outlines of their glyphs, and which glyph a code stands for.
+//! font programs: the outlines of their glyphs, and which glyph a code stands for.
 
-use super::geometry::{Point, Rect};
-use super::limits::Stop;
-use super::names;
-use super::object::{Dict, unpacked};
-use super::path::{Part, Path, bounds};
+use super::geometry::{PdfPoint, Rect};
+use super::glyph_names;
+use super::limits::WalkError;
+use super::object::{Dict, decode};
+use super::path::{PathBuilder, Subpath, bounds};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
 use skrifa::outline::OutlineGlyphFormat;
@@ -25,9 +25,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The outline of a glyph, in ems from its origin on the baseline.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Outline {
-    /// Its closed parts, filled by the nonzero rule.
-    pub parts: Vec<Part>,
+pub(crate) struct GlyphShape {
+    /// Its closed subpaths, filled by the nonzero rule.
+    pub subpaths: Vec<Subpath>,
     pub bounds: Rect,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Outline {
 const BROKEN: &str = "with a program that cannot be read";
 
 /// A font program that is embedded in a file.
-pub(super) enum Program {
+pub(super) enum FontProgram {
     /// TrueType or OpenType.
     Sfnt(Vec<u8>),
     /// CFF without an OpenType wrapper.
@@ -43,16 +43,16 @@ pub(super) enum Program {
     Type1(Box<Type1Font>),
 }
 
-impl Program {
+impl FontProgram {
     /// Reads the program of a font descriptor, and how many bytes it has. `None` if that is more than `max`; the
     /// error says what is wrong with the font.
     pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
         let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
         let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(BROKEN)?;
-        let bytes = match unpacked(stream, max).map_err(Stop::from) {
+        let bytes = match decode(stream, max).map_err(WalkError::from) {
             Ok(bytes) => bytes,
-            Err(Stop::Limit(_)) => return Ok(None),
+            Err(WalkError::LimitExceeded(_)) => return Ok(None),
             Err(_) => return Err(BROKEN),
         };
         let size = bytes.len();
@@ -118,12 +118,12 @@ impl Program {
     }
 
     /// The outline of a glyph; `None` if it is empty or cannot be read, or there is no more work for it.
-    pub fn outline(&self, glyph: u16, work: &OutlineWork) -> Option<Outline> {
+    pub fn outline(&self, glyph: u16, work: &OutlineBudget) -> Option<GlyphShape> {
         let glyph = GlyphId::from(glyph);
         work.spend(self.cost(glyph, work.left())?)?;
         let outline = self.draw(glyph)?;
-        let sides: usize = outline.parts.iter().map(|part| part.sides.len()).sum();
-        work.spend(SIDE_STEPS * sides)?;
+        let segments: usize = outline.subpaths.iter().map(|part| part.segments.len()).sum();
+        work.spend(SIDE_STEPS * segments)?;
         Some(outline)
     }
 
@@ -147,14 +147,16 @@ impl Program {
         }
     }
 
-    fn draw(&self, glyph: GlyphId) -> Option<Outline> {
+    fn draw(&self, glyph: GlyphId) -> Option<GlyphShape> {
         match self {
             Self::Sfnt(bytes) => {
                 let font = sfnt(bytes)?;
                 let em = font.head().ok()?.units_per_em();
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
                 let outline = font.outline_glyphs().get(glyph)?;
-                Outline::of(em.into(), |pen| outline.draw(settings, pen).ok().map(|_| ()))
+                GlyphShape::from_drawing(em.into(), |pen| {
+                    outline.draw(settings, pen).ok().map(|_| ())
+                })
             }
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
@@ -162,25 +164,28 @@ impl Program {
                 let draw = |pen: &mut Vec<PathElement>| {
                     font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ())
                 };
-                Outline::of(font.upem().into(), draw)
+                GlyphShape::from_drawing(font.upem().into(), draw)
             }
             Self::Type1(font) => {
                 let draw =
                     |pen: &mut Vec<PathElement>| font.draw(glyph, None, pen).ok().map(|_| ());
-                Outline::of(font.upem().into(), draw)
+                GlyphShape::from_drawing(font.upem().into(), draw)
             }
         }
     }
 }
 
-impl Outline {
+impl GlyphShape {
     /// What is drawn in font units, of which `em` are an em; `None` if that is nothing.
-    pub fn of(em: f64, draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>) -> Option<Self> {
+    pub fn from_drawing(
+        em: f64,
+        draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>,
+    ) -> Option<Self> {
         let mut elements = Vec::new();
         draw(&mut elements)?;
         let em = em.max(1.0);
         let point = |x: f32, y: f32| (f64::from(x) / em, f64::from(y) / em);
-        let mut path = Path::default();
+        let mut path = PathBuilder::default();
         let mut at = (0.0, 0.0);
         for element in elements {
             match element {
@@ -196,7 +201,8 @@ impl Outline {
                 PathElement::QuadTo { cx0, cy0, x, y } => {
                     let (control, end) = (point(cx0, cy0), point(x, y));
                     let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
-                    let toward = |from: Point| (part(from.0, control.0), part(from.1, control.1));
+                    let toward =
+                        |from: PdfPoint| (part(from.0, control.0), part(from.1, control.1));
                     path.curve(toward(at), toward(end), end);
                     at = end;
                 }
@@ -207,17 +213,17 @@ impl Outline {
                 PathElement::Close => path.close(),
             }
         }
-        path.parts.retain(|part| !part.sides.is_empty());
-        let bounds = bounds(&path.parts)?;
-        Some(Self { parts: path.parts, bounds })
+        path.subpaths.retain(|part| !part.segments.is_empty());
+        let bounds = bounds(&path.subpaths)?;
+        Some(Self { subpaths: path.subpaths, bounds })
     }
 }
 
 /// The work that the outlines of all fonts of a file may still take, in operations.
 #[derive(Debug)]
-pub(super) struct OutlineWork(AtomicUsize);
+pub(super) struct OutlineBudget(AtomicUsize);
 
-impl OutlineWork {
+impl OutlineBudget {
     pub fn new(steps: usize) -> Self {
         Self(AtomicUsize::new(steps))
     }
@@ -234,7 +240,7 @@ impl OutlineWork {
     }
 }
 
-/// The operations of a glyph besides its sides and its charstring.
+/// The operations of a glyph besides its segments and its charstring.
 const GLYPH_STEPS: usize = 1000;
 /// The operations of a glyph whose charstring cannot be counted before it is drawn.
 const UNCOUNTED_STEPS: usize = 50_000;
@@ -242,13 +248,13 @@ const UNCOUNTED_STEPS: usize = 50_000;
 const SIDE_STEPS: usize = 100;
 
 /// The charstrings of a font, which count the bytes of each subroutine that is called.
-struct Counted<'a, C> {
+struct SubroutineCounter<'a, C> {
     font: &'a C,
     bytes: Cell<usize>,
     max: usize,
 }
 
-impl<'a, C: CharstringContext> Counted<'a, C> {
+impl<'a, C: CharstringContext> SubroutineCounter<'a, C> {
     /// Returns the operations of a charstring, about `max` at most: its bytes, and those of the subroutines that it calls,
     /// each time it calls them.
     fn cost(font: &'a C, charstring: &[u8], max: usize) -> usize {
@@ -266,7 +272,7 @@ impl<'a, C: CharstringContext> Counted<'a, C> {
     }
 }
 
-impl<C: CharstringContext> CharstringContext for Counted<'_, C> {
+impl<C: CharstringContext> CharstringContext for SubroutineCounter<'_, C> {
     fn kind(&self) -> CharstringKind {
         self.font.kind()
     }
@@ -303,7 +309,7 @@ fn type1_cost(font: &Type1Font, glyph: GlyphId, max: usize) -> usize {
         font.seac_components(code, code).ok()
     });
     match charstring {
-        Some([charstring, _]) => Counted::cost(font, charstring, max),
+        Some([charstring, _]) => SubroutineCounter::cost(font, charstring, max),
         None => UNCOUNTED_STEPS,
     }
 }
@@ -317,7 +323,7 @@ fn cff_cost(font: &CffFontRef, glyph: GlyphId, max: usize) -> Option<usize> {
     };
     let charstring = font.charstrings().get(glyph.to_u32() as usize)?;
     let own = (font.data(), font.charstrings(), font.global_subrs(), &subrs);
-    Some(Counted::cost(&own, charstring, max))
+    Some(SubroutineCounter::cost(&own, charstring, max))
 }
 
 fn sfnt(bytes: &[u8]) -> Option<FontRef<'_>> {
@@ -347,7 +353,7 @@ fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
         Some(found.map_or(0, small))
     };
     let own = u32::from(code);
-    let character = name.and_then(names::character);
+    let character = name.and_then(glyph_names::character);
     let letter = character.map(u32::from).and_then(|character| {
         by(PlatformId::Windows, &[1, 10], &[character])
             .or_else(|| by(PlatformId::Unicode, &[0, 1, 2, 3, 4], &[character]))

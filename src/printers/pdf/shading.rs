@@ -1,7 +1,7 @@
 //! Shadings: whether they have colour.
 
 use super::object::Dict;
-use super::state::{Paint, Space};
+use super::state::{ColorSpace, PdfPaint};
 use lopdf::Object;
 
 /// The maximum number of functions that are looked at: functions may be joined from others.
@@ -9,12 +9,12 @@ const MAX_FUNCTIONS: usize = 64;
 
 /// The paint of a shading in a colour space: a pattern of greys, or colour. A shading whose colours cannot be told
 /// counts as colour.
-pub(super) fn paint(space: Space, shading: Dict) -> Paint {
-    let grey = matches!(space, Space::Grey | Space::Tint) || {
+pub(super) fn paint(space: ColorSpace, shading: Dict) -> PdfPaint {
+    let grey = matches!(space, ColorSpace::Grey | ColorSpace::SeparationBlack) || {
         let ends = shading.get(b"Function").and_then(|function| ends(shading, function, &mut 0));
         ends.is_some_and(|ends| ends.iter().all(|end| !space.paint(end).is_colour()))
     };
-    if grey { Paint::Pattern } else { Paint::Other }
+    if grey { PdfPaint::Pattern } else { PdfPaint::Other }
 }
 
 /// The colours between which a function runs; `None` for functions that are not straight between them.
@@ -23,7 +23,7 @@ fn ends<'a>(file: Dict<'a>, function: &'a Object, count: &mut usize) -> Option<V
     if *count > MAX_FUNCTIONS {
         return None;
     }
-    let function = file.follow(function)?;
+    let function = file.resolve(function)?;
     if let Ok(parts) = function.as_array() {
         // One function for each component.
         let parts: Option<Vec<_>> = parts.iter().map(|part| ends(file, part, count)).collect();

@@ -1,9 +1,9 @@
 //! Colours, and the graphics state of a page.
 
-use super::font::Font;
-use super::geometry::{Matrix, Point, Rect};
+use super::font::FontResource;
+use super::geometry::{Matrix, PdfPoint, Rect};
 use super::object::Dict;
-use super::path::{Part, bounds, surround};
+use super::path::{Subpath, bounds, fill_contains};
 use lopdf::Object;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ const SAME_LIGHT: f64 = 0.006;
 
 /// A colour, with each component from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Paint {
+pub(crate) enum PdfPaint {
     /// 0 is black, 1 is white.
     Grey(f64),
     /// Red, green, blue: 1 is full light.
     Rgb([f64; 3]),
-    /// Cyan, magenta, yellow, black: 1 is full ink. With black ink alone it is [`Paint::Grey`].
+    /// Cyan, magenta, yellow, black: 1 is full ink. With black ink alone it is [`PdfPaint::Grey`].
     Cmyk([f64; 4]),
     /// A colour of a space that is not computed here, such as a spot colour.
     Other,
@@ -31,7 +31,7 @@ pub(super) fn light([r, g, b]: [f64; 3]) -> f64 {
     0.299 * r + 0.587 * g + 0.114 * b
 }
 
-impl Paint {
+impl PdfPaint {
     /// Red, green and blue as a screen shows them, from 0 to 1; `None` if that is not known.
     pub fn rgb(self) -> Option<[f64; 3]> {
         let rgb = match self {
@@ -53,7 +53,7 @@ impl Paint {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
     }
 
-    /// Whether it is another colour than grey. Equal parts of red, green and blue are grey.
+    /// Whether it is another colour than grey. Equal subpaths of red, green and blue are grey.
     pub fn is_colour(self) -> bool {
         match self {
             Self::Grey(_) | Self::Pattern => false,
@@ -65,20 +65,20 @@ impl Paint {
 
 /// The family of a colour space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Space {
+pub(crate) enum ColorSpace {
     Grey,
     /// Black ink alone: 1 is full.
-    Tint,
+    SeparationBlack,
     Cmyk,
     Rgb,
     /// The same of all inks, as for marks beside the page.
-    All,
+    SeparationAll,
     /// Components that are not computed here.
     Other,
     Pattern,
 }
 
-impl Space {
+impl ColorSpace {
     /// A colour space: a device space by its name, a resource by its name, or an array. With it the family of the
     /// space on which it is based, that of a device or one that is measured; `None` if the file does not tell.
     pub fn read(resources: Dict, object: &Object) -> (Self, Option<&'static str>) {
@@ -92,9 +92,9 @@ impl Space {
         deep: usize,
     ) -> Option<(Self, Option<&'static str>)> {
         let deep = deep.checked_sub(1)?;
-        let object = resources.follow(object)?;
+        let object = resources.resolve(object)?;
         let array = object.as_array().map_or(std::slice::from_ref(object), |array| array);
-        let item = |i: usize| resources.follow(array.get(i)?);
+        let item = |i: usize| resources.resolve(array.get(i)?);
         let base = |i: usize| {
             let base = array.get(i).and_then(|base| Self::nested(resources, base, deep));
             base.unwrap_or((Self::Other, None))
@@ -107,7 +107,7 @@ impl Space {
             b"CalRGB" => (Self::Rgb, Some("CalRGB")),
             b"Lab" => (Self::Other, Some("Lab")),
             b"ICCBased" => {
-                let profile = item(1).and_then(|profile| resources.of(profile));
+                let profile = item(1).and_then(|profile| resources.as_dict(profile));
                 let space = match profile.and_then(|profile| profile.number(b"N")) {
                     Some(1.0) => Self::Grey,
                     Some(3.0) => Self::Rgb,
@@ -124,38 +124,38 @@ impl Space {
             b"Pattern" => (Self::Pattern, base(1).1),
             b"Separation" | b"DeviceN" => {
                 let space = match item(1).and_then(|ink| ink.as_name().ok()) {
-                    Some(b"Black") => Self::Tint,
-                    Some(b"All") => Self::All,
+                    Some(b"Black") => Self::SeparationBlack,
+                    Some(b"All") => Self::SeparationAll,
                     _ => Self::Other,
                 };
                 (space, base(2).1)
             }
             name => {
-                let spaces = resources.within(b"ColorSpace").own;
+                let spaces = resources.dict_or_empty(b"ColorSpace").own;
                 return Self::nested(resources, spaces.get(name).ok()?, deep);
             }
         })
     }
 
     /// The initial colour of a space: black, except for patterns.
-    pub fn first(self) -> Paint {
+    pub fn first(self) -> PdfPaint {
         match self {
-            Self::Pattern => Paint::Pattern,
-            _ => Paint::Grey(0.0),
+            Self::Pattern => PdfPaint::Pattern,
+            _ => PdfPaint::Grey(0.0),
         }
     }
 
     /// The colour with these components.
-    pub fn paint(self, components: &[f64]) -> Paint {
+    pub fn paint(self, components: &[f64]) -> PdfPaint {
         match (self, components) {
-            (Self::Pattern, _) => Paint::Pattern,
-            (Self::Grey, [grey]) => Paint::Grey(*grey),
-            (Self::Tint, [tint]) => Paint::Grey(1.0 - tint),
-            (Self::All, [tint]) => Paint::Cmyk([*tint; 4]),
-            (Self::Cmyk, [0.0, 0.0, 0.0, k]) => Paint::Grey(1.0 - k),
-            (Self::Cmyk, &[c, m, y, k]) => Paint::Cmyk([c, m, y, k]),
-            (Self::Rgb, &[r, g, b]) => Paint::Rgb([r, g, b]),
-            _ => Paint::Other,
+            (Self::Pattern, _) => PdfPaint::Pattern,
+            (Self::Grey, [grey]) => PdfPaint::Grey(*grey),
+            (Self::SeparationBlack, [tint]) => PdfPaint::Grey(1.0 - tint),
+            (Self::SeparationAll, [tint]) => PdfPaint::Cmyk([*tint; 4]),
+            (Self::Cmyk, [0.0, 0.0, 0.0, k]) => PdfPaint::Grey(1.0 - k),
+            (Self::Cmyk, &[c, m, y, k]) => PdfPaint::Cmyk([c, m, y, k]),
+            (Self::Rgb, &[r, g, b]) => PdfPaint::Rgb([r, g, b]),
+            _ => PdfPaint::Other,
         }
     }
 }
@@ -165,7 +165,7 @@ impl Space {
 pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
     let mode = parameters.get(b"BM")?;
     let first = mode.as_array().map_or(Some(mode), |modes| modes.first())?;
-    let mode = parameters.follow(first)?.as_name().ok()?;
+    let mode = parameters.resolve(first)?.as_name().ok()?;
     (!matches!(mode, b"Normal" | b"Compatible")).then_some(mode)
 }
 
@@ -173,15 +173,15 @@ pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
 #[derive(Clone, Debug)]
 pub(crate) struct Clip {
     pub rect: Rect,
-    shapes: Option<Rc<Shapes>>,
+    shapes: Option<Rc<ClipShapes>>,
 }
 
 /// A clipping path that is no upright rectangle, and the ones before it.
 #[derive(Debug)]
-struct Shapes {
-    parts: Rc<Vec<Part>>,
+struct ClipShapes {
+    subpaths: Rc<Vec<Subpath>>,
     even_odd: bool,
-    before: Option<Rc<Shapes>>,
+    before: Option<Rc<ClipShapes>>,
 }
 
 impl Clip {
@@ -189,48 +189,42 @@ impl Clip {
     pub const ALL: Self = Self { rect: Rect::ALL, shapes: None };
 
     /// Cuts it down to a path.
-    pub fn cut(&mut self, parts: Rc<Vec<Part>>, even_odd: bool) {
-        let inside = bounds(&parts).and_then(|bounds| bounds.and(self.rect));
+    pub fn intersect(&mut self, subpaths: Rc<Vec<Subpath>>, even_odd: bool) {
+        let inside = bounds(&subpaths).and_then(|bounds| bounds.intersect(self.rect));
         self.rect = inside.unwrap_or(Rect::NOWHERE);
-        if !matches!(&parts[..], [part] if part.is_upright()) {
+        if !matches!(&subpaths[..], [part] if part.is_upright()) {
             let before = self.shapes.take();
-            self.shapes = Some(Rc::new(Shapes { parts, even_odd, before }));
+            self.shapes = Some(Rc::new(ClipShapes { subpaths, even_odd, before }));
         }
     }
 
-    pub fn contains(&self, point: Point) -> bool {
-        let mut at = &self.shapes;
-        while let Some(shapes) = at {
-            if !surround(&shapes.parts, shapes.even_odd, point) {
-                return false;
-            }
-            at = &shapes.before;
-        }
+    pub fn contains(&self, point: PdfPoint) -> bool {
         self.rect.contains(point)
+            && self.shapes().all(|(subpaths, even_odd)| fill_contains(subpaths, even_odd, point))
     }
 
     /// Its paths that are no upright rectangles, the last one first, and whether each is filled by the
     /// even-odd rule.
-    pub fn shapes(&self) -> impl Iterator<Item = (&[Part], bool)> {
+    pub fn shapes(&self) -> impl Iterator<Item = (&[Subpath], bool)> {
         let all = std::iter::successors(self.shapes.as_deref(), |shapes| shapes.before.as_deref());
-        all.map(|shapes| (&shapes.parts[..], shapes.even_odd))
+        all.map(|shapes| (&shapes.subpaths[..], shapes.even_odd))
     }
 }
 
 /// With what areas and letters, or lines, are painted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Brush {
-    pub paint: Paint,
-    pub space: Space,
+pub(crate) struct PaintState {
+    pub paint: PdfPaint,
+    pub space: ColorSpace,
     /// The opacity: 1 covers all.
     pub alpha: f64,
     /// Whether it is added to the ink below instead of replacing it.
     pub overprints: bool,
 }
 
-impl Brush {
+impl PaintState {
     pub const START: Self =
-        Self { paint: Paint::Grey(0.0), space: Space::Grey, alpha: 1.0, overprints: false };
+        Self { paint: PdfPaint::Grey(0.0), space: ColorSpace::Grey, alpha: 1.0, overprints: false };
 }
 
 /// Where marks belong.
@@ -245,63 +239,63 @@ pub(crate) enum Layer {
 
 /// The graphics state, which the operator `q` saves and `Q` restores.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct GraphicsState {
     pub ctm: Matrix,
     pub clip: Clip,
     pub width: f64,
     /// The line cap: 0 is butt.
     pub cap: i64,
-    /// The longest gap between the pieces of lines; 0 if they are whole.
-    pub gap: f64,
+    /// The longest max_dash_gap between the pieces of lines; 0 if they are whole.
+    pub max_dash_gap: f64,
     /// For areas and letters.
-    pub fill: Brush,
+    pub fill: PaintState,
     /// For lines.
-    pub stroke: Brush,
+    pub stroke: PaintState,
     /// Whether colours are blended.
     pub blends: bool,
     /// Whether a soft mask is applied.
     pub masked: bool,
-    pub font: Option<Arc<Font>>,
+    pub font: Option<Arc<FontResource>>,
     pub size: f64,
     pub char_space: f64,
     pub word_space: f64,
-    pub stretch: f64,
+    pub horizontal_scaling: f64,
     pub leading: f64,
     pub rise: f64,
-    /// The text rendering mode: 0 is filled.
-    pub mode: i64,
+    /// The text rendering text_rendering_mode: 0 is filled.
+    pub text_rendering_mode: i64,
     /// Where marks belong.
     pub layer: Layer,
     /// Whether operators for colours are ignored.
     pub uncoloured: bool,
 }
 
-impl State {
+impl GraphicsState {
     /// The state at the start of a page.
     pub const START: Self = Self {
         ctm: Matrix::IDENTITY,
         clip: Clip::ALL,
         width: 1.0,
         cap: 0,
-        gap: 0.0,
-        fill: Brush::START,
-        stroke: Brush::START,
+        max_dash_gap: 0.0,
+        fill: PaintState::START,
+        stroke: PaintState::START,
         blends: false,
         masked: false,
         font: None,
         size: 0.0,
         char_space: 0.0,
         word_space: 0.0,
-        stretch: 1.0,
+        horizontal_scaling: 1.0,
         leading: 0.0,
         rise: 0.0,
-        mode: 0,
+        text_rendering_mode: 0,
         layer: Layer::Page,
         uncoloured: false,
     };
 
     /// Sets the colour of lines, or else of areas and letters.
-    pub fn set(&mut self, lines: bool, space: Space, paint: Paint) {
+    pub fn set(&mut self, lines: bool, space: ColorSpace, paint: PdfPaint) {
         let brush = if lines { &mut self.stroke } else { &mut self.fill };
         (brush.space, brush.paint) = (space, paint);
     }
@@ -324,9 +318,9 @@ impl State {
     }
 
     /// Cuts the clip down to a path, if it is a clipping path.
-    pub fn clip_to(&mut self, (parts, clips): (Rc<Vec<Part>>, Option<bool>)) {
+    pub fn clip_to(&mut self, (subpaths, clips): (Rc<Vec<Subpath>>, Option<bool>)) {
         if let Some(even_odd) = clips {
-            self.clip.cut(parts, even_odd);
+            self.clip.intersect(subpaths, even_odd);
         }
     }
 }

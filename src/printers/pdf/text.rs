@@ -1,18 +1,18 @@
 //! Text operators: the pen, and the letters of strings.
 
-use super::drawing::Letter;
+use super::drawing::PlacedGlyph;
 use super::geometry::Matrix;
 use super::object::number;
-use super::state::State;
+use super::state::GraphicsState;
 use lopdf::Object;
 
 /// The text matrices: the start of the line, and the pen.
-pub(super) struct Pen {
+pub(super) struct TextMatrices {
     line: Matrix,
     at: Matrix,
 }
 
-impl Pen {
+impl TextMatrices {
     /// A pen at the origin.
     pub fn new() -> Self {
         Self { line: Matrix::IDENTITY, at: Matrix::IDENTITY }
@@ -30,15 +30,20 @@ impl Pen {
 }
 
 /// Shows strings, with steps of the pen between them.
-pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: impl FnMut(Letter)) {
+pub(super) fn show(
+    items: &[Object],
+    state: &GraphicsState,
+    pen: &mut TextMatrices,
+    letters: &mut Vec<PlacedGlyph>,
+) {
     let Some(font) = &state.font else { return };
     let size = state.size;
-    let em = Matrix([size * state.stretch, 0.0, 0.0, size, 0.0, state.rise]);
+    let em = Matrix([size * state.horizontal_scaling, 0.0, 0.0, size, 0.0, state.rise]);
     for item in items {
         if let Some(step) = number(item) {
             let back = -step / 1000.0 * size;
             let (x, y) = match font.metrics.down(0) {
-                None => (back * state.stretch, 0.0),
+                None => (back * state.horizontal_scaling, 0.0),
                 Some(_) => (0.0, back),
             };
             pen.at = Matrix::shift(x, y).then(pen.at);
@@ -48,24 +53,24 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
         for code in codes.chunks(font.metrics.bytes) {
             let space = if code == [b' '] { state.word_space } else { 0.0 };
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
-            let advance = font.metrics.advance(code) * size * state.stretch;
-            let onto = pen.at.then(state.ctm);
+            let advance = font.metrics.advance(code) * size * state.horizontal_scaling;
+            let to_page = pen.at.then(state.ctm);
             let down = font.metrics.down(code);
             let from = down.map_or((0.0, 0.0), |(_, (left, top))| (-left, -top));
-            letter(Letter {
+            letters.push(PlacedGlyph {
                 font: font.clone(),
                 code,
                 ink: font.ink(code),
-                onto: Matrix::shift(from.0, from.1).then(em).then(onto),
-                advance: advance * onto.scale(),
-                hidden: matches!(state.mode, 3 | 7),
-                hollow: matches!(state.mode, 1 | 5),
-                line: matches!(state.mode, 1 | 2 | 5 | 6)
+                to_page: Matrix::shift(from.0, from.1).then(em).then(to_page),
+                advance: advance * to_page.scale(),
+                hidden: matches!(state.text_rendering_mode, 3 | 7),
+                stroke_only: matches!(state.text_rendering_mode, 1 | 5),
+                line: matches!(state.text_rendering_mode, 1 | 2 | 5 | 6)
                     .then(|| (state.stroke.paint, state.width * state.ctm.scale())),
             });
             let between = state.char_space + space;
             pen.at = match down {
-                None => Matrix::shift(advance + between * state.stretch, 0.0),
+                None => Matrix::shift(advance + between * state.horizontal_scaling, 0.0),
                 Some((down, _)) => Matrix::shift(0.0, down * size + between),
             }
             .then(pen.at);

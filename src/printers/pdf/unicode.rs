@@ -1,18 +1,18 @@
 //! The characters of the codes of a font, as the file gives them.
 
-use super::codes::Codes;
-use super::names;
+use super::glyph_names;
 use super::object::Dict;
-use super::operators::Operators;
+use super::operators::OperatorReader;
+use super::range_map::RangeMap;
 use lopdf::Object;
 
 /// The maximum number of bytes of an unpacked ToUnicode map.
 const MAX_MAP: usize = 4 << 20;
 
-/// The names of the glyphs of the codes of a font with one byte a code, as far as the font's encoding
+/// The names of the glyphs of the codes of a font with one byte a code, as delta as the font's encoding
 /// names them itself.
 pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
-    let list = font.within(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
+    let list = font.dict_or_empty(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
     let mut code = 0_u8;
     let mut names = Vec::new();
     for item in list.map_or(&[][..], |list| list).iter().take(512) {
@@ -27,26 +27,26 @@ pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
 }
 
 /// The characters of the codes of a font.
-pub(super) struct Unicode {
+pub(super) struct UnicodeMap {
     /// The number of bytes that were read, a measure of time and memory.
     pub cost: usize,
     /// The character of a code, minus the code.
-    far: Codes<i64>,
+    delta: RangeMap<i64>,
 }
 
-impl Unicode {
+impl UnicodeMap {
     /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII. What is
     /// missing or malformed is left out.
     pub fn read(font: Dict, bytes: usize) -> Self {
-        let mut read = Self { cost: 0, far: Codes::new() };
+        let mut read = Self { cost: 0, delta: RangeMap::new() };
         if let Some(map) = font.stream(b"ToUnicode", MAX_MAP) {
             read.cost = map.len();
             read.map_codes(&map);
         } else if !matches!(font.get(b"ToUnicode"), Some(Object::Stream(_))) && bytes == 1 {
             // All standard encodings have ASCII here.
-            read.far.insert(0x20, 0x7e, 0);
+            read.delta.insert(0x20, 0x7e, 0);
             for (code, name) in differences(font) {
-                let character = names::character(&name);
+                let character = glyph_names::character(&name);
                 let code = u32::from(code);
                 read.map(code, code, Some(character.map_or(0xfffd, u32::from)));
             }
@@ -56,7 +56,7 @@ impl Unicode {
 
     /// The character of a code; U+FFFD if the file does not give one.
     pub fn character(&self, code: u16) -> char {
-        let known = self.far.get(code).map(|far| i64::from(code) + far);
+        let known = self.delta.get(code).map(|delta| i64::from(code) + delta);
         known
             .and_then(|c| char::from_u32(u32::try_from(c).ok()?))
             .unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -65,7 +65,7 @@ impl Unicode {
     /// Reads a ToUnicode map, which has the syntax of content. If a code has several characters, the first is
     /// taken.
     fn map_codes(&mut self, map: &[u8]) {
-        let mut operators = Operators::new(map);
+        let mut operators = OperatorReader::new(map);
         while let Ok(Some((operator, operands))) = operators.next() {
             let size = match operator {
                 b"endbfchar" => 2,
@@ -89,8 +89,8 @@ impl Unicode {
     fn map(&mut self, first: u32, last: u32, to: Option<u32>) {
         if let (Ok(code), Some(to)) = (u16::try_from(first), to) {
             let last = u16::try_from(last).unwrap_or(u16::MAX);
-            let far = i64::from(to) - i64::from(first);
-            self.far.insert(code, last, far);
+            let delta = i64::from(to) - i64::from(first);
+            self.delta.insert(code, last, delta);
         }
     }
 }

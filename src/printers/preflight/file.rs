@@ -1,18 +1,18 @@
 //! What a file has beside its pages: actions, attachments, layers, bookmarks, metadata; and the rules for it.
 
 use super::Rule;
-use super::finding::{Key, Notes};
-use crate::printers::Terms;
+use super::finding::{FindingKey, Findings};
+use crate::printers::PrintSpec;
 use crate::printers::pdf::{self, Dict};
 use lopdf::{Document, Object};
 
 /// Whether the terms of a printer rule something out.
-type Ruled = fn(&Terms) -> bool;
+type Forbids = fn(&PrintSpec) -> bool;
 
 /// The rule, whether it holds, what is expected, and what was found instead.
-type Row = (Rule, Ruled, &'static str, fn(&Document) -> Option<String>);
+type FileRule = (Rule, Forbids, &'static str, fn(&Document) -> Option<String>);
 
-const ROWS: [Row; 6] = [
+const ROWS: [FileRule; 6] = [
     (Rule::Outline, |t| !t.rules().file.outlines, "no bookmarks", bookmarks),
     (Rule::Annotations, |t| !t.rules().file.annotations, "no form fields", form_fields),
     (Rule::Metadata, |t| !t.rules().file.metadata, "no metadata", metadata),
@@ -22,20 +22,20 @@ const ROWS: [Row; 6] = [
 ];
 
 /// Checks what a file has beside its pages.
-pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
+pub(super) fn check(findings: &mut Findings, document: &Document, terms: &PrintSpec) {
     for (rule, ruled, expected, found) in ROWS {
         if let Some(found) = found(document).filter(|_| ruled(terms)) {
-            let why =
+            let reason =
                 "printers take title and author from their own forms, and pass files with them";
-            let why = (rule == Rule::Metadata).then_some(why);
-            notes.add(Key::advice(rule, why), None, 0.0, expected, found);
+            let reason = (rule == Rule::Metadata).then_some(reason);
+            findings.add(FindingKey::advice(rule, reason), None, 0.0, expected, found);
         }
     }
     let version = version(document);
     if let Some(max) =
         terms.rules().file.max_version.as_deref().filter(|max| version.as_str() > *max)
     {
-        notes.add(Rule::Version, None, 0.0, format_args!("PDF {max} or lower"), version);
+        findings.add(Rule::Version, None, 0.0, format_args!("PDF {max} or lower"), version);
     }
 }
 
@@ -46,12 +46,12 @@ pub(super) fn version(document: &Document) -> String {
 }
 
 fn bookmarks(document: &Document) -> Option<String> {
-    let some = Dict::catalog(document).within(b"Outlines").has(b"First");
+    let some = Dict::catalog(document).dict_or_empty(b"Outlines").has(b"First");
     some.then(|| "some".to_owned())
 }
 
 fn form_fields(document: &Document) -> Option<String> {
-    let fields = Dict::catalog(document).within(b"AcroForm").get(b"Fields")?;
+    let fields = Dict::catalog(document).dict_or_empty(b"AcroForm").get(b"Fields")?;
     (!fields.as_array().ok()?.is_empty()).then(|| "some".to_owned())
 }
 
@@ -71,7 +71,7 @@ fn metadata(document: &Document) -> Option<String> {
 
 pub(super) fn attachments(document: &Document) -> Option<String> {
     let catalog = Dict::catalog(document);
-    let named = catalog.within(b"Names").has(b"EmbeddedFiles");
+    let named = catalog.dict_or_empty(b"Names").has(b"EmbeddedFiles");
     (named || catalog.has(b"Collection") || catalog.has(b"AF")).then(|| "some".to_owned())
 }
 
@@ -84,15 +84,15 @@ pub(super) fn actions(document: &Document) -> Vec<Action> {
     let catalog = Dict::catalog(document);
     let kind = |action: Dict| String::from_utf8_lossy(action.name(b"S").unwrap_or_default()).into();
     let mut all: Vec<Action> = Vec::new();
-    if catalog.within(b"Names").has(b"JavaScript") {
+    if catalog.dict_or_empty(b"Names").has(b"JavaScript") {
         all.push(("JavaScript".to_owned(), "in the list of names"));
     }
     let opens = catalog.dict(b"OpenAction").map(|action| (kind(action), "when it is opened"));
     all.extend(opens);
     let mut add = |of: Dict, place: &'static str| {
         all.extend(of.dict(b"A").map(|action| (kind(action), place)));
-        let events = of.within(b"AA");
-        all.extend(events.own.iter().map(|(event, _)| (kind(events.within(event)), place)));
+        let events = of.dict_or_empty(b"AA");
+        all.extend(events.own.iter().map(|(event, _)| (kind(events.dict_or_empty(event)), place)));
     };
     add(Dict { own: catalog.own, document }, "of the file");
     for page in pdf::pages(document).map(|id| Dict::page(document, id)) {
@@ -117,18 +117,19 @@ fn harmful_action(document: &Document) -> Option<String> {
 
 /// The number of layers that are not shown, or not printed.
 fn hidden_layers(document: &Document) -> Option<String> {
-    let layers = Dict::catalog(document).within(b"OCProperties");
+    let layers = Dict::catalog(document).dict_or_empty(b"OCProperties");
     let list = |dict: Dict<'_>, key: &[u8]| -> Vec<Object> {
         let list = dict.get(key).and_then(|o| o.as_array().ok());
         list.cloned().unwrap_or_default()
     };
-    let usual = layers.within(b"D");
+    let usual = layers.dict_or_empty(b"D");
     let (on, off) = (list(usual, b"ON"), list(usual, b"OFF"));
     let base_off = usual.name(b"BaseState") == Some(b"OFF");
     let hidden = list(layers, b"OCGs").into_iter().filter(|layer| {
         let shown = if base_off { on.contains(layer) } else { !off.contains(layer) };
         let own = document.dereference(layer).ok().and_then(|(_, layer)| layer.as_dict().ok());
-        let print = own.map(|own| Dict { own, document }.within(b"Usage").within(b"Print"));
+        let print =
+            own.map(|own| Dict { own, document }.dict_or_empty(b"Usage").dict_or_empty(b"Print"));
         !shown || print.and_then(|print| print.name(b"PrintState")) == Some(b"OFF")
     });
     let count = hidden.count();

@@ -12,7 +12,7 @@ const MAX_PLACES: usize = 5_000;
 
 /// The result of the examination of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct PreflightReport {
     /// For what the file was examined: a printer such as `kdp`, or a standard.
     pub judge: String,
     /// What else was said of it, such as trim size and paper.
@@ -21,12 +21,12 @@ pub struct Report {
     /// Number of pages.
     pub pages: usize,
     /// The broken rules, in the order of [`Rule`]; empty if there are none.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<PreflightFinding>,
 }
 
 /// A rule that a file breaks, and where.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct PreflightFinding {
     /// The rule.
     pub rule: Rule,
     /// The topic of a rule of a standard, such as `fonts`; `None` for the rule of a printer.
@@ -39,19 +39,19 @@ pub struct Finding {
     pub expected: String,
     /// The worst case found, of equal ones the first.
     pub found: String,
-    /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
+    /// AdvisoryReason the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
     /// cannot be read well enough. `None` if the file would be refused.
     pub advice: Option<String>,
 }
 
-impl Finding {
+impl PreflightFinding {
     /// `expected every font in the file, found Helvetica not embedded`
     pub fn what(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
     }
 }
 
-impl Report {
+impl PreflightReport {
     /// Number of findings for which the file would be refused; the others are advice.
     pub fn refusals(&self) -> usize {
         self.findings.iter().filter(|finding| finding.advice.is_none()).count()
@@ -74,8 +74,8 @@ impl Report {
             out += &format!("{rule:12}  {weight:7}  {pages:width$}  {}\n", finding.what());
         }
         for finding in findings {
-            if let Some(why) = &finding.advice {
-                out += &format!("{} is only advice: {why}\n", finding.rule);
+            if let Some(reason) = &finding.advice {
+                out += &format!("{} is only advice: {reason}\n", finding.rule);
             }
         }
         match (self.refusals(), findings.len()) {
@@ -88,14 +88,14 @@ impl Report {
     /// The report as one line of JSON; `file` is the name of what was examined.
     pub fn json(&self, file: &Path) -> String {
         #[derive(Serialize)]
-        struct Line<'a> {
+        struct ReportLine<'a> {
             file: String,
             refusals: usize,
             #[serde(flatten)]
-            report: &'a Report,
+            report: &'a PreflightReport,
         }
         let file = file.display().to_string();
-        let line = Line { file, refusals: self.refusals(), report: self };
+        let line = ReportLine { file, refusals: self.refusals(), report: self };
         serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 
@@ -129,25 +129,25 @@ fn ranges(pages: &[usize]) -> String {
     if ranges.len() > MOST { format!("{shown}, ... ({} pages)", pages.len()) } else { shown }
 }
 
-/// Why a case is only advice; `None` where the file would be refused.
-pub(super) type Why = Option<&'static str>;
+/// AdvisoryReason a case is only advice; `None` where the file would be refused.
+pub(super) type AdvisoryReason = Option<&'static str>;
 
-/// What a case is about: the rule, the place of its clause among the clauses of a standard, and why it is only
+/// What a case is about: the rule, the place of its clause among the clauses of a standard, and reason it is only
 /// advice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
+pub(super) struct FindingKey {
     pub rule: Rule,
     pub clause: Option<(usize, &'static str)>,
-    pub why: Why,
+    pub reason: AdvisoryReason,
 }
 
-impl Key {
-    pub fn advice(rule: Rule, why: Why) -> Self {
-        Self { rule, clause: None, why }
+impl FindingKey {
+    pub fn advice(rule: Rule, reason: AdvisoryReason) -> Self {
+        Self { rule, clause: None, reason }
     }
 }
 
-impl From<Rule> for Key {
+impl From<Rule> for FindingKey {
     fn from(rule: Rule) -> Self {
         Self::advice(rule, None)
     }
@@ -155,28 +155,28 @@ impl From<Rule> for Key {
 
 /// Collects findings while a file is examined: the cases of a key are one finding.
 #[derive(Default)]
-pub(super) struct Notes(BTreeMap<Key, (Finding, f64)>);
+pub(super) struct Findings(BTreeMap<FindingKey, (PreflightFinding, f64)>);
 
-impl Notes {
+impl Findings {
     /// Adds a case. `weight` says how bad it is: the worst case is described, and no other is put into words.
     pub fn add(
         &mut self,
-        key: impl Into<Key>,
+        key: impl Into<FindingKey>,
         page: Option<usize>,
         weight: f64,
         expected: impl Display,
         found: impl Display,
-    ) -> &mut Finding {
+    ) -> &mut PreflightFinding {
         let key = key.into();
         let new = || {
-            let finding = Finding {
+            let finding = PreflightFinding {
                 rule: key.rule,
                 clause: key.clause.map(|(_, clause)| clause),
                 pages: Vec::new(),
                 places: Vec::new(),
                 expected: String::new(),
                 found: String::new(),
-                advice: key.why.map(str::to_owned),
+                advice: key.reason.map(str::to_owned),
             };
             (finding, f64::NEG_INFINITY)
         };
@@ -192,7 +192,7 @@ impl Notes {
     /// Adds a case that is a mark in this place.
     pub fn mark(
         &mut self,
-        key: impl Into<Key>,
+        key: impl Into<FindingKey>,
         (page, place): (usize, Rect),
         weight: f64,
         expected: impl Display,
@@ -200,12 +200,12 @@ impl Notes {
     ) {
         let finding = self.add(key, Some(page), weight, expected, found);
         if finding.places.len() < MAX_PLACES {
-            finding.places.push((page, place.sides()));
+            finding.places.push((page, place.edges()));
         }
     }
 
     /// The findings, in the order of their keys.
-    pub fn findings(self) -> Vec<Finding> {
+    pub fn findings(self) -> Vec<PreflightFinding> {
         self.0.into_values().map(|(finding, _)| finding).collect()
     }
 }

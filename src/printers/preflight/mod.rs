@@ -28,23 +28,23 @@ mod pdfx;
 mod pixels;
 mod rule;
 mod rules;
-mod seen;
+mod visibility;
 mod xmp;
 
-pub use finding::{Finding, Report};
+pub use finding::{PreflightFinding, PreflightReport};
 pub use rule::Rule;
 
 use crate::printers::pdf::{self, Dict};
-use crate::printers::{CoverSheet, PageSize, PdfError, Pdfx, Terms};
-use finding::Notes;
-use rules::Judge;
+use crate::printers::{CoverSheet, PageSize, PdfError, Pdfx, PrintSpec};
+use finding::Findings;
+use rules::RuleChecker;
 
 /// Checks the finished PDF of a book's pages against a printer's requirements.
 ///
 /// # Errors
 /// [`PdfError`] when the file cannot be read. Broken rules are not an error but findings in the
 /// report.
-pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PdfError> {
+pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfError> {
     examine(pdf, terms, None)
 }
 
@@ -63,7 +63,11 @@ pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PdfError> {
 /// assert!(matches!(report, Err(PdfError::Broken(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn inspect_cover(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Result<Report, PdfError> {
+pub fn inspect_cover(
+    pdf: &[u8],
+    terms: &PrintSpec,
+    cover: &CoverSheet,
+) -> Result<PreflightReport, PdfError> {
     examine(pdf, terms, Some(cover))
 }
 
@@ -78,24 +82,24 @@ pub fn inspect_cover(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Result<Re
 /// let report = preflight::conformance(b"a picture", Pdfx::X1a);
 /// assert!(matches!(report, Err(PdfError::Broken(_))));
 /// ```
-pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PdfError> {
+pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> {
     let document = pdf::open(pdf)?;
-    let mut notes = Notes::default();
+    let mut findings = Findings::default();
     if pdf::is_encrypted(&document) {
-        pdfx::encrypted(&mut notes);
+        pdfx::encrypted(&mut findings);
     } else {
-        let mut facts = Vec::new();
+        let mut usages = Vec::new();
         page::walk(&document, |_, _, drawing| {
-            facts.push(drawing.facts);
+            usages.push(drawing.usages);
             Ok(())
         })?;
-        pdfx::check(&mut notes, &document, &facts, pdfx);
+        pdfx::check(&mut findings, &document, &usages, pdfx);
     }
-    Ok(Report {
+    Ok(PreflightReport {
         judge: pdfx.to_string(),
         terms: format!("({})", pdfx.source()),
         pages: pdf::pages(&document).count(),
-        findings: notes.findings(),
+        findings: findings.findings(),
     })
 }
 
@@ -134,31 +138,35 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
 /// The maximum number of different sizes of pages that are counted.
 const MAX_SIZES: usize = 100;
 
-fn examine(pdf: &[u8], terms: &Terms, cover: Option<&CoverSheet>) -> Result<Report, PdfError> {
+fn examine(
+    pdf: &[u8],
+    terms: &PrintSpec,
+    cover: Option<&CoverSheet>,
+) -> Result<PreflightReport, PdfError> {
     let document = pdf::open(pdf)?;
     let pages = pdf::pages(&document).count();
-    let mut notes = Notes::default();
+    let mut findings = Findings::default();
     let findings = if pdf::is_encrypted(&document) {
         // It is not examined further.
         let expected = "a file without password and restrictions";
-        notes.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
-        notes.findings()
+        findings.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
+        findings.findings()
     } else if pdf::booklet_labels(&document, pages).is_some() {
         // Its pages are judged in the book of which it is made.
         let found = "a booklet with two pages on each side; check its book";
-        notes.add(Rule::PageSize, None, 0.0, "single pages", found);
-        notes.findings()
+        findings.add(Rule::PageSize, None, 0.0, "single pages", found);
+        findings.findings()
     } else {
-        let mut judge = Judge::new(terms, cover, pages);
-        let mut facts = Vec::new();
+        let mut judge = RuleChecker::new(terms, cover, pages);
+        let mut usages = Vec::new();
         page::each(&document, |page| {
             judge.page(&page);
-            facts.push(page.facts);
+            usages.push(page.usages);
         })?;
-        pdfx::claim(&mut judge.notes, &document, &facts, terms.rules().file.pdfx);
+        pdfx::check_claim(&mut judge.findings, &document, &usages, terms.rules().file.pdfx);
         judge.findings(&document)
     };
     let (trim, paper) = (terms.trim(), terms.paper());
     let (judge, terms) = (terms.printer().to_owned(), format!("at {trim} on paper {paper}"));
-    Ok(Report { judge, terms, pages, findings })
+    Ok(PreflightReport { judge, terms, pages, findings })
 }

@@ -1,9 +1,12 @@
 //! The pages of a file with their boxes, their marks and what else is known of them.
 
-use super::marks::{Kind, Mark, marks};
+use super::marks::{InkMark, InkMarkKind, marks};
 use super::pixels;
-use super::{Rule, seen};
-use crate::printers::pdf::{self, Dict, Drawing, Fact, Facts, Fonts, PdfError, Rect, Stop, Walker};
+use super::{Rule, visibility};
+use crate::printers::pdf::{
+    self, ContentInterpreter, ContentUsage, ContentUsages, Dict, DocumentFonts, Drawing, PdfError,
+    Rect, WalkError,
+};
 use lopdf::Document;
 use std::collections::HashMap;
 
@@ -14,7 +17,7 @@ const MAX_STEPS: usize = 5_000_000;
 const MAX_PIXELS: usize = 512 << 20;
 
 /// A page of a file.
-pub(super) struct Page {
+pub(super) struct PreflightPage {
     /// Counted from 1.
     pub number: usize,
     pub media: Rect,
@@ -23,19 +26,19 @@ pub(super) struct Page {
     pub bleed: Option<Rect>,
     pub crop: Option<Rect>,
     pub turned: bool,
-    pub marks: Vec<Mark>,
+    pub marks: Vec<InkMark>,
     /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
-    pub inner: Vec<Mark>,
-    pub facts: Facts,
+    pub inner: Vec<InkMark>,
+    pub usages: ContentUsages,
     /// Faults that come from how the marks lie on each other: the rule, what was expected and found.
     pub faults: Vec<(Rule, &'static str, String)>,
     pub annotations: usize,
 }
 
-impl Page {
+impl PreflightPage {
     /// Whether the page has no visible marks.
     pub fn is_blank(&self) -> bool {
-        !self.marks.iter().any(Mark::is_seen)
+        !self.marks.iter().any(InkMark::is_seen)
     }
 }
 
@@ -44,8 +47,8 @@ pub(super) fn walk<'a>(
     document: &'a Document,
     mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PdfError>,
 ) -> Result<(), PdfError> {
-    let fonts = Fonts::default();
-    let mut walker = Walker::new(document, &fonts, MAX_STEPS);
+    let fonts = DocumentFonts::default();
+    let mut walker = ContentInterpreter::new(document, &fonts, MAX_STEPS);
     let mut last = 0;
     for (number, id) in (1..).zip(pdf::pages(document)) {
         let drawing = walker.page(id, Rect::ALL).map_err(|stop| PdfError::Page(number, stop))?;
@@ -56,9 +59,12 @@ pub(super) fn walk<'a>(
 }
 
 /// Reads all pages, one after the other: the marks of all of them would need much memory.
-pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(), PdfError> {
+pub(super) fn each(
+    document: &Document,
+    mut judge: impl FnMut(PreflightPage),
+) -> Result<(), PdfError> {
     let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
-    let mut looks = seen::MAX_LOOKS;
+    let mut comparisons_left = visibility::MAX_FILE_COMPARISONS;
     walk(document, |number, page, mut drawing| {
         let mut broken = Vec::new();
         let mut pixels = |image: &pdf::Image| {
@@ -75,12 +81,15 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
         let mut inner = marks(&drawing.cells, &mut pixels);
         // The lines of a glyph are no lines, and its size is that of the letter.
         let glyphs = marks(&drawing.glyphs, &mut pixels);
-        inner.extend(glyphs.into_iter().map(|mark| Mark { kind: Kind::Fill, ..mark }));
+        inner.extend(glyphs.into_iter().map(|mark| InkMark { kind: InkMarkKind::Fill, ..mark }));
         let marks = marks(&drawing.marks, &mut pixels);
-        broken.into_iter().for_each(|what| drawing.facts.note(Fact::Lack, what));
+        broken
+            .into_iter()
+            .for_each(|what| drawing.usages.note(ContentUsage::MissingResource, what));
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
-        let no_media = || PdfError::Page(number, Stop::Unreadable("it has no MediaBox".into()));
-        judge(Page {
+        let no_media =
+            || PdfError::Page(number, WalkError::Unreadable("it has no MediaBox".into()));
+        judge(PreflightPage {
             number,
             media: page.page_box(b"MediaBox").ok_or_else(no_media)?,
             trim: page.rect(b"TrimBox"),
@@ -89,8 +98,8 @@ pub(super) fn each(document: &Document, mut judge: impl FnMut(Page)) -> Result<(
             turned: page.is_turned(),
             marks,
             inner,
-            faults: seen::faults(&drawing, &mut looks),
-            facts: drawing.facts,
+            faults: visibility::faults(&drawing, &mut comparisons_left),
+            usages: drawing.usages,
             annotations: annotations.map_or(0, Vec::len),
         });
         Ok(())

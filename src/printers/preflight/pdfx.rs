@@ -1,10 +1,10 @@
 //! PDF/X-1a:2001 and PDF/X-4, a row for each requirement. A finding names the topic of its row.
 
-use super::finding::{Key, Notes};
+use super::finding::{FindingKey, Findings};
 use super::xmp::property;
 use super::{Rule, file};
 use crate::printers::Pdfx;
-use crate::printers::pdf::{self, Dict, Fact, Facts, Rect, filters, slash};
+use crate::printers::pdf::{self, ContentUsage, ContentUsages, Dict, Rect, filters, slash};
 use lopdf::xref::XrefType;
 use lopdf::{Document, Object};
 
@@ -16,7 +16,7 @@ const NEAR: f64 = 0.01;
 
 /// Which standards ask for something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Of {
+enum AppliesTo {
     /// Every PDF/X.
     All,
     /// Those named PDF/X-1 and PDF/X-3, and of those named here the ones that ask for it, too.
@@ -28,27 +28,27 @@ enum Of {
 }
 
 /// How a breach is found.
-enum Ask {
-    File(fn(&File) -> Option<String>),
+enum ClauseCheck {
+    File(fn(&PdfxFile) -> Option<String>),
     Page(fn(Dict) -> Option<String>),
-    /// These facts of a page break it.
-    Facts(&'static [Fact]),
-    /// Some of its facts do.
-    Drawn(fn(&File, &Facts) -> Option<String>),
+    /// These usages of a page break it.
+    ContentUsages(&'static [ContentUsage]),
+    /// Some of its usages do.
+    Drawn(fn(&PdfxFile, &ContentUsages) -> Option<String>),
 }
 
 /// Who else asks, the topic, the standards that ask, what is expected, and how to ask.
-type Row = (Of, &'static str, &'static [Pdfx], &'static str, Ask);
+type ClauseRule = (AppliesTo, &'static str, &'static [Pdfx], &'static str, ClauseCheck);
 
 const X1A: &[Pdfx] = &[Pdfx::X1a];
 const X4: &[Pdfx] = &[Pdfx::X4];
 const BOTH: &[Pdfx] = &[Pdfx::X1a, Pdfx::X4];
 
-use Ask::{Drawn, Facts as Each, File as Whole, Page};
-use Of::{All, Old, Oldest, Own};
+use AppliesTo::{All, Old, Oldest, Own};
+use ClauseCheck::{ContentUsages as Each, Drawn, File as Whole, Page};
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[ClauseRule] = &[
     // The file as such.
     (Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
     (Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
@@ -64,15 +64,15 @@ const ROWS: &[Row] = &[
     (Own, "colour", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
     (Own, "colour", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
     (Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
-    (Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
-    (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
-    // Fonts, files, filters.
-    (All, "fonts", BOTH, "every font in the file", Each(&[Fact::Font, Fact::HiddenFont])),
+    (Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
+    (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
+    // DocumentFonts, files, filters.
+    (All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
     (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
     (Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
-    (Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[Fact::Reference])),
+    (Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
     (Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
-    (Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, facts| facts.of(&[Fact::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    (Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
     (Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
     // What the file says of itself.
     (Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
@@ -88,55 +88,66 @@ const ROWS: &[Row] = &[
     (All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
     (Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // What is drawn.
-    (Own, "intents", BOTH, "one of the four rendering intents", Each(&[Fact::Intent])),
-    (Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[Fact::Alternate])),
-    (Own, "operators", BOTH, "operators of PDF only", Each(&[Fact::Operator])),
-    (Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[Fact::Transparency, Fact::Mixture])),
-    (Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[Fact::BlendMode])),
+    (Own, "intents", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
+    (Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
+    (Own, "operators", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
+    (Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
+    (Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
     // What is beside the pages.
     (Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
     (Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
     (Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
-    (Own, "presentations", X4, "no alternative presentations", Whole(|f| entry(f.catalog.within(b"Names"), "AlternatePresentations"))),
+    (Own, "presentations", X4, "no alternative presentations", Whole(|f| entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
     (Own, "presentations", X4, "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
     (Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
-    (Own, "forms", X4, "no XFA form", Whole(|f| entry(f.catalog.within(b"AcroForm"), "XFA"))),
+    (Own, "forms", X4, "no XFA form", Whole(|f| entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
 ];
 
-/// Adds what breaks a standard. The facts are those of each page.
-pub(super) fn check(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx) {
-    rows(notes, document, facts, pdfx, Own);
+/// Adds what breaks a standard. The usages are those of each page.
+pub(super) fn check(
+    findings: &mut Findings,
+    document: &Document,
+    usages: &[ContentUsages],
+    pdfx: Pdfx,
+) {
+    rows(findings, document, usages, pdfx, Own);
 }
 
 /// Adds that a file is encrypted. Nothing else is then known of it.
-pub(super) fn encrypted(notes: &mut Notes) {
-    let key = Key { rule: Rule::Pdfx, clause: Some((0, "encryption")), why: None };
-    notes.add(key, None, 0.0, "a file without encryption", "an encrypted one");
+pub(super) fn encrypted(findings: &mut Findings) {
+    let key = FindingKey { rule: Rule::Pdfx, clause: Some((0, "encryption")), reason: None };
+    findings.add(key, None, 0.0, "a file without encryption", "an encrypted one");
 }
 
 /// Adds what breaks the rows for these standards or for more.
-fn rows(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx, of: Of) {
-    let file = File::new(document);
-    let asked = |row: &&(usize, &Row)| row.1.0 <= of && row.1.2.contains(&pdfx);
+fn rows(
+    findings: &mut Findings,
+    document: &Document,
+    usages: &[ContentUsages],
+    pdfx: Pdfx,
+    of: AppliesTo,
+) {
+    let file = PdfxFile::new(document);
+    let asked = |row: &&(usize, &ClauseRule)| row.1.0 <= of && row.1.2.contains(&pdfx);
     let asked: Vec<_> = ROWS.iter().enumerate().filter(|row| asked(&row)).collect();
-    let mut add = |(place, row): (usize, &Row), page, found: String| {
-        let key = Key { rule: Rule::Pdfx, clause: Some((place, row.1)), why: None };
-        notes.add(key, page, 0.0, row.3, found);
+    let mut add = |(place, row): (usize, &ClauseRule), page, found: String| {
+        let key = FindingKey { rule: Rule::Pdfx, clause: Some((place, row.1)), reason: None };
+        findings.add(key, page, 0.0, row.3, found);
     };
     for &row in &asked {
-        if let Ask::File(ask) = row.1.4
+        if let ClauseCheck::File(ask) = row.1.4
             && let Some(found) = ask(&file)
         {
             add(row, None, found);
         }
     }
-    for ((number, id), facts) in (1..).zip(pdf::pages(document)).zip(facts) {
+    for ((number, id), usages) in (1..).zip(pdf::pages(document)).zip(usages) {
         for &row in &asked {
             let found = match row.1.4 {
-                Ask::File(_) => None,
+                ClauseCheck::File(_) => None,
                 Page(ask) => ask(Dict::page(document, id)),
-                Each(kinds) => facts.of(kinds).next().map(str::to_owned),
-                Drawn(ask) => ask(&file, facts),
+                Each(kinds) => usages.of_kinds(kinds).next().map(str::to_owned),
+                Drawn(ask) => ask(&file, usages),
             };
             if let Some(found) = found {
                 add(row, Some(number), found);
@@ -146,8 +157,13 @@ fn rows(notes: &mut Notes, document: &Document, facts: &[Facts], pdfx: Pdfx, of:
 }
 
 /// Checks that a file is what it claims to be, and what the printer asks for.
-pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wanted: Option<Pdfx>) {
-    let file = File::new(document);
+pub(super) fn check_claim(
+    findings: &mut Findings,
+    document: &Document,
+    usages: &[ContentUsages],
+    wanted: Option<Pdfx>,
+) {
+    let file = PdfxFile::new(document);
     let version = file.info.text(b"GTS_PDFXVersion");
     let version = version.as_deref().unwrap_or_default();
     let conformance = file.info.text(b"GTS_PDFXConformance");
@@ -163,9 +179,9 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
     } else {
         (version, Pdfx::X4, All)
     };
-    let mut broken = Notes::default();
+    let mut broken = Findings::default();
     if !name.is_empty() {
-        rows(&mut broken, document, facts, pdfx, of);
+        rows(&mut broken, document, usages, pdfx, of);
     }
     let broken = broken.findings();
     if let Some(first) = broken.first() {
@@ -179,10 +195,10 @@ pub(super) fn claim(notes: &mut Notes, document: &Document, facts: &[Facts], wan
         };
         let expected = format_args!("{name}, which the file claims to be");
         let found = format_args!("{count} breach{plural}; the first{topic}: {what}{list}");
-        notes.add(Rule::Pdfx, None, 0.0, expected, found);
+        findings.add(Rule::Pdfx, None, 0.0, expected, found);
     } else if let Some(wanted) = wanted.filter(|wanted| of != Own || *wanted != pdfx) {
         let found = if name.is_empty() { "a file of no such standard" } else { name };
-        notes.add(Rule::Pdfx, None, 0.0, wanted, found);
+        findings.add(Rule::Pdfx, None, 0.0, wanted, found);
     }
 }
 
@@ -194,7 +210,7 @@ const XAP: &str = "http://ns.adobe.com/xap/1.0/";
 const XAP_MM: &str = "http://ns.adobe.com/xap/1.0/mm/";
 
 /// What a file says of itself.
-struct File<'a> {
+struct PdfxFile<'a> {
     document: &'a Document,
     catalog: Dict<'a>,
     info: Dict<'a>,
@@ -209,7 +225,7 @@ fn none() -> String {
     "none".to_owned()
 }
 
-/// An entry that must not be there, as `/Key`.
+/// An entry that must not be there, as `/FindingKey`.
 fn entry(dict: Dict, key: &str) -> Option<String> {
     dict.has(key.as_bytes()).then(|| format!("/{key}"))
 }
@@ -220,7 +236,7 @@ fn is_date(text: &str) -> bool {
     (4..=14).contains(&digits.bytes().take_while(u8::is_ascii_digit).count())
 }
 
-impl<'a> File<'a> {
+impl<'a> PdfxFile<'a> {
     fn new(document: &'a Document) -> Self {
         let catalog = Dict::catalog(document);
         let intents = catalog.dicts(b"OutputIntents");
@@ -348,7 +364,7 @@ impl<'a> File<'a> {
     }
 
     /// A device colour that is not that of the printing condition. Grey is black on one of four inks.
-    fn foreign_colour(&self, facts: &Facts) -> Option<String> {
+    fn foreign_colour(&self, usages: &ContentUsages) -> Option<String> {
         // Without a profile, no condition is known; that is another row.
         let own: &[&str] = match self.field(16).as_deref() {
             Some("RGB ") => &["/DeviceRGB"],
@@ -358,32 +374,34 @@ impl<'a> File<'a> {
             None if self.intents.len() != 1 => return None,
             None => &["/DeviceGray", "/DeviceCMYK"],
         };
-        let mut colours = facts.of(&[Fact::Device]);
+        let mut colours = usages.of_kinds(&[ContentUsage::DeviceColor]);
         colours.find(|colour| !own.contains(colour)).map(str::to_owned)
     }
 
     fn areas(&self) -> Option<String> {
-        let viewer = self.catalog.within(b"ViewerPreferences");
+        let viewer = self.catalog.dict_or_empty(b"ViewerPreferences");
         let keys: [&[u8]; 4] = [b"ViewArea", b"ViewClip", b"PrintArea", b"PrintClip"];
         let areas = keys.into_iter().filter_map(|key| viewer.name(key));
         { areas }.find(|area| !matches!(*area, b"MediaBox" | b"BleedBox")).map(slash)
     }
 
     fn switching_layers(&self) -> Option<String> {
-        let layers = self.catalog.within(b"OCProperties");
+        let layers = self.catalog.dict_or_empty(b"OCProperties");
         let configs = layers.dicts(b"Configs").chain(layers.dict(b"D"));
         { configs }.find_map(|config| entry(config, "AS"))
     }
 }
 
 /// A colour that is neither grey nor of four inks, or that is measured.
-fn coloured(facts: &Facts) -> Option<String> {
-    let device = facts.of(&[Fact::Device, Fact::Defined]).find(|name| *name == "/DeviceRGB");
-    device.or(facts.of(&[Fact::Measured]).next()).map(str::to_owned)
+fn coloured(usages: &ContentUsages) -> Option<String> {
+    let device = usages
+        .of_kinds(&[ContentUsage::DeviceColor, ContentUsage::DefaultColorSpace])
+        .find(|name| *name == "/DeviceRGB");
+    device.or(usages.of_kinds(&[ContentUsage::CieBased]).next()).map(str::to_owned)
 }
 
-/// The finished page.
-fn finished(page: Dict) -> Option<Rect> {
+/// The trim_or_art_box page.
+fn trim_or_art_box(page: Dict) -> Option<Rect> {
     page.rect(b"TrimBox").or(page.rect(b"ArtBox"))
 }
 
@@ -399,16 +417,16 @@ fn boxes(page: Dict) -> Option<String> {
 
 fn boxes_inside(page: Dict) -> Option<String> {
     let [media, crop] = [&b"MediaBox"[..], b"CropBox"].map(|key| page.page_box(key));
-    let (finished, bleed) = (finished(page), page.rect(b"BleedBox"));
+    let (trim_or_art_box, bleed) = (trim_or_art_box(page), page.rect(b"BleedBox"));
     let beyond = |inner: Option<Rect>, outer: Option<Rect>| {
         inner
             .zip(outer)
-            .is_some_and(|(inner, outer)| outer.grown(NEAR, NEAR).and(inner) != Some(inner))
+            .is_some_and(|(inner, outer)| outer.grown(NEAR, NEAR).intersect(inner) != Some(inner))
     };
     let wrong = [
-        (finished, media, "one beyond the MediaBox"),
-        (finished, bleed, "one beyond the BleedBox"),
-        (finished, crop, "one beyond the CropBox"),
+        (trim_or_art_box, media, "one beyond the MediaBox"),
+        (trim_or_art_box, bleed, "one beyond the BleedBox"),
+        (trim_or_art_box, crop, "one beyond the CropBox"),
         (bleed, media, "a BleedBox beyond the MediaBox"),
     ];
     let mut wrong = wrong.into_iter().filter(|(inner, outer, _)| beyond(*inner, *outer));
@@ -416,12 +434,15 @@ fn boxes_inside(page: Dict) -> Option<String> {
 }
 
 fn annotation_inside(page: Dict) -> Option<String> {
-    let trim = finished(page)?;
+    let trim = trim_or_art_box(page)?;
     let bleed = page.rect(b"BleedBox").unwrap_or(trim);
     let inside = page.dicts(b"Annots").find_map(|annotation| {
         let kind = annotation.name(b"Subtype").unwrap_or_default();
         let area = if kind == b"PrinterMark" { trim } else { bleed };
-        annotation.rect(b"Rect")?.and(area.grown(-NEAR, -NEAR)).filter(|_| kind != b"TrapNet")?;
+        annotation
+            .rect(b"Rect")?
+            .intersect(area.grown(-NEAR, -NEAR))
+            .filter(|_| kind != b"TrapNet")?;
         Some(kind)
     });
     inside.map(|kind| format!("{} inside", slash(kind)))

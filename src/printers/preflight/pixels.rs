@@ -4,7 +4,7 @@
 //! stream ─► data: filters undone ─► PixelLayout: bits, components ─► a Tone for each pixel ─► Pixels
 //! ```
 
-use crate::printers::pdf::{Dict, Image, Rect, Space, packed, unpacked};
+use crate::printers::pdf::{ColorSpace, Dict, Image, Rect, decode, decode_to_last_filter};
 use lopdf::{Dictionary, Document, Object, Stream};
 
 /// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger pictures
@@ -29,7 +29,7 @@ pub(super) struct Pixels {
 
 /// Something of a picture, unless it is packed in a way that is not unpacked here, such as JPEG. The error says what
 /// the file lacks of it.
-pub(super) type Unpacked<T> = Result<Option<T>, &'static str>;
+pub(super) type PixelResult<T> = Result<Option<T>, &'static str>;
 
 /// The colour of a pixel.
 #[derive(Clone, Copy, Default)]
@@ -42,16 +42,16 @@ struct Tone {
 }
 
 /// The colour of components that are bytes; `None` in other spaces.
-fn tone(space: Space, components: &[u8]) -> Option<Tone> {
+fn tone(space: ColorSpace, components: &[u8]) -> Option<Tone> {
     let plain = |light| Tone { light, is_coloured: false, ink: 0 };
     Some(match (space, components) {
-        (Space::Grey, &[light]) => plain(light),
-        (Space::Tint, &[tint]) => plain(255 - tint),
-        (Space::Rgb, &[r, g, b]) => {
+        (ColorSpace::Grey, &[light]) => plain(light),
+        (ColorSpace::SeparationBlack, &[tint]) => plain(255 - tint),
+        (ColorSpace::Rgb, &[r, g, b]) => {
             let is_coloured = r.max(g).max(b) - r.min(g).min(b) > GREY;
             Tone { is_coloured, ..plain(luma([r, g, b])) }
         }
-        (Space::Cmyk, &[c, m, y, k]) => {
+        (ColorSpace::Cmyk, &[c, m, y, k]) => {
             let left = |ink: u8| (u32::from(255 - ink) * u32::from(255 - k) / 255) as u8;
             let sum: u32 = [c, m, y, k].map(u32::from).iter().sum();
             let is_coloured = c.max(m).max(y) > GREY;
@@ -68,18 +68,18 @@ fn luma(rgb: [u8; 3]) -> u8 {
 }
 
 /// The number of components of a space whose colours are known.
-fn components(space: Space) -> Option<usize> {
+fn components(space: ColorSpace) -> Option<usize> {
     match space {
-        Space::Grey | Space::Tint => Some(1),
-        Space::Rgb => Some(3),
-        Space::Cmyk => Some(4),
+        ColorSpace::Grey | ColorSpace::SeparationBlack => Some(1),
+        ColorSpace::Rgb => Some(3),
+        ColorSpace::Cmyk => Some(4),
         _ => None,
     }
 }
 
 /// Reads the pixels of a picture. `left` is the number of bytes that may still be unpacked for all pictures of
 /// the file.
-pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Unpacked<Pixels> {
+pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> PixelResult<Pixels> {
     let own = image.id.and_then(|id| document.get_object(id).ok()?.as_stream().ok());
     let Some(stream) = own.or(image.inline.as_deref()) else { return Ok(None) };
     let Some(data) = data(stream, left)? else { return Ok(None) };
@@ -87,21 +87,21 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Unpa
 }
 
 /// The data of a picture without the filters that are undone here.
-fn data(stream: &Stream, left: &mut usize) -> Unpacked<Vec<u8>> {
-    if let Some((jpeg, b"DCTDecode" | b"DCT")) = packed(stream) {
+fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
+    if let Some((jpeg, b"DCTDecode" | b"DCT")) = decode_to_last_filter(stream) {
         let whole = jpeg.starts_with(&[0xff, 0xd8, 0xff])
             && jpeg[jpeg.len().saturating_sub(1 << 10)..].windows(2).any(|two| two == [0xff, 0xd9]);
         return if whole { Ok(None) } else { Err("a JPEG with all its data") };
     }
     let most = MAX_SIZE.min(*left);
-    let data = unpacked(stream, most).ok();
+    let data = decode(stream, most).ok();
     *left -= data.as_ref().map_or(most, Vec::len);
     Ok(data)
 }
 
 /// Looks at all pixels; `None` if they are packed in a way that is not unpacked here.
 fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'static str>> {
-    let layout = PixelLayout::of(dict, image)?;
+    let layout = PixelLayout::read(dict, image)?;
     let row_bytes = layout.row_bytes()?;
     let size = row_bytes.checked_mul(layout.height).filter(|&size| size > 0)?;
     match data.get(..size) {
@@ -115,7 +115,7 @@ struct PixelLayout {
     width: usize,
     height: usize,
     bits: usize,
-    space: Space,
+    space: ColorSpace,
     /// The number of components of a pixel.
     parts: usize,
     /// The factor by which a component is a byte; 1 for indexes of colours.
@@ -127,17 +127,17 @@ struct PixelLayout {
 
 impl PixelLayout {
     /// Reads the layout; `None` if it is none of those that are unpacked here.
-    fn of(dict: Dict, image: &Image) -> Option<Self> {
+    fn read(dict: Dict, image: &Image) -> Option<Self> {
         let is_mask = image.space.is_none();
         let bits = if is_mask { 1 } else { dict.number(b"BitsPerComponent")? as usize };
         // The predictor 2, of TIFF, is not undone here.
-        let has_predictor = dict.within(b"DecodeParms").number(b"Predictor") == Some(2.0);
+        let has_predictor = dict.dict_or_empty(b"DecodeParms").number(b"Predictor") == Some(2.0);
         if has_predictor || !matches!(bits, 1 | 2 | 4 | 8 | 16) {
             return None;
         }
         let palette = palette(dict, bits);
         let own = image.space.filter(|_| palette.is_none());
-        let space = own.unwrap_or(Space::Grey);
+        let space = own.unwrap_or(ColorSpace::Grey);
         let parts = components(space)?;
         let is_inverted = is_inverted(dict, parts)?;
         let scale = if palette.is_some() { 1 } else { u8::MAX / (u8::MAX >> (8 - bits.min(8))) };
@@ -219,15 +219,15 @@ fn is_inverted(dict: Dict, parts: usize) -> Option<bool> {
 /// The colours of an indexed space.
 fn palette(dict: Dict, bits: usize) -> Option<Vec<Tone>> {
     let space = dict.get(b"ColorSpace")?.as_array().ok()?;
-    let item = |i: usize| dict.follow(space.get(i)?);
+    let item = |i: usize| dict.resolve(space.get(i)?);
     if bits > 8 || !matches!(item(0)?.as_name().ok()?, b"Indexed" | b"I") {
         return None;
     }
     let no_resources = Dictionary::new();
-    let (base, _) = Space::read(Dict::new(dict.document, &no_resources), item(1)?);
+    let (base, _) = ColorSpace::read(Dict::new(dict.document, &no_resources), item(1)?);
     let table = match item(3)? {
         Object::String(table, _) => table.clone(),
-        Object::Stream(stream) => unpacked(stream, 4096).ok()?,
+        Object::Stream(stream) => decode(stream, 4096).ok()?,
         _ => return None,
     };
     table.chunks_exact(components(base)?).take(256).map(|part| tone(base, part)).collect()

@@ -1,6 +1,6 @@
 //! The rules that are checked, each with its name and the printer's figure behind it.
 
-use crate::printers::terms::Figure;
+use crate::printers::print_spec::RequirementKey;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -20,7 +20,7 @@ macro_rules! rules {
             }
 
             /// The printer's figure behind the rule; `None` if it depends only on the book.
-            pub(super) fn figure(self) -> Option<Figure> {
+            pub(super) fn figure(self) -> Option<RequirementKey> {
                 match self { $(Self::$rule => $figure,)* }
             }
         }
@@ -58,7 +58,7 @@ rules! {
     Type "type" Some("ink.min_type"),
     /// The minimum width of lines.
     Line "line" Some("ink.min_line"),
-    /// Fonts are embedded.
+    /// DocumentFonts are embedded.
     Fonts "fonts" None,
     /// Every character has a glyph in its font.
     Glyphs "glyphs" None,

@@ -1,6 +1,6 @@
 //! Checks that a printer's figures make sense, and names the first that does not.
 
-use super::figures::{CoverRules, Rules};
+use super::figures::{CoverRules, PrinterRules};
 use crate::printers::trim::Trim;
 use crate::text::toml_file::{KeyRange, TomlError, TomlReader};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ const KEYED: [(&str, &str); 2] = [
     ),
 ];
 
-impl Rules {
+impl PrinterRules {
     /// Checks all figures.
     pub(super) fn check(&self) -> Result<(), TomlError> {
         self.check_words()?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The medium for which a book is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Edition {
+pub enum Medium {
     /// Paper: mirrored margins, chapters that start on right-hand pages.
     Print,
     /// A screen: equal margins, no blank pages, outline and links.
@@ -27,18 +27,18 @@ pub enum Inks {
 /// The top level of a printer file. The built-in file of `kdp` explains each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rules {
+pub(crate) struct PrinterRules {
     pub name: String,
     pub title: String,
-    pub edition: Edition,
-    pub sources: BTreeMap<String, Source>,
-    pub trims: Trims,
-    pub pages: Pages,
+    pub edition: Medium,
+    pub sources: BTreeMap<String, FigureSource>,
+    pub trims: TrimRules,
+    pub pages: PageRules,
     pub paper: Vec<Paper>,
-    pub margins: Margins,
-    pub bleed: Bleed,
-    pub ink: Ink,
-    pub blanks: Blanks,
+    pub margins: MarginRules,
+    pub bleed: BleedRules,
+    pub ink: InkRules,
+    pub blanks: BlankPageRules,
     pub file: FileRules,
     #[serde(default)]
     pub cover: Option<CoverRules>,
@@ -46,7 +46,7 @@ pub(crate) struct Rules {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Source {
+pub(crate) struct FigureSource {
     pub what: String,
     pub checked: String,
 }
@@ -66,15 +66,15 @@ macro_rules! tables {
 }
 
 tables! {
-    Trims {
+    TrimRules {
         named: Vec<String>,
-        custom: Option<Custom>,
+        custom: Option<CustomTrims>,
     }
-    Custom {
+    CustomTrims {
         min: String,
         max: String,
     }
-    Pages {
+    PageRules {
         even: bool,
         last_blank: bool,
     }
@@ -84,18 +84,18 @@ tables! {
         colour: bool,
         pages: (usize, usize),
         #[serde(default)]
-        except: Vec<Except>,
+        except: Vec<TrimException>,
     }
-    Margins {
+    MarginRules {
         inside: Vec<Gutter>,
         outside: f64,
         outside_with_bleed: f64,
     }
-    Bleed {
+    BleedRules {
         points: f64,
         at_binding: bool,
     }
-    Ink {
+    InkRules {
         min_type: f64,
         min_line: f64,
         max_grey: f64,
@@ -104,7 +104,7 @@ tables! {
         /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
         unsettled_keys: Option<Vec<String>>,
     }
-    Blanks {
+    BlankPageRules {
         max_run: usize,
     }
     /// What a file may contain.
@@ -121,7 +121,7 @@ tables! {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Except {
+pub(crate) struct TrimException {
     pub trims: Vec<String>,
     pub pages: (usize, usize),
     pub unsettled: Option<String>,
@@ -135,7 +135,7 @@ pub(crate) struct Gutter {
     pub points: f64,
 }
 
-impl Rules {
+impl PrinterRules {
     /// The tables that every printer has but for its papers: the name, the source, why it is unsettled.
     pub(super) fn tables(&self) -> [(&'static str, &String, &Option<String>); 7] {
         [
@@ -211,13 +211,13 @@ pub(crate) struct Barcode {
     pub edge: f64,
     /// Who places the barcode there.
     #[serde(default)]
-    pub by: Placer,
+    pub by: BarcodePlacement,
 }
 
 /// Who places the barcode on a cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Placer {
+pub(crate) enum BarcodePlacement {
     /// The printer: its place stays white.
     #[default]
     Printer,
@@ -239,7 +239,12 @@ impl Default for CoverRules {
             board: 0.0,
             spine_text_from: 79,
             spine_clear: 4.5,
-            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0, by: Placer::Publisher },
+            barcode: Barcode {
+                width: 144.0,
+                height: 86.4,
+                edge: 18.0,
+                by: BarcodePlacement::Publisher,
+            },
             spine_from: None,
             source: None,
             unsettled: None,

@@ -4,20 +4,20 @@
 mod check;
 mod figures;
 
-pub(super) use figures::{CoverRules, Placer, Rules};
-pub use figures::{Edition, Inks};
+pub(super) use figures::{BarcodePlacement, CoverRules, PrinterRules};
+pub use figures::{Inks, Medium};
 
 use crate::printers::trim::Trim;
 use crate::text::toml_file::TomlError;
 use check::PRINTER;
-use figures::{Except, Paper};
+use figures::{Paper, TrimException};
 use std::sync::Arc;
 use thiserror::Error;
 
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Printer(pub(in crate::printers) Arc<Rules>);
+pub struct Printer(pub(in crate::printers) Arc<PrinterRules>);
 
 impl Printer {
     /// The built-in printers: name and TOML text.
@@ -45,7 +45,7 @@ impl Printer {
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
-        let rules: Rules = PRINTER.read(toml)?;
+        let rules: PrinterRules = PRINTER.read(toml)?;
         rules.check()?;
         Ok(Self(Arc::new(rules)))
     }
@@ -87,9 +87,8 @@ impl PageSize {
 
     /// Returns true if two pages have the same size.
     pub(in crate::printers) fn is_same(&self, other: &Self) -> bool {
-        (self.width - other.width).abs() < SAME
-            && (self.height - other.height).abs() < SAME
-            && self.is_cut == other.is_cut
+        let sizes = [self, other].map(|size| (size.width, size.height));
+        is_same_size(sizes[0], sizes[1]) && self.is_cut == other.is_cut
     }
 }
 
@@ -105,11 +104,11 @@ impl Printer {
     /// # fn book() -> Vec<u8> { Vec::new() }
     /// let kdp = Printer::builtin("kdp").expect("it is built in");
     /// if let Ok(size) = preflight::page_size(&book()) {
-    ///     println!("{}", kdp.trim_of(&size)?);
+    ///     println!("{}", kdp.matching_trim(&size)?);
     /// }
     /// # Ok::<(), sudoku_press::printers::PrinterError>(())
     /// ```
-    pub fn trim_of(&self, size: &PageSize) -> Result<Trim, PrinterError> {
+    pub fn matching_trim(&self, size: &PageSize) -> Result<Trim, PrinterError> {
         let rules = &self.0;
         let PageSize { width, height, is_cut } = *size;
         let bleed = rules.bleed.points;
@@ -117,13 +116,13 @@ impl Printer {
         if !is_cut && bleed > 0.0 {
             less.extend([(bleed, 2.0 * bleed), (2.0 * bleed, 2.0 * bleed)]);
         }
-        let cut = |(across, up): &(f64, f64)| Trim::of_points(width - across, height - up);
+        let cut = |(across, up): &(f64, f64)| Trim::from_points(width - across, height - up);
         let named = less
             .iter()
             .filter_map(cut)
-            .find_map(|trim| self.trims().find(|known| same(*known, trim)));
+            .find_map(|trim| self.trims().find(|known| is_same_size(known.size(), trim.size())));
         let other = || {
-            let trim = Trim::of_points(width, height)?;
+            let trim = Trim::from_points(width, height)?;
             rules.paper.iter().any(|paper| rules.pages_of(paper, trim).is_some()).then_some(trim)
         };
         named.or_else(other).ok_or_else(|| {
@@ -148,35 +147,35 @@ pub struct PrinterError(pub(in crate::printers) String);
 
 /// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69 in
 /// and as 210 x 297 mm.
-pub(crate) const SAME: f64 = 0.5;
+pub(crate) const SIZE_TOLERANCE: f64 = 0.5;
 
 /// Minimum and maximum number of pages, and why they are unsettled.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits<'a> {
+pub(crate) struct PageLimits<'a> {
     pub pages: (usize, usize),
     pub unsettled: Option<&'a str>,
 }
 
-/// Whether two sizes count as equal.
-pub(crate) fn same(a: Trim, b: Trim) -> bool {
-    (a.width() - b.width()).abs() < SAME && (a.height() - b.height()).abs() < SAME
+/// Returns true if two sizes, in points, count as equal.
+pub(super) fn is_same_size(a: (f64, f64), b: (f64, f64)) -> bool {
+    (a.0 - b.0).abs() < SIZE_TOLERANCE && (a.1 - b.1).abs() < SIZE_TOLERANCE
 }
 
 /// Whether a page of size `a` fits into one of size `b`.
 fn fits(a: Trim, b: Trim) -> bool {
-    a.width() < b.width() + SAME && a.height() < b.height() + SAME
+    a.width() < b.width() + SIZE_TOLERANCE && a.height() < b.height() + SIZE_TOLERANCE
 }
 
-impl Rules {
+impl PrinterRules {
     /// The trim sizes with a name.
     pub(crate) fn named_trims(&self) -> impl Iterator<Item = (&String, Trim)> {
         self.trims.named.iter().filter_map(|text| Some((text, text.parse().ok()?)))
     }
 
     /// The page limits of a trim size on a paper; `None` if the printer does not offer the size.
-    pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<Limits<'a>> {
-        let usual = Limits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
-        let other = |except: &'a Except| Limits {
+    pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<PageLimits<'a>> {
+        let usual = PageLimits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
+        let other = |except: &'a TrimException| PageLimits {
             pages: except.pages,
             unsettled: except.unsettled.as_deref().or(usual.unsettled),
         };
@@ -184,7 +183,9 @@ impl Rules {
             let except = paper.except.iter().find(|e| e.trims.contains(text));
             except.map_or(usual, other)
         };
-        if let Some((text, _)) = self.named_trims().find(|&(_, known)| same(known, trim)) {
+        if let Some((text, _)) =
+            self.named_trims().find(|(_, known)| is_same_size(known.size(), trim.size()))
+        {
             return Some(limits(text));
         }
         let custom = self.trims.custom.as_ref()?;
@@ -202,7 +203,7 @@ impl Rules {
             Some((text, _)) => limits(text),
             None => strictest().map_or(usual, other),
         };
-        Some(Limits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
+        Some(PageLimits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
     }
 
     /// The trim sizes offered, in words.

@@ -31,7 +31,7 @@ pub use schema::{json_schema, reference_page};
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::make::seed::Seed;
-use crate::printers::{Printer, Spine, Terms};
+use crate::printers::{PrintSpec, Printer, Spine};
 use crate::store::files::output;
 use crate::store::table::compress::Codec;
 use crate::store::table::{CatalogColumns, RATED_AS, RunValues};
@@ -209,7 +209,7 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence, when the printer is not a built-in one, or this program has other figures of it.
-    pub fn terms(&self) -> Result<Option<Terms>, String> {
+    pub fn terms(&self) -> Result<Option<PrintSpec>, String> {
         let files = &self.book.files;
         let (Some(name), Some(trim)) = (&files.printer, files.trim) else {
             return Ok(None);

@@ -9,7 +9,7 @@ use crate::book::draw::canvas::Rgb;
 use crate::book::draw::picture::{Picture, Space};
 use crate::book::model::page::{Colour, DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
-use crate::printers::Terms;
+use crate::printers::PrintSpec;
 use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -89,7 +89,11 @@ impl Logo {
 
     /// Its size in a box of this size, in points. A picture has at least [`DPI`] dots in an inch, or as many as the printer
     /// wants.
-    pub(in crate::book) fn within(&self, room: (f64, f64), terms: Option<&Terms>) -> (f64, f64) {
+    pub(in crate::book) fn within(
+        &self,
+        room: (f64, f64),
+        terms: Option<&PrintSpec>,
+    ) -> (f64, f64) {
         let dpi = terms.map_or(DPI, |terms| terms.rules().ink.image_dpi.max(DPI));
         let most = match self.art {
             Art::Shapes(_) => f64::MAX,

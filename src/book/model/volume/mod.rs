@@ -13,7 +13,7 @@ use crate::book::model::{
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
-use crate::printers::{Pdfx, Terms};
+use crate::printers::{Pdfx, PrintSpec};
 use crate::sudoku::puzzle::Puzzle;
 use crate::text::text;
 use jiff::Timestamp;
@@ -90,7 +90,7 @@ pub struct Volume {
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) separate_answers: Option<Pagination>,
-    pub(in crate::book) terms: Option<Terms>,
+    pub(in crate::book) terms: Option<PrintSpec>,
     /// Whether its pages have tabs, and bleed.
     pub(in crate::book) tabs: bool,
     /// The standard of PDF/X that the files of this volume follow, and the date that they state.
@@ -132,7 +132,7 @@ impl Volume {
     /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
     pub fn bleed(&self) -> (f64, f64) {
         let terms = self.terms.as_ref().filter(|_| self.tabs);
-        terms.and_then(Terms::bleed).unwrap_or_default()
+        terms.and_then(PrintSpec::bleed).unwrap_or_default()
     }
 
     /// Number of pages before page 1, which have roman numbers.

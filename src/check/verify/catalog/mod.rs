@@ -3,7 +3,7 @@
 
 pub(super) mod row;
 
-use super::error::{ProofError, found};
+use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
@@ -13,7 +13,7 @@ use crate::store::table::{
 };
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
-use row::{Checked, Known, Proved, RowCheck, stated_symmetry, unjudged};
+use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
@@ -30,7 +30,7 @@ const FINDINGS: usize = 10_000;
 
 /// What a catalogue was found to be.
 #[derive(Debug, Default)]
-pub struct Catalog {
+pub struct VerifiedCatalog {
     /// What is wrong, in order.
     pub findings: Vec<Finding>,
     /// Number of proved puzzles in each level or band.
@@ -38,20 +38,20 @@ pub struct Catalog {
     /// The lines that belong to no puzzle, if any.
     pub skipped: Option<SkippedLines>,
     /// What came of each level or band, where their order is demanded.
-    pub order: BTreeMap<Rung, Order>,
+    pub order: BTreeMap<Rung, RungOrder>,
     /// The names of the columns that were not judged.
     pub unjudged: Vec<String>,
 }
 
-/// What a run demands of its catalogue, beyond what is true of every catalogue.
+/// What a run expectations of its catalogue, beyond what is true of every catalogue.
 #[derive(Clone, Debug, Default)]
-pub struct Demands {
+pub struct RunExpectations {
     /// The seed of every row.
     pub seed: Option<u64>,
     /// The slots of each level run from 0, in order; those of a band by rising load, and those of one load in order.
     pub slots: bool,
     /// Where the only level or band of this part of a run goes on. Its puzzles are compared with those of all parts, later.
-    pub goes_on: Option<Order>,
+    pub goes_on: Option<RungOrder>,
     /// Columns that are there.
     pub columns: Option<CatalogColumns>,
     /// The values that all rows have in columns which are not there; `None` if the rows are not
@@ -73,25 +73,25 @@ pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
     mut rows: RowReader<R>,
     dedup: Dedup,
-    demands: &Demands,
+    expectations: &RunExpectations,
     threads: usize,
-    mut each: impl FnMut(Known) -> Result<(), ProofError>,
-) -> Result<Catalog, ProofError> {
-    let mut proved = Catalog::default();
+    mut each: impl FnMut(CatalogRow) -> Result<(), ProofError>,
+) -> Result<VerifiedCatalog, ProofError> {
+    let mut proved = VerifiedCatalog::default();
     let header = rows.header();
-    if let Some(columns) = &demands.columns {
+    if let Some(columns) = &expectations.columns {
         let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
         for name in columns.names().into_iter().filter(missing) {
-            let wrong = format!("column {name} is not there");
-            proved.findings.push(Finding::whole(file, wrong, "all columns"));
+            let found = format!("column {name} is not there");
+            proved.findings.push(Finding::whole(file, found, "all columns"));
         }
     }
     if let Some(header) = &header {
-        proved.unjudged = unjudged(header, demands.columns.as_ref());
+        proved.unjudged = unjudged(header, expectations.columns.as_ref());
     }
-    let check = RowCheck::new(file.clone(), dedup);
-    let (name, own) = (file.clone(), demands.clone());
-    let run = demands.left_out.clone();
+    let check = RowChecker::new(file.clone(), dedup);
+    let (name, own) = (file.clone(), expectations.clone());
+    let run = expectations.left_out.clone();
     let work = move |row: Result<TableRow, ReadError>| {
         row.map(|row| {
             let row = match &run {
@@ -101,16 +101,21 @@ pub fn catalog<R: Read + Send + 'static>(
             let mut checked = check.check(&row);
             for Violation { column, found, expected } in own.of_row(&row, &checked) {
                 let finding = Finding::in_row(&name, row.line, column, found, expected);
-                checked.findings.push(finding.of(&checked.known.id));
+                checked.findings.push(finding.about_puzzle(&checked.known.id));
             }
             checked
         })
     };
     let skipped = Arc::new(Mutex::default());
-    let blocks = Blocks { rows, skipped: skipped.clone() };
+    let blocks = RowBlocks { rows, skipped: skipped.clone() };
     let mut answers = parallel::par_map_ordered(threads, blocks, work)?;
-    let mut whole_file =
-        Whole { file: file.clone(), dedup, demands, keys: HashMap::new(), ids: HashMap::new() };
+    let mut whole_file = CatalogIndex {
+        file: file.clone(),
+        dedup,
+        expectations,
+        keys: HashMap::new(),
+        ids: HashMap::new(),
+    };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
@@ -127,18 +132,18 @@ pub fn catalog<R: Read + Send + 'static>(
                     fault.reason.as_str(),
                     "",
                 ));
-                each(Known { line, id: String::new(), proved: None })?;
+                each(CatalogRow { line, id: String::new(), proved: None })?;
             }
             Err(ReadError::Io(e)) => {
-                let wrong = found(Path::new(&**file), e)?;
-                proved.findings.push(Finding::whole(file, wrong, ""));
+                let found = error_text(Path::new(&**file), e)?;
+                proved.findings.push(Finding::whole(file, found, ""));
                 // A reader that fails may fail for ever.
                 break;
             }
         }
         if proved.findings.len() >= FINDINGS {
-            let wrong = format!("{FINDINGS} problems; the rest is not read");
-            proved.findings.push(Finding::whole(file, wrong, ""));
+            let found = format!("{FINDINGS} problems; the rest is not read");
+            proved.findings.push(Finding::whole(file, found, ""));
             break;
         }
     }
@@ -147,24 +152,24 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
     // A run whose levels all ended short has none: its manifest tells how many there must be.
-    if demands.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
+    if expectations.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
 }
 
-impl Demands {
+impl RunExpectations {
     /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
-    fn of_row(&self, row: &TableRow, checked: &Checked) -> Vec<Violation> {
+    fn of_row(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
         let mut all = Vec::new();
-        for (column, right) in &self.constants {
+        for (column, expected) in &self.constants {
             let stated = row.get(column).unwrap_or("");
-            if stated != right {
-                let wrong = format!("{stated:?} is stated, where the manifest has another");
-                all.push(Violation::new(column, wrong, right.clone()));
+            if stated != expected {
+                let found = format!("{stated:?} is stated, where the manifest has another");
+                all.push(Violation::new(column, found, expected.clone()));
             }
         }
-        if let Some(Proved { puzzle, rating, .. }) = &checked.known.proved {
+        if let Some(VerifiedPuzzle { puzzle, rating, .. }) = &checked.known.proved {
             // Only which of several pictures it has depends on the slot.
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
@@ -184,24 +189,25 @@ fn misshapen(
     puzzle: &Puzzle,
     slot: u64,
 ) -> Option<Violation> {
-    let wrong =
-        |run: &str, right: &str| Some(Violation::new("order", format!("the run has {run}"), right));
+    let mismatch = |run: &str, expected: &str| {
+        Some(Violation::new("order", format!("the run has {run}"), expected))
+    };
     match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
         _ if !row.has("order") => shape.violation(puzzle, stated_symmetry(row), slot),
-        (true, true) => wrong("no pictures", "an order of digging"),
-        (false, false) => wrong("pictures", PATTERN),
+        (true, true) => mismatch("no pictures", "an order of digging"),
+        (false, false) => mismatch("pictures", PATTERN),
         _ => shape.violation(puzzle, stated_symmetry(row), slot),
     }
 }
 
 /// The rows of a file in blocks.
-struct Blocks<R: Read> {
+struct RowBlocks<R: Read> {
     rows: RowReader<R>,
     /// The lines that belong to no puzzle, written behind the last row.
     skipped: Arc<Mutex<Option<SkippedLines>>>,
 }
 
-impl<R: Read> Iterator for Blocks<R> {
+impl<R: Read> Iterator for RowBlocks<R> {
     type Item = Vec<Result<TableRow, ReadError>>;
 
     /// Several blocks are under way at once: a block of long rows has fewer of them.
@@ -224,10 +230,10 @@ impl<R: Read> Iterator for Blocks<R> {
 }
 
 /// What later rows are compared with.
-struct Whole<'a> {
+struct CatalogIndex<'a> {
     file: Arc<str>,
     dedup: Dedup,
-    demands: &'a Demands,
+    expectations: &'a RunExpectations,
     /// Where each puzzle was first.
     keys: HashMap<Key, u64>,
     /// Where each id was first.
@@ -236,19 +242,19 @@ struct Whole<'a> {
 
 /// The order inside a level, which is that of the slots, or inside a band, which is that of the loads.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Order {
+pub struct RungOrder {
     /// The slot after the last one.
     pub next: u64,
     /// The greatest load of a band.
     pub load: u64,
 }
 
-impl Order {
+impl RungOrder {
     /// What is out of order: column, what is wrong, what is right.
     fn take(
         &mut self,
         slot: Option<u64>,
-        proved: &Proved,
+        proved: &VerifiedPuzzle,
     ) -> impl Iterator<Item = Violation> + use<> {
         let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
         let load = rating.map(|rating| rating.load.whole());
@@ -257,43 +263,43 @@ impl Order {
                 Some(load) => load != self.load || slot >= self.next,
                 None => slot == self.next,
             };
-            let right = self.next.to_string();
+            let expected = self.next.to_string();
             self.next = slot.saturating_add(1);
-            let wrong = format!("{slot} is stated, out of order");
-            (!is_right).then(|| Violation::new("slot", wrong, right))
+            let found = format!("{slot} is stated, out of order");
+            (!is_right).then(|| Violation::new("slot", found, expected))
         });
         let load = load.and_then(|load| {
             let falls = load < self.load;
-            let wrong = format!("{load} after {}", self.load);
+            let found = format!("{load} after {}", self.load);
             self.load = self.load.max(load);
-            falls.then(|| Violation::new("load", wrong, "rising loads in a band"))
+            falls.then(|| Violation::new("load", found, "rising loads in a band"))
         });
         slot.into_iter().chain(load)
     }
 }
 
-impl Whole<'_> {
-    fn take(&mut self, checked: Checked, proved_file: &mut Catalog) -> Known {
-        let Checked { known, slot, seed, findings } = checked;
+impl CatalogIndex<'_> {
+    fn take(&mut self, checked: RowReport, proved_file: &mut VerifiedCatalog) -> CatalogRow {
+        let RowReport { known, slot, seed, findings } = checked;
         let line = known.line;
         proved_file.findings.extend(findings);
-        let mut wrong_in = |column, wrong: String, right: String| {
-            let finding = Finding::in_row(&self.file, line, column, wrong, right);
-            proved_file.findings.push(finding.of(&known.id));
+        let mut wrong_in = |column, found: String, expected: String| {
+            let finding = Finding::in_row(&self.file, line, column, found, expected);
+            proved_file.findings.push(finding.about_puzzle(&known.id));
         };
-        let goes_on = self.demands.goes_on;
+        let goes_on = self.expectations.goes_on;
         if let Some(proved) = &known.proved {
             *proved_file.rungs.entry(proved.rung).or_default() += 1;
             if goes_on.is_none()
                 && let Some(before) = self.keys.insert(proved.key, line)
             {
-                let wrong = match self.dedup {
+                let found = match self.dedup {
                     Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
                     Dedup::Exact => format!("the puzzle of line {before} again"),
                 };
-                wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
+                wrong_in("puzzle", found, "a puzzle that is not a duplicate".into());
             }
-            if self.demands.slots {
+            if self.expectations.slots {
                 let begin = || goes_on.unwrap_or_default();
                 let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
                 for Violation { column, found, expected } in order.take(slot, proved) {
@@ -301,20 +307,21 @@ impl Whole<'_> {
                 }
             }
         }
-        if let Some(right) = self.demands.seed
-            && seed != Some(right)
+        if let Some(expected) = self.expectations.seed
+            && seed != Some(expected)
         {
             let stated = seed.map_or("none".into(), |seed| seed.to_string());
-            wrong_in("seed", format!("{stated} is stated"), right.to_string());
+            wrong_in("seed", format!("{stated} is stated"), expected.to_string());
         }
         // An id follows from level and slot, and the slots of a level are in order.
-        let in_order = |p: &Proved| goes_on.is_some() && p.rung.ladder() == Ladder::Published;
+        let in_order =
+            |p: &VerifiedPuzzle| goes_on.is_some() && p.rung.ladder() == Ladder::Published;
         if !known.id.is_empty()
             && !known.proved.as_ref().is_some_and(in_order)
             && let Some(before) = self.ids.insert(known.id.clone(), line)
         {
-            let wrong = format!("the id of line {before} again");
-            wrong_in("id", wrong, "an id of its own".into());
+            let found = format!("the id of line {before} again");
+            wrong_in("id", found, "an id of its own".into());
         }
         known
     }
@@ -341,11 +348,11 @@ mod tests {
             let key = Key::of(Canonical::of(&puzzle).grid());
             let rung = rating.band.into();
             let score = Score::of(&puzzle);
-            Proved { puzzle, rung, score, rating: Some(rating), key, class: key }
+            VerifiedPuzzle { puzzle, rung, score, rating: Some(rating), key, class: key }
         };
-        let mut order = Order::default();
+        let mut order = RungOrder::default();
         let mut take = |slot, load| {
-            order.take(Some(slot), &proved(load)).map(|wrong| wrong.column).collect::<Vec<_>>()
+            order.take(Some(slot), &proved(load)).map(|found| found.column).collect::<Vec<_>>()
         };
         assert_eq!(take(3, 100.4), [""; 0]);
         assert_eq!(take(7, 99.6), [""; 0]);

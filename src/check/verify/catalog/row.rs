@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! row ─► ColumnSet: which columns it has
-//!     ─► prove_puzzle ─► Computed: score, canonical form, rating
+//!     ─► prove_puzzle ─► ComputedRow: score, canonical form, rating
 //!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
 //! ```
 
@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// What was proved of a row, whatever the row states.
 #[derive(Clone, Debug)]
-pub struct Proved {
+pub struct VerifiedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its level; its band, if the row is of the human ladder.
@@ -44,16 +44,16 @@ pub struct Proved {
 
 /// A row, to hold a book against.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct CatalogRow {
     /// The line at which it begins.
     pub line: u64,
     /// The id that it states; empty if it has none.
     pub id: String,
     /// What was proved; `None` without a puzzle that has exactly one solution.
-    pub proved: Option<Proved>,
+    pub proved: Option<VerifiedPuzzle>,
 }
 
-impl Known {
+impl CatalogRow {
     /// The id of the row, or else its line.
     pub fn name(&self) -> String {
         match self.id.is_empty() {
@@ -65,9 +65,9 @@ impl Known {
 
 /// A row that was checked.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct RowReport {
     /// The row.
-    pub known: Known,
+    pub known: CatalogRow,
     /// The slot that it states.
     pub slot: Option<u64>,
     /// The seed that it states.
@@ -78,7 +78,7 @@ pub struct Checked {
 
 /// The check of the rows of a file.
 #[derive(Clone, Debug)]
-pub struct RowCheck {
+pub struct RowChecker {
     file: Arc<str>,
     dedup: Dedup,
     /// The columns of each kind of row.
@@ -119,7 +119,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
     names.map(|(name, ..)| name.to_owned()).collect()
 }
 
-impl RowCheck {
+impl RowChecker {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
         let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
@@ -133,20 +133,20 @@ impl RowCheck {
     }
 
     /// Proves the puzzle of a row, and compares every other field with it.
-    pub fn check(&self, row: &TableRow) -> Checked {
-        let set = ColumnSet::of(row);
+    pub fn check(&self, row: &TableRow) -> RowReport {
+        let set = ColumnSet::from_row(row);
         let known = self.columns.iter().find(|(known, _)| *known == set);
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
         let (id, findings) = (String::new(), Vec::new());
-        let mut judge = RowJudge { file: &self.file, columns, row, is_ours, id, findings };
+        let mut judge = RowVerification { file: &self.file, columns, row, is_ours, id, findings };
         judge.check_id();
         let puzzle = judge.prove_puzzle();
-        let computed = puzzle.map(|puzzle| Computed::of(puzzle, row, set.rated_as));
+        let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
         let number = |name: &str| row.get(name)?.parse().ok();
-        Checked {
-            known: Known {
+        RowReport {
+            known: CatalogRow {
                 line: row.line,
                 id: judge.id,
                 proved: computed.map(|computed| computed.into_proved(self.dedup)),
@@ -168,7 +168,7 @@ struct ColumnSet {
 
 impl ColumnSet {
     /// The set of a row, as the row states it.
-    fn of(row: &TableRow) -> Self {
+    fn from_row(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
         let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
         Self {
@@ -190,11 +190,11 @@ pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
 }
 
 /// Everything that follows from the puzzle of a row.
-struct Computed {
+struct ComputedRow {
     puzzle: Puzzle,
     score: Score,
     canonical: Canonical,
-    /// The symmetry is the only value that comes from the row: [`RowJudge::check_symmetry`] judges
+    /// The symmetry is the only value that comes from the row: [`RowVerification::check_symmetry`] judges
     /// it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
@@ -202,8 +202,8 @@ struct Computed {
     rung: Rung,
 }
 
-impl Computed {
-    fn of(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
+impl ComputedRow {
+    fn compute(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
         let score = Score::of(&puzzle);
         let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
         let rung = match &rated {
@@ -227,19 +227,19 @@ impl Computed {
         }
     }
 
-    fn into_proved(self, dedup: Dedup) -> Proved {
+    fn into_proved(self, dedup: Dedup) -> VerifiedPuzzle {
         let Self { puzzle, score, canonical, rated, rung, .. } = self;
         let class = Key::of_class(&canonical);
         let key = match dedup {
             Dedup::Class => class,
             Dedup::Exact => Key::of(puzzle.givens()),
         };
-        Proved { puzzle, rung, score, rating: rated.and_then(Result::ok), key, class }
+        VerifiedPuzzle { puzzle, rung, score, rating: rated.and_then(Result::ok), key, class }
     }
 }
 
 /// The judge of one row: what the row states, and what is wrong with it so far.
-struct RowJudge<'a> {
+struct RowVerification<'a> {
     file: &'a Arc<str>,
     columns: &'a CatalogColumns,
     row: &'a TableRow,
@@ -249,18 +249,18 @@ struct RowJudge<'a> {
     findings: Vec<Finding>,
 }
 
-impl RowJudge<'_> {
+impl RowVerification<'_> {
     /// Adds a finding, and returns it.
-    fn find(
+    fn report(
         &mut self,
         column: &'static str,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
     ) -> &mut Finding {
         // A bare grid has no columns.
         let column = if self.row.header().is_some() { column } else { "" };
-        let finding = Finding::in_row(self.file, self.row.line, column, wrong, right);
-        self.findings.push(finding.of(&self.id));
+        let finding = Finding::in_row(self.file, self.row.line, column, found, expected);
+        self.findings.push(finding.about_puzzle(&self.id));
         self.findings.last_mut().expect("it was just added")
     }
 
@@ -270,14 +270,14 @@ impl RowJudge<'_> {
             Ok(id) => self.id = id.unwrap_or_default().to_owned(),
             // An id of others may be of any length.
             Err(_) if !self.is_ours => {}
-            Err(e) => _ = self.find("id", e.to_string(), ""),
+            Err(e) => _ = self.report("id", e.to_string(), ""),
         }
     }
 
     /// Proves the puzzle. `None`, with a finding, if there is none with exactly one solution.
     fn prove_puzzle(&mut self) -> Option<Puzzle> {
         if self.row.header().is_some() && self.row.get("puzzle").is_none() {
-            self.find("puzzle", "there is no puzzle", "");
+            self.report("puzzle", "there is no puzzle", "");
             return None;
         }
         let grid = self.row.grid().map_err(|error| match error {
@@ -292,12 +292,12 @@ impl RowJudge<'_> {
         match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| e.to_string())) {
             Ok(puzzle) => {
                 if puzzle.is_complete() {
-                    self.find("puzzle", "a complete grid, with nothing to solve", "a puzzle");
+                    self.report("puzzle", "a complete grid, with nothing to solve", "a puzzle");
                 }
                 Some(puzzle)
             }
-            Err(wrong) => {
-                self.find("puzzle", wrong, "a puzzle with one solution");
+            Err(found) => {
+                self.report("puzzle", found, "a puzzle with one solution");
                 None
             }
         }
@@ -305,7 +305,7 @@ impl RowJudge<'_> {
 
     /// Checks every field but the puzzle. A field that follows from the puzzle must have that
     /// value, and a field that records how the puzzle was made must have a possible one.
-    fn check_fields(&mut self, computed: Option<&Computed>) {
+    fn check_fields(&mut self, computed: Option<&ComputedRow>) {
         let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
         if let Some(computed) = computed {
             self.check_solutions(Grid::from(*computed.puzzle.solution()));
@@ -330,40 +330,40 @@ impl RowJudge<'_> {
         self.is_ours || self.row.header().is_some_and(|header| is_judged(header, name))
     }
 
-    fn check_field(&mut self, column: &CatalogColumn, computed: Option<&Computed>) {
+    fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
         // `None` where any text is right that the column allows.
-        let right = match (column.source, computed) {
+        let expected = match (column.source, computed) {
             (ColumnSource::Origin(_), None) => None,
             (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
             (_, None) => return,
             (source, Some(computed)) => computed.value(source),
         };
-        let wrong = match self.row.get(column.name) {
+        let found = match self.row.get(column.name) {
             None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
             Some(stated)
-                if right
+                if expected
                     .as_ref()
-                    .map_or(!column.column_type.allows(stated), |right| stated != right) =>
+                    .map_or(!column.column_type.allows(stated), |expected| stated != expected) =>
             {
                 format!("{stated} is stated")
             }
             _ => return,
         };
-        self.find(column.name, wrong, right.unwrap_or_else(|| column.column_type.to_string()));
+        self.report(column.name, found, expected.unwrap_or_else(|| column.column_type.to_string()));
     }
 
     /// Checks the solutions that the row states, in columns of any name.
     fn check_solutions(&mut self, solution: Grid) {
-        let (row, right) = (self.row, solution.to_string());
+        let (row, expected) = (self.row, solution.to_string());
         if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
-            self.find("solution", "nothing is stated", &*right);
+            self.report("solution", "nothing is stated", &*expected);
         }
         for (name, stated) in row.solutions() {
             let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
-            if stated != right && (self.is_ours || !answer.solves(&solution)) {
+            if stated != expected && (self.is_ours || !answer.solves(&solution)) {
                 let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
-                let wrong = format!("{stated} is stated{rounded}");
-                self.find("solution", wrong, &*right).in_column(name);
+                let found = format!("{stated} is stated{rounded}");
+                self.report("solution", found, &*expected).in_column(name);
             }
         }
     }
@@ -371,11 +371,11 @@ impl RowJudge<'_> {
     /// Checks `er` where `bound` says that the rating is higher, or not lower, as `rate` writes it.
     /// Returns false where
     /// `er` is the rating itself.
-    fn check_bound(&mut self, computed: &Computed) -> bool {
+    fn check_bound(&mut self, computed: &ComputedRow) -> bool {
         let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
         let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
         let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
-        let (is_right, right) = match rated {
+        let (is_right, expected) = match rated {
             Ok(rating) => (bound == MORE_THAN && er < rating.er, format!("{} exactly", rating.er)),
             Err(unrated) => {
                 let is_right = match unrated {
@@ -387,7 +387,7 @@ impl RowJudge<'_> {
             }
         };
         if !is_right {
-            self.find(ER, format!("{bound} {stated} is stated"), right);
+            self.report(ER, format!("{bound} {stated} is stated"), expected);
         }
         true
     }
@@ -422,8 +422,8 @@ impl RowJudge<'_> {
         };
         if let Some((cell, other)) = grid.filled().find_map(empty_beside) {
             let name = symmetry.name();
-            let wrong = format!("{name} is stated, but {cell} has a digit and {other} has none");
-            self.find("symmetry", wrong, Symmetry::None.name());
+            let found = format!("{name} is stated, but {cell} has a digit and {other} has none");
+            self.report("symmetry", found, Symmetry::None.name());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
 //! archive is sound, which it finds out itself.
 
-use crate::check::verify::catalog::row::Known;
+use crate::check::verify::catalog::row::CatalogRow;
 use crate::check::verify::finding::Finding;
 use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
@@ -16,14 +16,14 @@ const TOGETHER: usize = 4096;
 /// When the archive cannot be read.
 pub fn archived(
     file: &Arc<str>,
-    rows: &[Known],
+    rows: &[CatalogRow],
     archive: &Archive,
     run: &str,
 ) -> Result<Vec<Finding>, ArchiveError> {
-    let right = format!("an entry of run {run}");
+    let expected = format!("an entry of run {run}");
     let Some(own) = archive.number_of(run)? else {
-        let wrong = "the archive has no entry of this run";
-        return Ok(vec![Finding::whole(file, wrong, right)]);
+        let found = "the archive has no entry of this run";
+        return Ok(vec![Finding::whole(file, found, expected)]);
     };
     let mut findings = Vec::new();
     // What has no key is no puzzle, which was found already.
@@ -31,15 +31,15 @@ pub fn archived(
         rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.key))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.owners(&keys)?);
-    let wrong: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
-    for block in wrong.chunks(TOGETHER) {
+    let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
+    for block in found.chunks(TOGETHER) {
         let keys: Vec<_> = block.iter().map(|(_, key)| *key).collect();
         for ((row, _), found) in block.iter().zip(archive.find_all(&keys)?) {
-            let wrong = match found {
+            let found = match found {
                 None => "the archive does not have it".to_owned(),
                 Some(found) => format!("the archive has it of run {}", found.run.name),
             };
-            findings.push(Finding::in_row(file, row.line, "puzzle", wrong, &right));
+            findings.push(Finding::in_row(file, row.line, "puzzle", found, &expected));
         }
     }
     Ok(findings)

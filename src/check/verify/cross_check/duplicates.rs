@@ -2,9 +2,9 @@
 //! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
 //! are compared there.
 
-use crate::check::verify::catalog::row::{Known, Proved};
-use crate::check::verify::finding::{Finding, Place};
-use crate::check::verify::volume::Volume;
+use crate::check::verify::catalog::row::{CatalogRow, VerifiedPuzzle};
+use crate::check::verify::finding::{Finding, Location};
+use crate::check::verify::volume::PrintedVolume;
 use crate::make::batch::Dedup;
 use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 use crate::sudoku::key::Key;
@@ -18,7 +18,7 @@ const ONCE: &str = "a puzzle that is not a duplicate";
 
 /// The puzzles of all catalogues and runs of a command.
 #[derive(Debug)]
-pub(in crate::check::verify) struct AllInputs {
+pub(in crate::check::verify) struct DuplicateIndex {
     dedup: Dedup,
     first: FirstPlaces,
     /// The runs whose folders were named.
@@ -33,7 +33,7 @@ pub(in crate::check::verify) struct AllInputs {
     unasked: u64,
 }
 
-impl AllInputs {
+impl DuplicateIndex {
     pub fn new(dedup: Dedup) -> Self {
         Self {
             dedup,
@@ -48,23 +48,20 @@ impl AllInputs {
 
     /// Begins the folder of a run of this name. Another folder of the same run is another edition of the same puzzles.
     pub fn begin_run(&mut self, name: String) {
-        self.begin();
+        self.own.clear();
         self.is_edition = !self.runs.insert(name);
     }
 
     /// Begins a catalogue. `run` is the name of its run, if it is of one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
-        self.begin();
+        self.own.clear();
         self.is_edition = run.is_some_and(|run| self.runs.contains(&run));
     }
 
-    fn begin(&mut self) {
-        self.own.clear();
-    }
-
     /// Adds a row. It is a finding if a row of another input has its puzzle.
-    pub fn push(&mut self, file: &Arc<str>, row: &Known) {
-        let Some(Proved { puzzle, class, .. }) = row.proved.as_ref().filter(|_| !self.is_edition)
+    pub fn push(&mut self, file: &Arc<str>, row: &CatalogRow) {
+        let Some(VerifiedPuzzle { puzzle, class, .. }) =
+            row.proved.as_ref().filter(|_| !self.is_edition)
         else {
             return;
         };
@@ -84,11 +81,11 @@ impl AllInputs {
         }
         self.unasked += 1;
         self.found.push(|| {
-            let wrong = match is_same {
+            let found = match is_same {
                 true => format!("the puzzle of {first} again"),
                 false => format!("a puzzle equivalent to that of {first}"),
             };
-            Finding::in_row(file, row.line, "puzzle", wrong, ONCE).of(&row.id)
+            Finding::in_row(file, row.line, "puzzle", found, ONCE).about_puzzle(&row.id)
         });
     }
 
@@ -101,8 +98,8 @@ impl AllInputs {
     pub fn end(&mut self) -> Vec<Finding> {
         let (mut findings, hidden) = self.found.take();
         if let Some(file) = self.own.last().filter(|_| hidden > 0) {
-            let wrong = format!("{hidden} more puzzles that other catalogues have");
-            findings.push(Finding::whole(file, wrong, ONCE));
+            let found = format!("{hidden} more puzzles that other catalogues have");
+            findings.push(Finding::whole(file, found, ONCE));
         }
         findings
     }
@@ -110,9 +107,12 @@ impl AllInputs {
 
 /// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of a class
 /// equivalent puzzles are meant.
-pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup) -> Vec<Finding> {
+pub(in crate::check::verify) fn printed_twice(
+    volumes: &[&PrintedVolume],
+    dedup: Dedup,
+) -> Vec<Finding> {
     let is_exact = dedup == Dedup::Exact || volumes.iter().any(|volume| volume.has_sheets());
-    let mut first: HashMap<Key, (&Volume, u64)> = HashMap::new();
+    let mut first: HashMap<Key, (&PrintedVolume, u64)> = HashMap::new();
     let mut findings = Vec::new();
     for volume in volumes {
         for (&number, printed) in volume.puzzles.iter().filter(|(_, p)| p.solution.is_some()) {
@@ -131,11 +131,11 @@ pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup)
             }
             let earlier = &other.puzzles[before];
             let page = match &earlier.place {
-                Place::Page { sheet, .. } => format!(" on page {sheet}"),
-                Place::Whole | Place::Line { .. } => String::new(),
+                Location::Page { sheet, .. } => format!(" on page {sheet}"),
+                Location::Whole | Location::Line { .. } => String::new(),
             };
             let before = match &earlier.place {
-                Place::Page { grid: Some(grid), .. } => format!("grid {grid}"),
+                Location::Page { grid: Some(grid), .. } => format!("grid {grid}"),
                 _ => earlier.in_words(*before),
             };
             let file = &other.file;
@@ -143,11 +143,11 @@ pub(in crate::check::verify) fn printed_twice(volumes: &[&Volume], dedup: Dedup)
                 true => "again",
                 false => "again, relabelled or moved",
             };
-            let wrong = format!("found {before} of {file}{page} {again}");
+            let found = format!("found {before} of {file}{page} {again}");
             findings.push(printed.finding(
                 &volume.file,
                 number,
-                wrong,
+                found,
                 "a puzzle that is printed once",
             ));
         }

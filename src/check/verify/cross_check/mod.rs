@@ -4,9 +4,9 @@
 pub(super) mod archive;
 pub(super) mod duplicates;
 
-use super::catalog::row::{Known, Proved};
+use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
-use super::volume::{Printed, Volume, compared, without_puzzle};
+use super::volume::{PrintedGrid, PrintedVolume, compared, without_puzzle};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,14 +18,14 @@ const UNLIKE: usize = 20;
 const COMPARED: usize = 500;
 
 /// A row that has a puzzle: its file, its line, and the puzzle.
-type Row<'a> = (&'a Arc<str>, u64, &'a Puzzle);
+type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a Puzzle);
 
 /// Holds the puzzles of books against the rows of catalogues that are named with them, and answers in files of their
 /// own against both.
 pub fn against(
-    catalogs: &[(Arc<str>, Vec<Known>)],
-    volumes: &[&Volume],
-    apart: &[&Volume],
+    catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+    volumes: &[&PrintedVolume],
+    apart: &[&PrintedVolume],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !catalogs.is_empty() && !volumes.is_empty() {
@@ -36,11 +36,11 @@ pub fn against(
 }
 
 /// Holds puzzles against rows: each row is printed once, and nothing else is.
-fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Finding> {
-    let mut left: HashMap<Grid, Vec<Row>> = HashMap::new();
+fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume]) -> Vec<Finding> {
+    let mut left: HashMap<Grid, Vec<PuzzleRow>> = HashMap::new();
     for (file, rows) in catalogs {
         for row in rows {
-            if let Some(Proved { puzzle, .. }) = &row.proved {
+            if let Some(VerifiedPuzzle { puzzle, .. }) = &row.proved {
                 left.entry(*puzzle.givens()).or_default().push((file, row.line, puzzle));
             }
         }
@@ -48,7 +48,7 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Find
     left.values_mut().for_each(|rows| rows.reverse());
     let (mut findings, mut strangers) = (Vec::new(), Vec::new());
     let mut seen: HashMap<Grid, (&Arc<str>, String)> = HashMap::new();
-    for Volume { file, puzzles, .. } in volumes {
+    for PrintedVolume { file, puzzles, .. } in volumes {
         for (&number, printed) in puzzles {
             let row = left.get_mut(&printed.grid).and_then(Vec::pop);
             match (row, seen.get(&printed.grid)) {
@@ -56,11 +56,11 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Find
                     _ = seen.insert(printed.grid, (file, printed.in_words(number)));
                 }
                 (None, Some((other, before))) => {
-                    let wrong = format!("found {before} of {other} again");
+                    let found = format!("found {before} of {other} again");
                     findings.push(printed.finding(
                         file,
                         number,
-                        wrong,
+                        found,
                         "a puzzle that is printed once",
                     ));
                 }
@@ -68,22 +68,22 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&Volume]) -> Vec<Find
             }
         }
     }
-    let mut left: Vec<Row> = left.into_values().flatten().collect();
+    let mut left: Vec<PuzzleRow> = left.into_values().flatten().collect();
     left.sort_by_key(|(file, line, _)| (*file, *line));
     for (i, (file, number, printed)) in strangers.into_iter().enumerate() {
         let near = if i < COMPARED { nearest(&mut left, printed) } else { None };
-        let (wrong, right) = near.unwrap_or_else(|| {
+        let (found, expected) = near.unwrap_or_else(|| {
             ("found a puzzle that no row has".to_owned(), "one of the catalogue".to_owned())
         });
-        findings.push(printed.finding(file, number, wrong, right));
+        findings.push(printed.finding(file, number, found, expected));
     }
     findings.extend(unprinted(&left));
     findings
 }
 
 /// Takes the row whose puzzle is most like one that is printed, and says how they differ.
-fn nearest(left: &mut Vec<Row>, printed: &Printed) -> Option<(String, String)> {
-    let differ = |(_, _, puzzle): &Row| -> Vec<Cell> {
+fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, String)> {
+    let differ = |(_, _, puzzle): &PuzzleRow| -> Vec<Cell> {
         let other = |cell: &Cell| puzzle.givens()[*cell] != printed.grid[*cell];
         Cell::ALL.into_iter().filter(other).collect()
     };
@@ -93,21 +93,21 @@ fn nearest(left: &mut Vec<Row>, printed: &Printed) -> Option<(String, String)> {
     let (catalog, line, puzzle) = left.remove(at);
     let text = |grid: &Grid| grid[cell].map_or("empty".into(), |digit| digit.to_string());
     let (is, there, count) = (text(&printed.grid), text(puzzle.givens()), cells.len());
-    let wrong =
+    let found =
         format!("{count} of 81 cells are not as in the catalogue: {cell} is {is}, there {there}");
-    Some((wrong, format!("the puzzle of {catalog}:{line}")))
+    Some((found, format!("the puzzle of {catalog}:{line}")))
 }
 
 /// The rows that no page has: those that follow one another are one finding.
-fn unprinted(left: &[Row]) -> Vec<Finding> {
-    let follows = |a: &Row, b: &Row| a.0 == b.0 && a.1 + 1 == b.1;
-    let told = |rows: &[Row]| {
+fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
+    let follows = |a: &PuzzleRow, b: &PuzzleRow| a.0 == b.0 && a.1 + 1 == b.1;
+    let told = |rows: &[PuzzleRow]| {
         let (file, line, _) = rows[0];
-        let wrong = match rows.len() {
+        let found = match rows.len() {
             1 => "its puzzle is in no book".to_owned(),
             n => format!("its puzzle and the {} behind it are in no book", n - 1),
         };
-        Finding::in_row(file, line, "puzzle", wrong, "every row in a book")
+        Finding::in_row(file, line, "puzzle", found, "every row in a book")
     };
     left.chunk_by(follows).map(told).collect()
 }
@@ -115,11 +115,11 @@ fn unprinted(left: &[Row]) -> Vec<Finding> {
 /// Holds answers in files of their own against the puzzles that are named with them: those of books by their
 /// numbers, or else the solutions of rows.
 fn answers(
-    catalogs: &[(Arc<str>, Vec<Known>)],
-    volumes: &[&Volume],
-    apart: &[&Volume],
+    catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+    volumes: &[&PrintedVolume],
+    apart: &[&PrintedVolume],
 ) -> Vec<Finding> {
-    let puzzles: BTreeMap<u64, Printed> = volumes
+    let puzzles: BTreeMap<u64, PrintedGrid> = volumes
         .iter()
         .flat_map(|volume| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
         .collect();
@@ -128,15 +128,15 @@ fn answers(
     let solutions: HashSet<Grid> =
         proved.map(|proved| Grid::from(*proved.puzzle.solution())).collect();
     let mut findings = Vec::new();
-    for Volume { file, answers, .. } in apart {
+    for PrintedVolume { file, answers, .. } in apart {
         if !puzzles.is_empty() {
             findings.extend(compared(file, &puzzles, answers));
             findings.extend(without_puzzle(file, &puzzles, answers));
         } else if !solutions.is_empty() {
-            let is_strange = |answer: &Printed| !solutions.contains(&answer.grid);
+            let is_strange = |answer: &PrintedGrid| !solutions.contains(&answer.grid);
             for (&number, answer) in answers.iter().filter(|(_, answer)| is_strange(answer)) {
-                let wrong = "found an answer to no puzzle of the catalogue";
-                findings.push(answer.finding(file, number, wrong, "a solution of one"));
+                let found = "found an answer to no puzzle of the catalogue";
+                findings.push(answer.finding(file, number, found, "a solution of one"));
             }
         }
     }

@@ -3,10 +3,10 @@
 mod compare;
 mod objects;
 
-use super::catalog::row::{Known, Proved};
+use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::error::ProofError;
-use super::finding::{Finding, Unjudged};
-use super::proof::{Proof, name, plain};
+use super::finding::{Finding, UnverifiedFile};
+use super::proof::{Proof, path_text, plain};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;
@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 impl Proof {
     /// Makes the books and covers of a run again, and compares them with its files.
-    pub(super) fn again(
+    pub(super) fn rebuild(
         &mut self,
         folder: &Path,
         run: &RunFiles,
-        catalogs: &[(Arc<str>, Vec<Known>)],
+        catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     ) -> Result<(), ProofError> {
         let covers = run.files(FileKind::Cover);
         let kinds = [FileKind::Volume, FileKind::Answers, FileKind::Booklet];
@@ -31,13 +31,16 @@ impl Proof {
             return Ok(());
         }
         let Some(sections) = sections(run, catalogs) else {
-            self.left(&[books, covers].concat(), "not every row of the catalogue has a puzzle");
+            self.mark_unverified(
+                &[books, covers].concat(),
+                "not every row of the catalogue has a puzzle",
+            );
             return Ok(());
         };
         let finished = FinishedRun { folder: folder.to_owned(), manifest: run.manifest.clone() };
         let mut found = finished.book_plan(!covers.is_empty());
         if let (Err(NoPlan::Missing(why)), false) = (&found, covers.is_empty()) {
-            self.left(&covers, why);
+            self.mark_unverified(&covers, why);
             found = finished.book_plan(false);
         }
         let laid_out = |plan: BookPlan| match plan.lay_out(&sections) {
@@ -45,16 +48,16 @@ impl Proof {
             Err(e) => Err(NoPlan::Wrong(e.to_string())),
         };
         match found.and_then(laid_out) {
-            Ok((plan, layout)) => self.all_held(run, &plan, &layout)?,
+            Ok((plan, layout)) => self.compare_all(run, &plan, &layout)?,
             Err(NoPlan::Unread(why)) => return Err(ProofError::Plan(why)),
-            Err(NoPlan::Missing(why)) => self.left(&books, &why),
+            Err(NoPlan::Missing(why)) => self.mark_unverified(&books, &why),
             Err(NoPlan::Wrong(why)) => self.cannot_be_made(run, why),
         }
         Ok(())
     }
 
     /// Holds all files against what is made again by this plan.
-    fn all_held(
+    fn compare_all(
         &mut self,
         run: &RunFiles,
         plan: &BookPlan,
@@ -64,12 +67,14 @@ impl Proof {
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if plan.booklet { &volumes[..] } else { &[] };
         let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out, &mut || Ok(()));
-        self.held(run, FileKind::Volume, volumes, write)?;
-        self.held(run, FileKind::Answers, &answers, write)?;
-        self.held(run, FileKind::Booklet, imposed, |volume, out| book::write_booklet(volume, out))?;
+        self.compare(run, FileKind::Volume, volumes, write)?;
+        self.compare(run, FileKind::Answers, &answers, write)?;
+        self.compare(run, FileKind::Booklet, imposed, |volume, out| {
+            book::write_booklet(volume, out)
+        })?;
         if plan.cover.is_some() {
             match plan.covers(layout) {
-                Ok(made) => self.held(run, FileKind::Cover, &made, |cover, out| {
+                Ok(made) => self.compare(run, FileKind::Cover, &made, |cover, out| {
                     book::write_cover(cover, out)
                 })?,
                 Err(e) => self.cannot_be_made(run, e.to_string()),
@@ -79,8 +84,8 @@ impl Proof {
     }
 
     /// Notes files that were not compared.
-    fn left(&mut self, paths: &[PathBuf], why: &str) {
-        let left = |path: &PathBuf| Unjudged { file: name(path), why: why.to_owned() };
+    fn mark_unverified(&mut self, paths: &[PathBuf], why: &str) {
+        let left = |path: &PathBuf| UnverifiedFile { file: path_text(path), why: why.to_owned() };
         self.unjudged.extend(paths.iter().map(left));
     }
 
@@ -88,18 +93,18 @@ impl Proof {
     fn cannot_be_made(&mut self, run: &RunFiles, why: String) {
         match run.manifest.program == PROGRAM {
             true => {
-                let wrong = format!("its settings make no book: {why}");
-                self.findings.push(Finding::whole(&run.name, wrong, "those of the run"));
+                let found = format!("its settings make no book: {why}");
+                self.findings.push(Finding::whole(&run.name, found, "those of the run"));
             }
             false => {
                 let why = format!("{} made it: {why}", run.manifest.program);
-                self.left(&run.files(FileKind::Volume), &why);
+                self.mark_unverified(&run.files(FileKind::Volume), &why);
             }
         }
     }
 
     /// Holds files against what is made again.
-    fn held<T>(
+    fn compare<T>(
         &mut self,
         run: &RunFiles,
         kind: FileKind,
@@ -108,16 +113,16 @@ impl Proof {
     ) -> Result<(), ProofError> {
         let paths = run.files(kind);
         if made.len() != paths.len() {
-            let files: Vec<_> = paths.iter().map(|path| name(path)).collect();
-            let wrong = format!("{} files are listed ({})", files.len(), files.join(", "));
-            let right = format!("{}, as the settings make", made.len());
-            self.findings.push(Finding::whole(&run.name, wrong, right));
+            let files: Vec<_> = paths.iter().map(|path| path_text(path)).collect();
+            let found = format!("{} files are listed ({})", files.len(), files.join(", "));
+            let expected = format!("{}, as the settings make", made.len());
+            self.findings.push(Finding::whole(&run.name, found, expected));
         }
         for (path, made) in paths.iter().zip(made) {
             if plain([path])?.is_empty() {
                 continue;
             }
-            let file = name(path);
+            let file = path_text(path);
             let found = output::read(path).reading(path)?;
             let mut expected = Vec::new();
             if let Err(e) = write(made, &mut expected) {
@@ -125,22 +130,23 @@ impl Proof {
                 continue;
             }
             let is_same = found == expected;
-            let wrong = if is_same { Vec::new() } else { compare::files(&file, &expected, &found) };
-            match (wrong.first(), run.manifest.program == PROGRAM) {
+            let findings =
+                if is_same { Vec::new() } else { compare::files(&file, &expected, &found) };
+            match (findings.first(), run.manifest.program == PROGRAM) {
                 (None, _) => {
                     self.totals.same += 1;
                     self.totals.saved_again += u64::from(!is_same);
                     self.proved.insert(file);
                 }
-                (Some(_), true) => self.findings.extend(wrong),
+                (Some(_), true) => self.findings.extend(findings),
                 // What is a fault, and what another version did in another way, cannot be told.
                 (Some(first), false) => {
                     let why = format!(
                         "{} made it; this version would make it otherwise in {} places, the first: {first}",
                         run.manifest.program,
-                        wrong.len()
+                        findings.len()
                     );
-                    self.unjudged.push(Unjudged { file, why });
+                    self.unjudged.push(UnverifiedFile { file, why });
                 }
             }
         }
@@ -149,11 +155,11 @@ impl Proof {
 }
 
 /// The puzzles of the run by level or band; `None` unless each row has one, and there are some.
-fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<Known>)]) -> Option<Vec<Section>> {
+fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<Vec<Section>> {
     let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
     let mut sections = Sections::new(run.manifest.settings.book.imprint.order.unwrap_or_default());
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
-        let Proved { rung, puzzle, rating, .. } = row.proved.as_ref()?;
+        let VerifiedPuzzle { rung, puzzle, rating, .. } = row.proved.as_ref()?;
         sections.push(*rung, *puzzle, rating.filter(|_| is_human));
     }
     Some(sections.into_vec()).filter(|sections| !sections.is_empty())

@@ -1,7 +1,7 @@
 //! Whether pages of two files are the same but for how they are stored: numbers of objects, packing of streams,
 //! white space. Exact: nothing is drawn.
 
-use crate::printers::pdf::{Dict, Operators, unpacked};
+use crate::printers::pdf::{Dict, OperatorReader, decode};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +29,7 @@ const OF_FILE: [&[u8]; 7] =
 
 /// How a page of a file differs from the page that was made again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Page {
+pub(super) enum PageDiff {
     /// In nothing that matters.
     Same,
     /// In what it draws with the same fonts and pictures, or in its size or links.
@@ -39,18 +39,18 @@ pub(super) enum Page {
 }
 
 /// Two files.
-pub(super) struct Same<'a> {
+pub(super) struct PdfDiff<'a> {
     documents: [&'a Document; 2],
     /// The numbers of the pages, by which pages are the same.
     pages: [HashMap<ObjectId, usize>; 2],
     /// What was found out about pairs of entries: many pages share their resources.
-    known: HashMap<[ObjectId; 2], Page>,
+    known: HashMap<[ObjectId; 2], PageDiff>,
 }
 
 /// A pair of objects that must be the same.
 type Pair<'a> = (&'a Object, &'a Object);
 
-impl<'a> Same<'a> {
+impl<'a> PdfDiff<'a> {
     pub fn new(made: &'a Document, found: &'a Document) -> Self {
         let pages = [made, found].map(|document| {
             let ids = crate::printers::pdf::pages(document);
@@ -60,21 +60,21 @@ impl<'a> Same<'a> {
     }
 
     /// How the second page differs from the first.
-    pub fn page(&mut self, ids: [ObjectId; 2]) -> Page {
+    pub fn page(&mut self, ids: [ObjectId; 2]) -> PageDiff {
         let pages = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
         let own = |key: &[u8]| pages.map(|page| page.inherited(key).own.get(key).ok());
         let resources = self.entry(own(b"Resources"));
-        let is_same = resources == Page::Same
-            && OF_PAGE.iter().all(|key| self.entry(own(key)) == Page::Same)
+        let is_same = resources == PageDiff::Same
+            && OF_PAGE.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
             && self.same_content(ids);
-        if resources == Page::Same && !is_same { Page::Changed } else { resources }
+        if resources == PageDiff::Same && !is_same { PageDiff::Changed } else { resources }
     }
 
     /// Whether the files have the same bookmarks, page labels and names.
     pub fn whole(&mut self) -> bool {
         let catalogs = self.documents.map(Dict::catalog);
         let own = |key: &[u8]| catalogs.map(|catalog| catalog.own.get(key).ok());
-        OF_FILE.iter().all(|key| self.entry(own(key)) == Page::Same)
+        OF_FILE.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
     }
 
     fn same_content(&self, ids: [ObjectId; 2]) -> bool {
@@ -84,11 +84,11 @@ impl<'a> Same<'a> {
     }
 
     /// How an entry differs that both have, or none has.
-    fn entry(&mut self, own: [Option<&'a Object>; 2]) -> Page {
+    fn entry(&mut self, own: [Option<&'a Object>; 2]) -> PageDiff {
         let (a, b) = match own {
             [Some(a), Some(b)] => (a, b),
-            [None, None] => return Page::Same,
-            _ => return Page::Rewritten,
+            [None, None] => return PageDiff::Same,
+            _ => return PageDiff::Rewritten,
         };
         let ids = a.as_reference().ok().zip(b.as_reference().ok()).map(|(a, b)| [a, b]);
         if let Some(known) = ids.and_then(|ids| self.known.get(&ids)) {
@@ -100,14 +100,14 @@ impl<'a> Same<'a> {
     }
 
     /// How objects differ, with all that they refer to: in what forms draw alone, or in more.
-    fn objects(&self, pair: Pair<'a>) -> Page {
+    fn objects(&self, pair: Pair<'a>) -> PageDiff {
         let mut seen: HashSet<[ObjectId; 2]> = HashSet::new();
-        let (mut pairs, mut is) = (vec![pair], Page::Same);
+        let (mut pairs, mut is) = (vec![pair], PageDiff::Same);
         while let Some((a, b)) = pairs.pop() {
             if let (Ok(a), Ok(b)) = (a.as_reference(), b.as_reference()) {
                 let pages = [self.pages[0].get(&a), self.pages[1].get(&b)];
                 if pages[0] != pages[1] {
-                    return Page::Rewritten;
+                    return PageDiff::Rewritten;
                 }
                 if pages[0].is_some() || !seen.insert([a, b]) {
                     continue;
@@ -116,7 +116,7 @@ impl<'a> Same<'a> {
             let [Ok((_, a)), Ok((_, b))] =
                 [self.documents[0].dereference(a), self.documents[1].dereference(b)]
             else {
-                return Page::Rewritten;
+                return PageDiff::Rewritten;
             };
             let is_same = match (a, b) {
                 (Object::Array(a), Object::Array(b)) => {
@@ -129,14 +129,14 @@ impl<'a> Same<'a> {
                     let is_form = kind.is_ok_and(|name| name == b"Form");
                     let is_same = same_streams(a, b, is_form);
                     if is_form && !is_same {
-                        is = Page::Changed;
+                        is = PageDiff::Changed;
                     }
                     entries(&a.dict, &b.dict, &mut pairs) && (is_form || is_same)
                 }
                 _ => same_value(a, b),
             };
             if !is_same {
-                return Page::Rewritten;
+                return PageDiff::Rewritten;
             }
         }
         is
@@ -160,7 +160,7 @@ fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
     if a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok() {
         return true;
     }
-    match (unpacked(a, MAX_STREAM), unpacked(b, MAX_STREAM)) {
+    match (decode(a, MAX_STREAM), decode(b, MAX_STREAM)) {
         (Ok(a), Ok(b)) => a == b || is_form && same_operators(&a, &b),
         _ => false,
     }
@@ -171,7 +171,7 @@ fn same_operators(a: &[u8], b: &[u8]) -> bool {
     if a == b {
         return true;
     }
-    let (mut a, mut b) = (Operators::new(a), Operators::new(b));
+    let (mut a, mut b) = (OperatorReader::new(a), OperatorReader::new(b));
     loop {
         match (a.next(), b.next()) {
             (Ok(None), Ok(None)) => return true,

@@ -4,17 +4,17 @@
 
 mod order;
 
-use super::finding::{Finding, Place};
-use crate::check::ink::{Judge, Wrong};
+use super::finding::{Finding, Location};
+use crate::check::appearance::{AppearanceChecker, AppearanceIssue};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::make::parallel::{self, StartError};
-use crate::printers::Stop;
+use crate::printers::WalkError;
 use crate::sudoku::grid::{Cell, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Pages that are worked on together.
+/// PageOrder that are worked on together.
 const BLOCK: usize = 32;
 /// A puzzle has at most this many digits. A grid with more is an answer that lost some.
 const MAX_PUZZLE_DIGITS: usize = 70;
@@ -23,7 +23,7 @@ const UNLIKE: usize = 20;
 
 /// What was found in a volume.
 #[derive(Debug, Default)]
-pub struct Volume {
+pub struct PrintedVolume {
     /// Its file, as the user named it.
     pub file: Arc<str>,
     /// The number of pages.
@@ -32,9 +32,9 @@ pub struct Volume {
     pub is_booklet: bool,
     /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
     /// 2^32 larger, and so on: [`printed_number`] is the number on the page.
-    pub puzzles: BTreeMap<u64, Printed>,
+    pub puzzles: BTreeMap<u64, PrintedGrid>,
     /// Its answers in the same way.
-    pub answers: BTreeMap<u64, Printed>,
+    pub answers: BTreeMap<u64, PrintedGrid>,
     /// The number of grids on its pages.
     pub grids: usize,
     /// The number of these grids that have no number and were not judged.
@@ -49,13 +49,13 @@ pub struct Volume {
     /// The number of full grids that have a number in their heading only.
     headed_answers: usize,
     /// Full grids without a number, until it is known which puzzles they solve.
-    solved: Vec<Printed>,
-    pages_seen: order::Pages,
+    solved: Vec<PrintedGrid>,
+    pages_seen: order::PageOrder,
 }
 
 /// By what grids are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbering {
+enum GridNumbering {
     /// By numbers that stand alone above them.
     Captions,
     /// Puzzles by numbers that stand alone above them, answers also by numbers in their headings.
@@ -76,20 +76,22 @@ const SHEET: u64 = 1 << 32;
 
 /// A numbered grid on a page.
 #[derive(Clone, Debug)]
-pub struct Printed {
+pub struct PrintedGrid {
     /// Its digits.
     pub grid: Grid,
     /// The solution, if it is a puzzle with exactly one.
     pub solution: Option<Solution>,
     /// Where it is.
-    pub place: Place,
+    pub place: Location,
 }
 
-impl Printed {
+impl PrintedGrid {
     /// Its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
     pub(super) fn in_words(&self, key: u64) -> String {
         match self.place {
-            Place::Page { sheet, grid: Some(grid), .. } => format!("grid {grid} of page {sheet}"),
+            Location::Page { sheet, grid: Some(grid), .. } => {
+                format!("grid {grid} of page {sheet}")
+            }
             _ => format!("puzzle {}", printed_number(key)),
         }
     }
@@ -99,13 +101,13 @@ impl Printed {
         &self,
         file: &Arc<str>,
         number: u64,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
     ) -> Finding {
-        let finding = Finding::at(file, self.place.clone(), wrong, right);
+        let finding = Finding::at(file, self.place.clone(), found, expected);
         match self.place {
-            Place::Page { grid: Some(_), .. } => finding,
-            _ => finding.of(printed_number(number)),
+            Location::Page { grid: Some(_), .. } => finding,
+            _ => finding.about_puzzle(printed_number(number)),
         }
     }
 }
@@ -116,9 +118,9 @@ impl Printed {
 ///
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
-pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVolume, StartError> {
     match open(file, bytes) {
-        Ok(pdf) => read(file, &pdf, threads, Numbering::Captions),
+        Ok(pdf) => read(file, &pdf, threads, GridNumbering::Captions),
         Err(nothing) => Ok(*nothing),
     }
 }
@@ -128,20 +130,24 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
 ///
 /// # Errors
 /// The errors of [`volume`].
-pub fn any_volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+pub fn any_volume(
+    file: &Arc<str>,
+    bytes: &[u8],
+    threads: usize,
+) -> Result<PrintedVolume, StartError> {
     let pdf = match open(file, bytes) {
         Ok(pdf) => pdf,
         Err(nothing) => return Ok(*nothing),
     };
-    let own = read(file, &pdf, threads, Numbering::Captions)?;
+    let own = read(file, &pdf, threads, GridNumbering::Captions)?;
     let other = |numbering| read(file, &pdf, threads, numbering);
     if !own.puzzles.is_empty() || own.grids == 0 {
         // A solved example is not the answer to a puzzle.
         let are_answers = own.answers.is_empty() && own.headed_answers * 2 > own.puzzles.len();
-        return if are_answers { other(Numbering::HeadedAnswers) } else { Ok(own) };
+        return if are_answers { other(GridNumbering::HeadedAnswers) } else { Ok(own) };
     }
     if own.has_headings {
-        let headed = other(Numbering::Headings)?;
+        let headed = other(GridNumbering::Headings)?;
         if !headed.puzzles.is_empty() {
             return Ok(headed);
         }
@@ -150,7 +156,7 @@ pub fn any_volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volum
     let is_cover = own.pages == 1
         && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
     if own.answers.is_empty() && !is_cover {
-        let placed = other(Numbering::Places)?;
+        let placed = other(GridNumbering::Places)?;
         if !placed.puzzles.is_empty() {
             return Ok(placed);
         }
@@ -159,10 +165,14 @@ pub fn any_volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volum
 }
 
 /// Opens the file of a volume, or answers a volume with the finding that it cannot be opened.
-fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<Volume>> {
+fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<PrintedVolume>> {
     Pdf::open(bytes).map(Arc::new).map_err(|e| {
         let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
-        Box::new(Volume { file: file.clone(), findings: vec![finding], ..Volume::default() })
+        Box::new(PrintedVolume {
+            file: file.clone(),
+            findings: vec![finding],
+            ..PrintedVolume::default()
+        })
     })
 }
 
@@ -171,20 +181,20 @@ fn read(
     file: &Arc<str>,
     pdf: &Arc<Pdf>,
     threads: usize,
-    numbering: Numbering,
-) -> Result<Volume, StartError> {
-    let by_place = numbering == Numbering::Places;
-    let mut book = Volume { file: file.clone(), by_place, ..Volume::default() };
+    numbering: GridNumbering,
+) -> Result<PrintedVolume, StartError> {
+    let by_place = numbering == GridNumbering::Places;
+    let mut book = PrintedVolume { file: file.clone(), by_place, ..PrintedVolume::default() };
     if pdf.has_layers() {
         let found = "found layers, which viewers can hide".to_owned();
-        let right = "pages that look the same everywhere";
-        book.findings.push(Finding::whole(file, found, right));
+        let expected = "pages that look the same everywhere";
+        book.findings.push(Finding::whole(file, found, expected));
     }
     book.is_booklet = pdf.is_booklet();
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
-    let (judge, pdf) = (Judge::default(), Arc::clone(pdf));
+    let (judge, pdf) = (AppearanceChecker::default(), Arc::clone(pdf));
     let work = move |index| page(&pdf, &judge, numbering, index);
     let mut pages = parallel::par_map_ordered(threads, blocks, work)?;
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
@@ -192,8 +202,8 @@ fn read(
         match page {
             Ok(page) => book.add(page),
             Err(stop) => {
-                let place = Place::Page { sheet: book.pages, folio: None, grid: None };
-                book.find(&place, None, format!("the page {stop}"), "");
+                let place = Location::Page { sheet: book.pages, folio: None, grid: None };
+                book.report(&place, None, format!("the page {stop}"), "");
             }
         }
     }
@@ -210,23 +220,28 @@ fn read(
 }
 
 /// A page with the proof of each numbered puzzle on it, and what is wrong with its ink.
-struct Read {
+struct PageResult {
     contents: PageContents,
     proofs: Vec<Option<Result<Solution, String>>>,
-    ink: Vec<(Option<u64>, Wrong)>,
+    ink: Vec<(Option<u64>, AppearanceIssue)>,
 }
 
-fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Read, Stop> {
+fn page(
+    pdf: &Pdf,
+    ink: &AppearanceChecker,
+    numbering: GridNumbering,
+    index: usize,
+) -> Result<PageResult, WalkError> {
     let (mut contents, drawing) = pdf.read(index)?;
     match numbering {
-        Numbering::Captions => {}
-        Numbering::Headings | Numbering::HeadedAnswers => {
-            let all = numbering == Numbering::Headings;
+        GridNumbering::Captions => {}
+        GridNumbering::Headings | GridNumbering::HeadedAnswers => {
+            let all = numbering == GridNumbering::Headings;
             for grid in contents.grids.iter_mut().filter(|grid| all || grid.is_full()) {
                 grid.number = grid.number.or(grid.heading);
             }
         }
-        Numbering::Places => {
+        GridNumbering::Places => {
             let mut grids: Vec<_> = contents.grids.iter_mut().collect();
             grids.sort_by_key(|grid| reading_order(grid));
             (1..).zip(grids).for_each(|(number, grid)| grid.number = Some(number));
@@ -239,28 +254,28 @@ fn page(pdf: &Pdf, ink: &Judge, numbering: Numbering, index: usize) -> Result<Re
         Some(proof.map(|puzzle| *puzzle.solution()).map_err(|e| e.to_string()))
     };
     let proofs = contents.grids.iter().map(prove).collect();
-    Ok(Read { contents, proofs, ink })
+    Ok(PageResult { contents, proofs, ink })
 }
 
-impl Volume {
+impl PrintedVolume {
     /// Returns true if the numbers begin again, as on the sheets of a class.
     pub(super) fn has_sheets(&self) -> bool {
         self.puzzles.keys().next_back().is_some_and(|key| *key >= SHEET)
     }
 
-    fn find(&mut self, place: &Place, number: Option<u64>, wrong: String, right: &str) {
+    fn report(&mut self, place: &Location, number: Option<u64>, found: String, expected: &str) {
         let place = if self.by_place { grid_of(place, number) } else { place.clone() };
-        let finding = Finding::at(&self.file, place, wrong, right);
+        let finding = Finding::at(&self.file, place, found, expected);
         let number = number.filter(|_| !self.by_place);
         let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
-        self.findings.push(finding.of(number));
+        self.findings.push(finding.about_puzzle(number));
     }
 
     /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a digit.
-    fn add(&mut self, page: Read) {
-        let Read { contents, proofs, ink } = page;
+    fn add(&mut self, page: PageResult) {
+        let PageResult { contents, proofs, ink } = page;
         self.pages_seen.add(&contents);
-        let place = Place::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
+        let place = Location::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
         self.grids += contents.grids.len();
         let mut grids: Vec<_> = contents.grids.into_iter().zip(proofs).collect();
         grids.sort_by_key(|(grid, _)| reading_order(grid));
@@ -273,18 +288,18 @@ impl Volume {
                 continue;
             };
             if let Some((cell, text)) = &found.broken {
-                self.find(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
+                self.report(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
             let solution = match proof {
-                Some(Err(wrong)) if found.grid.filled_count() <= MAX_PUZZLE_DIGITS => {
-                    self.find(&place, Some(number), wrong, "a puzzle with one solution");
+                Some(Err(reason)) if found.grid.filled_count() <= MAX_PUZZLE_DIGITS => {
+                    self.report(&place, Some(number), reason, "a puzzle with one solution");
                     None
                 }
                 proof => proof.and_then(Result::ok),
             };
             let is_full = found.is_full();
             let place = if self.by_place { grid_of(&place, Some(number)) } else { place.clone() };
-            let printed = Printed { grid: found.grid, solution, place };
+            let printed = PrintedGrid { grid: found.grid, solution, place };
             match (self.by_place, is_full) {
                 (false, _) => self.keep(number, printed, is_full),
                 (true, true) => self.solved.push(printed),
@@ -294,13 +309,13 @@ impl Volume {
             }
         }
         for (number, (found, expected)) in ink {
-            self.find(&place, number, found, expected);
+            self.report(&place, number, found, expected);
         }
     }
 
-    fn keep(&mut self, number: u64, mut printed: Printed, is_full: bool) {
+    fn keep(&mut self, number: u64, mut printed: PrintedGrid, is_full: bool) {
         let Self { puzzles, answers, .. } = self;
-        let is_broken = |puzzle: &Printed| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
+        let is_broken = |puzzle: &PrintedGrid| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
             if is_broken(first) && !is_broken(&printed) {
@@ -334,20 +349,20 @@ impl Volume {
             let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
             let near =
                 near.filter(|(far, ..)| *far <= UNLIKE).min_by_key(|(far, key, _)| (*far, *key));
-            let (wrong, right) = match near {
+            let (found, expected) = match near {
                 Some((_, key, solution)) => {
                     let of = self.puzzles.get(&key).map_or_else(String::new, |puzzle| {
                         format!(", as in the solution of {}", puzzle.in_words(key))
                     });
-                    let (wrong, right) = difference(&answer.grid, solution).unwrap_or_default();
-                    (wrong, right + &of)
+                    let (found, expected) = difference(&answer.grid, solution).unwrap_or_default();
+                    (found, expected + &of)
                 }
                 None => (
                     "found a full grid that solves no puzzle of the file".to_owned(),
                     "the solution of one".to_owned(),
                 ),
             };
-            self.findings.push(answer.finding(&self.file, 0, wrong, right));
+            self.findings.push(answer.finding(&self.file, 0, found, expected));
         }
     }
 
@@ -363,8 +378,8 @@ impl Volume {
                 continue;
             }
             for (number, second) in known.split_off(&SHEET) {
-                let wrong = format!("found a second {kind} with this number");
-                self.find(&second.place, Some(number), wrong, "one");
+                let found = format!("found a second {kind} with this number");
+                self.report(&second.place, Some(number), found, "one");
             }
         }
     }
@@ -381,11 +396,11 @@ impl Volume {
             return;
         }
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
-            let wrong = match by_place {
+            let found = match by_place {
                 true => "found no answer to this puzzle",
                 false => "found no answer with this number",
             };
-            findings.push(puzzle.finding(file, *number, wrong, "one"));
+            findings.push(puzzle.finding(file, *number, found, "one"));
         }
         // Another file has the puzzles of a book of answers.
         if !puzzles.is_empty() {
@@ -404,12 +419,12 @@ impl Volume {
         for ((&before, _), (&after, grid)) in grids.iter().zip(grids.iter().skip(1)) {
             if after != before + 1 && after / SHEET == before / SHEET {
                 let (first, last) = (printed_number(before) + 1, printed_number(after) - 1);
-                let wrong = match first == last {
+                let found = match first == last {
                     true => format!("puzzle {first} is missing"),
                     false => format!("puzzles {first} to {last} are missing"),
                 };
-                let right = format!("{what} {first} after {what} {}", first - 1);
-                findings.push(grid.finding(&self.file, after, wrong, right));
+                let expected = format!("{what} {first} after {what} {}", first - 1);
+                findings.push(grid.finding(&self.file, after, found, expected));
             }
         }
         self.findings.extend(findings);
@@ -419,39 +434,39 @@ impl Volume {
 /// What is wrong with answers, each of which has the number of its puzzle.
 pub(super) fn compared(
     file: &Arc<str>,
-    puzzles: &BTreeMap<u64, Printed>,
-    answers: &BTreeMap<u64, Printed>,
+    puzzles: &BTreeMap<u64, PrintedGrid>,
+    answers: &BTreeMap<u64, PrintedGrid>,
 ) -> Vec<Finding> {
-    let wrong = |(number, answer): (&u64, &Printed)| {
+    let found = |(number, answer): (&u64, &PrintedGrid)| {
         let solution = puzzles.get(number).and_then(|puzzle| puzzle.solution);
-        let (wrong, right) = match (answer.grid.empty().next(), solution) {
+        let (found, expected) = match (answer.grid.empty().next(), solution) {
             (Some(cell), _) => (format!("{cell} of the answer is empty"), "a digit".to_owned()),
             (None, Some(solution)) => difference(&answer.grid, &Grid::from(solution))?,
             // There is a finding about the puzzle already, or it is in another file.
             (None, None) => return None,
         };
-        Some(answer.finding(file, *number, wrong, right))
+        Some(answer.finding(file, *number, found, expected))
     };
-    answers.iter().filter_map(wrong).collect()
+    answers.iter().filter_map(found).collect()
 }
 
 /// The answers whose number no puzzle has.
 pub(super) fn without_puzzle(
     file: &Arc<str>,
-    puzzles: &BTreeMap<u64, Printed>,
-    answers: &BTreeMap<u64, Printed>,
+    puzzles: &BTreeMap<u64, PrintedGrid>,
+    answers: &BTreeMap<u64, PrintedGrid>,
 ) -> Vec<Finding> {
     let alone = answers.iter().filter(|(number, _)| !puzzles.contains_key(number));
-    let wrong = "found an answer, but no puzzle with this number";
-    alone.map(|(number, answer)| answer.finding(file, *number, wrong, "")).collect()
+    let found = "found an answer, but no puzzle with this number";
+    alone.map(|(number, answer)| answer.finding(file, *number, found, "")).collect()
 }
 
 /// The place of a grid of a page.
-fn grid_of(place: &Place, number: Option<u64>) -> Place {
+fn grid_of(place: &Location, number: Option<u64>) -> Location {
     match (place, number) {
-        (Place::Page { sheet, folio, .. }, Some(number)) => {
+        (Location::Page { sheet, folio, .. }, Some(number)) => {
             let grid = usize::try_from(number).ok();
-            Place::Page { sheet: *sheet, folio: folio.clone(), grid }
+            Location::Page { sheet: *sheet, folio: folio.clone(), grid }
         }
         _ => place.clone(),
     }
@@ -465,16 +480,16 @@ pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
 
 /// The first wrong digit of an answer, and the right one.
 fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
-    let wrong = |cell: Cell| {
-        let (digit, right) = (answer[cell]?, solution[cell]?);
-        (digit != right).then_some((cell, digit, right))
+    let found = |cell: Cell| {
+        let (digit, expected) = (answer[cell]?, solution[cell]?);
+        (digit != expected).then_some((cell, digit, expected))
     };
-    let mut all = Cell::ALL.into_iter().filter_map(wrong);
-    let (cell, digit, right) = all.next()?;
+    let mut all = Cell::ALL.into_iter().filter_map(found);
+    let (cell, digit, expected) = all.next()?;
     let others = match all.count() {
         0 => String::new(),
         1 => " (and 1 other cell differs)".to_owned(),
         n => format!(" (and {n} other cells differ)"),
     };
-    Some((format!("found {digit} in {cell} of the answer{others}"), right.to_string()))
+    Some((format!("found {digit} in {cell} of the answer{others}"), expected.to_string()))
 }

@@ -1,22 +1,22 @@
 //! The order of the pages of a volume: page numbers count up, the numbers of puzzles and those of answers rise from
 //! page to page, and answers follow their puzzles.
 
-use super::{Printed, Volume};
+use super::{PrintedGrid, PrintedVolume};
 use crate::check::readback::{PageContents, folio_value};
-use crate::check::verify::finding::{Finding, Place, counted};
+use crate::check::verify::finding::{Finding, Location, counted};
 use crate::store::table::FirstFew;
 use std::collections::{BTreeMap, HashSet};
 
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]
-pub(super) struct Pages {
+pub(super) struct PageOrder {
     /// The pages that have a number: counted from 1, and the number as it is printed.
     folios: Vec<(usize, String)>,
     /// All numbers in texts outside of grids, except page numbers and the captions of grids.
     named: HashSet<u64>,
 }
 
-impl Pages {
+impl PageOrder {
     pub fn add(&mut self, page: &PageContents) {
         self.folios.extend(page.folio.clone().map(|folio| (page.sheet, folio)));
         self.named.extend(page.numbers_named());
@@ -24,10 +24,10 @@ impl Pages {
 }
 
 /// The page of a grid.
-fn sheet(printed: &Printed) -> usize {
+fn sheet(printed: &PrintedGrid) -> usize {
     match printed.place {
-        Place::Page { sheet, .. } => sheet,
-        Place::Whole | Place::Line { .. } => 0,
+        Location::Page { sheet, .. } => sheet,
+        Location::Whole | Location::Line { .. } => 0,
     }
 }
 
@@ -37,12 +37,12 @@ fn first_few(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
     all.for_each(|finding| _ = few.push(|| finding));
     let (mut findings, hidden) = few.take();
     if let Some(last) = findings.last_mut().filter(|_| hidden > 0) {
-        last.wrong += &format!(" (and {})", counted(hidden, "later page", "later pages"));
+        last.found += &format!(" (and {})", counted(hidden, "later page", "later pages"));
     }
     findings
 }
 
-impl Volume {
+impl PrintedVolume {
     /// Finds pages that are not in their order.
     pub(super) fn check_order(&mut self) {
         let mut findings = self.page_numbers();
@@ -73,9 +73,9 @@ impl Volume {
             let breaks = pairs.filter(|((.., low), (.., high))| high <= low);
             let breaks = breaks.map(|((_, before, _), (sheet, folio, _))| {
                 let place =
-                    Place::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
-                let wrong = format!("found page number {folio} after {before}");
-                Finding::at(&self.file, place, wrong, "page numbers that count up")
+                    Location::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
+                let found = format!("found page number {folio} after {before}");
+                Finding::at(&self.file, place, found, "page numbers that count up")
             });
             findings.extend(first_few(breaks));
         }
@@ -83,7 +83,7 @@ impl Volume {
     }
 
     /// All numbers of each page are higher than those of the page before.
-    fn rising(&self, kind: &str, grids: &BTreeMap<u64, Printed>) -> Vec<Finding> {
+    fn rising(&self, kind: &str, grids: &BTreeMap<u64, PrintedGrid>) -> Vec<Finding> {
         // The lowest and the highest number of each page.
         let mut pages: BTreeMap<usize, [u64; 2]> = BTreeMap::new();
         for (&key, printed) in grids {
@@ -94,12 +94,12 @@ impl Volume {
         let told = |([_, before], [key, _]): (&[u64; 2], &[u64; 2])| {
             let printed = &grids[key];
             let [found, before] = [key, before].map(|key| self.name_of(kind, *key));
-            let wrong = format!("found {found} after {before}");
-            let right = match self.by_place {
+            let found = format!("found {found} after {before}");
+            let expected = match self.by_place {
                 true => "answers in the order of their puzzles".to_owned(),
                 false => format!("{kind}s whose numbers rise"),
             };
-            printed.finding(&self.file, *key, wrong, right)
+            printed.finding(&self.file, *key, found, expected)
         };
         first_few(breaks.map(told))
     }
@@ -114,13 +114,13 @@ impl Volume {
 
     /// Answers stand on the pages of their puzzles or after them, or a text names the page on which they begin.
     fn answers_first(&self) -> Option<Finding> {
-        let is_before = |(key, answer): &(&u64, &Printed)| {
+        let is_before = |(key, answer): &(&u64, &PrintedGrid)| {
             self.puzzles.get(key).is_some_and(|puzzle| sheet(answer) < sheet(puzzle))
         };
         let before: Vec<_> = self.answers.iter().filter(is_before).collect();
         let (key, first) = *before.iter().min_by_key(|(key, answer)| (sheet(answer), **key))?;
         let printed = match &first.place {
-            Place::Page { folio: Some(folio), .. } => folio_value(folio).map(|(_, value)| value),
+            Location::Page { folio: Some(folio), .. } => folio_value(folio).map(|(_, value)| value),
             _ => None,
         };
         if self.pages_seen.named.contains(&printed.unwrap_or(sheet(first) as u64)) {
@@ -130,8 +130,8 @@ impl Volume {
             0 => String::new(),
             n => format!(" (and {})", counted(n as u64, "other answer", "other answers")),
         };
-        let wrong = format!("found the answer before its puzzle{others}");
-        let right = "answers after their puzzles, or a text that names their page";
-        Some(first.finding(&self.file, *key, wrong, right))
+        let found = format!("found the answer before its puzzle{others}");
+        let expected = "answers after their puzzles, or a text that names their page";
+        Some(first.finding(&self.file, *key, found, expected))
     }
 }

@@ -1,9 +1,9 @@
 //! Which glyph a code stands for, in each kind of font program, and its outline. The programs are made here.
 
-use super::super::font::Fonts;
+use super::super::font::DocumentFonts;
 use super::super::geometry::Rect;
-use super::super::walk::Walker;
-use super::super::{Kind, open, pages};
+use super::super::interpreter::ContentInterpreter;
+use super::super::{PageObjectKind, open, pages};
 use super::{font, words, written};
 use lopdf::Document;
 
@@ -30,12 +30,13 @@ fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String
         "",
     );
     let document: Document = open(&bytes).unwrap();
-    let fonts = Fonts::default();
+    let fonts = DocumentFonts::default();
     let page = pages(&document).next().unwrap();
-    let drawing = Walker::new(&document, &fonts, 1_000_000).page(page, Rect::ALL).unwrap();
+    let drawing =
+        ContentInterpreter::new(&document, &fonts, 1_000_000).page(page, Rect::ALL).unwrap();
     let told = drawing.marks.iter().map(|mark| {
-        let Kind::Letter(letter) = &mark.kind else { panic!("expected letters") };
-        let x = letter.onto.0[4];
+        let PageObjectKind::Glyph(letter) = &mark.kind else { panic!("expected letters") };
+        let x = letter.to_page.0[4];
         let Rect { left, bottom, right, top } = mark.bounds;
         let at = [left - x, bottom, right - x, top].map(|n| format!("{:.2}", n + 0.0));
         let kind = words(mark).split(' ').nth(2).unwrap().to_owned();

@@ -5,11 +5,11 @@ mod marks;
 mod reading;
 mod seen;
 
-use super::font::{Fonts, Ink};
+use super::font::{DocumentFonts, GlyphInk};
 use super::geometry::Rect;
-use super::limits::Stop;
-use super::walk::Walker;
-use super::{Drawing, Fact, Kind, Mark, Paint, open, pages};
+use super::interpreter::ContentInterpreter;
+use super::limits::WalkError;
+use super::{ContentUsage, Drawing, PageObject, PageObjectKind, PdfPaint, open, pages};
 use crate::book::Face;
 use lopdf::Document;
 
@@ -168,12 +168,12 @@ fn file(content: &str) -> Vec<u8> {
     written(&objects, "")
 }
 
-fn walk(content: &str) -> Result<Drawing, Stop> {
+fn walk(content: &str) -> Result<Drawing, WalkError> {
     let document: Document = open(&file(content)).unwrap();
-    let fonts = Fonts::default();
+    let fonts = DocumentFonts::default();
     let id = pages(&document).next().unwrap();
     let page = Rect { left: 0.0, bottom: 0.0, right: 100.0, top: 100.0 };
-    Walker::new(&document, &fonts, 1_000_000).page(id, page)
+    ContentInterpreter::new(&document, &fonts, 1_000_000).page(id, page)
 }
 
 /// Numbers as people write them.
@@ -183,16 +183,16 @@ fn numbers(all: &[f64]) -> String {
 }
 
 /// A mark in words: its kind, its box, its colour, and what is special.
-fn words(mark: &Mark) -> String {
+fn words(mark: &PageObject) -> String {
     let mut said = match &mark.kind {
-        Kind::Letter(letter) => {
+        PageObjectKind::Glyph(letter) => {
             let hidden = if letter.hidden { " hidden" } else { "" };
-            let lined = if letter.line.is_some() && !letter.hollow { " lined" } else { "" };
+            let lined = if letter.line.is_some() && !letter.stroke_only { " lined" } else { "" };
             let ink = match letter.ink {
-                Ink::Outline(_) => "outline",
-                Ink::Empty => "empty",
-                Ink::Missing => "missing",
-                Ink::Unknown(_) => "box",
+                GlyphInk::Outline(_) => "outline",
+                GlyphInk::Empty => "empty",
+                GlyphInk::Missing => "missing",
+                GlyphInk::Unknown(_) => "box",
             };
             let (code, size, advance) = (letter.code, letter.size(), letter.advance);
             format!(
@@ -201,13 +201,13 @@ fn words(mark: &Mark) -> String {
                 numbers(&[advance])
             )
         }
-        Kind::Area { parts, even_odd } => {
-            format!("area{}{}", parts.len(), if *even_odd { " even-odd" } else { "" })
+        PageObjectKind::Fill { subpaths, even_odd } => {
+            format!("area{}{}", subpaths.len(), if *even_odd { " even-odd" } else { "" })
         }
-        Kind::Lines { width, flat, .. } => {
-            format!("lines {}{}", numbers(&[*width]), if *flat { "" } else { " round" })
+        PageObjectKind::Stroke { width, butt_caps, .. } => {
+            format!("lines {}{}", numbers(&[*width]), if *butt_caps { "" } else { " round" })
         }
-        Kind::Image(image) => {
+        PageObjectKind::Image(image) => {
             let id = image.id.map_or("inline".to_owned(), |id| id.0.to_string());
             let dots = numbers(&[image.dots.0, image.dots.1]);
             let space = image.space.map_or("mask".to_owned(), |space| format!("{space:?}"));
@@ -215,15 +215,15 @@ fn words(mark: &Mark) -> String {
             let holes = if image.holes { " holes" } else { "" };
             format!("image {id} {dots} {space}{masked}{holes}")
         }
-        Kind::Shading => "shading".to_owned(),
+        PageObjectKind::Shading => "shading".to_owned(),
     };
-    said += &format!(" [{}]", numbers(&mark.bounds.sides()));
+    said += &format!(" [{}]", numbers(&mark.bounds.edges()));
     said += &match mark.paint {
-        Paint::Grey(grey) => format!(" grey {}", numbers(&[grey])),
-        Paint::Rgb(rgb) => format!(" rgb {}", numbers(&rgb)),
-        Paint::Cmyk(cmyk) => format!(" cmyk {}", numbers(&cmyk)),
-        Paint::Other => " other".to_owned(),
-        Paint::Pattern => " pattern".to_owned(),
+        PdfPaint::Grey(grey) => format!(" grey {}", numbers(&[grey])),
+        PdfPaint::Rgb(rgb) => format!(" rgb {}", numbers(&rgb)),
+        PdfPaint::Cmyk(cmyk) => format!(" cmyk {}", numbers(&cmyk)),
+        PdfPaint::Other => " other".to_owned(),
+        PdfPaint::Pattern => " pattern".to_owned(),
     };
     if mark.alpha != 1.0 {
         said += &format!(" alpha {}", numbers(&[mark.alpha]));
@@ -246,7 +246,10 @@ fn drawn(content: &str) -> String {
     let marks = drawing.marks.iter().map(words);
     let cells = drawing.cells.iter().map(|mark| format!("cell: {}", words(mark)));
     let glyphs = drawing.glyphs.iter().map(|mark| format!("glyph: {}", words(mark)));
-    let lacks = drawing.facts.of(&[Fact::Lack]).map(|what| format!("lacks {what}"));
+    let lacks = drawing
+        .usages
+        .of_kinds(&[ContentUsage::MissingResource])
+        .map(|what| format!("lacks {what}"));
     marks.chain(cells).chain(glyphs).chain(lacks).collect::<Vec<_>>().join("; ")
 }
 

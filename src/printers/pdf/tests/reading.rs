@@ -1,9 +1,9 @@
 //! How files are read: characters, streams, ranges of codes, syntax.
 
-use super::super::codes::Codes;
-use super::super::limits::Stop;
-use super::super::object::{unpacked, whole};
-use super::super::{Fact, Kind};
+use super::super::limits::WalkError;
+use super::super::object::{decode, decodes_fully};
+use super::super::range_map::RangeMap;
+use super::super::{ContentUsage, PageObjectKind};
 use super::walk;
 use lopdf::{Dictionary, Stream, dictionary};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn codes_are_characters_by_the_map_of_the_file() {
     let all = |font: &str, codes: &str| {
         let drawing = walk(&format!("BT /{font} 10 Tf <{codes}> Tj ET")).unwrap();
         let characters = drawing.marks.iter().map(|mark| match &mark.kind {
-            Kind::Letter(letter) => letter.character(),
+            PageObjectKind::Glyph(letter) => letter.character(),
             _ => '!',
         });
         characters.collect::<String>()
@@ -32,7 +32,7 @@ proptest! {
     fn ranges_of_codes_are_as_a_table_of_all_codes(
         ranges in proptest::collection::vec((0..40_u16, 0..40_u16, 0..9_u8), 0..30)
     ) {
-        let (mut codes, mut table) = (Codes::new(), [None; 45]);
+        let (mut codes, mut table) = (RangeMap::new(), [None; 45]);
         for (first, last, value) in ranges {
             codes.insert(first, last, value);
             (first..=last).for_each(|code| table[usize::from(code)] = Some(value));
@@ -44,9 +44,9 @@ proptest! {
 }
 
 #[test]
-fn a_damaged_stream_is_not_whole() {
-    let packed = |filter: &str, data: &[u8]| {
-        whole(&Stream::new(dictionary! { "Filter" => filter }, data.to_vec()))
+fn a_damaged_stream_is_not_decodes_fully() {
+    let decode_to_last_filter = |filter: &str, data: &[u8]| {
+        decodes_fully(&Stream::new(dictionary! { "Filter" => filter }, data.to_vec()))
     };
     let mut plain = Stream::new(Dictionary::new(), b"0 0 9 9 re f ".repeat(20_000));
     plain.compress().unwrap();
@@ -63,12 +63,15 @@ fn a_damaged_stream_is_not_whole() {
         ("LZWDecode", &data, true),
         ("DCTDecode", &data, false),
     ] {
-        assert_eq!(packed(filter, data), expected, "{filter} {}", data.len());
+        assert_eq!(decode_to_last_filter(filter, data), expected, "{filter} {}", data.len());
     }
     let mut plain = Stream::new(Dictionary::new(), vec![b' '; 1000]);
     plain.compress().unwrap();
-    assert_eq!(unpacked(&plain, 1000).unwrap().len(), 1000);
-    assert!(matches!(unpacked(&plain, 999).map_err(Stop::from), Err(Stop::Limit(_))));
+    assert_eq!(decode(&plain, 1000).unwrap().len(), 1000);
+    assert!(matches!(
+        decode(&plain, 999).map_err(WalkError::from),
+        Err(WalkError::LimitExceeded(_))
+    ));
 }
 
 #[test]
@@ -85,6 +88,10 @@ fn syntax_is_read_to_its_end() {
         ("[null 1 w] 0 d", false),
         ("ID 0 0 m", false),
     ] {
-        assert_eq!(walk(content).unwrap().facts.has(Fact::Lack), expected, "{content}");
+        assert_eq!(
+            walk(content).unwrap().usages.has(ContentUsage::MissingResource),
+            expected,
+            "{content}"
+        );
     }
 }

@@ -1,14 +1,14 @@
 //! What is seen at a point of a page.
 
-use super::super::drawing::Seen;
-use super::super::geometry::{Point, Rect};
+use super::super::drawing::Sample;
+use super::super::geometry::{PdfPoint, Rect};
 use super::{numbers, walk};
 
 /// What is seen at a point: how light it is, and the mark on top.
-fn seen(content: &str, point: Point) -> String {
+fn seen(content: &str, point: PdfPoint) -> String {
     let drawing = walk(content).unwrap();
     let near = Rect::at(point).grown(1.0, 1.0);
-    let Seen { light, top, .. } = drawing.seen(point, &drawing.within(near));
+    let Sample { light, top, .. } = drawing.sample_at(point, &drawing.objects_in(near));
     let light = light.map_or("unknown".to_owned(), |light| numbers(&[light]));
     top.map_or(light.clone(), |top| format!("{light} by {top}"))
 }
@@ -55,7 +55,7 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("10 10 m 50 10 l 50 50 l f", 20.0, 40.0, "1"),
         ("50 10 m 10 50 l 90 50 l f", 30.0, 40.0, "0 by 0"),
         ("50 90 m 10 50 l 90 50 l f", 30.0, 60.0, "0 by 0"),
-        // Parts that go the other way around; sides that end at the height of the point.
+        // Parts that go the other way around; segments that end at the height of the point.
         ("10 10 m 10 50 l 50 50 l 50 10 l f 60 60 9 9 re f", 20.0, 20.0, "0 by 0"),
         ("10 10 m 10 70 l 70 70 l 70 10 l h 20 20 20 20 re f", 30.0, 30.0, "1"),
         ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 55.0, 30.0, "1"),

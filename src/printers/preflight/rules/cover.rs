@@ -1,41 +1,41 @@
 //! The rules for covers: a single page, its size, bleed, text near the folds and on the spine, the area
 //! of the barcode.
 
-use super::boxes::{self, Wanted};
+use super::boxes::{self, ExpectedBoxes};
 use super::safe_area::{NEAR, Panel};
 use crate::printers::pdf::Rect;
 use crate::printers::preflight::Rule;
-use crate::printers::preflight::finding::Notes;
-use crate::printers::preflight::marks::{Kind, Mark};
-use crate::printers::preflight::page::Page;
-use crate::printers::sheet::FAR;
-use crate::printers::terms::Figure;
-use crate::printers::{CoverSheet, SAME};
+use crate::printers::preflight::finding::Findings;
+use crate::printers::preflight::marks::{InkMark, InkMarkKind};
+use crate::printers::preflight::page::PreflightPage;
+use crate::printers::print_spec::RequirementKey;
+use crate::printers::sheet::MAX_SPINE_DEVIATION_PTS;
+use crate::printers::{CoverSheet, SIZE_TOLERANCE};
 
 /// Checks the sheet of a cover.
-pub(super) fn check(notes: &mut Notes, page: &Page, cover: &CoverSheet) {
-    if !boxes::check(notes, page, &Wanted::cover(cover)) {
+pub(super) fn check(findings: &mut Findings, page: &PreflightPage, cover: &CoverSheet) {
+    if !boxes::check(findings, page, &ExpectedBoxes::cover(cover)) {
         return;
     }
-    let parts = Parts::new(page.media, cover);
+    let lines = CoverLines::new(page.media, cover);
     for mark in page.marks.iter().filter(|mark| mark.is_seen()) {
-        if matches!(mark.kind, Kind::Glyph { .. }) {
-            parts.letter(notes, page.number, mark);
+        if matches!(mark.kind, InkMarkKind::Glyph { .. }) {
+            lines.letter(findings, page.number, mark);
         } else {
-            parts.cut(notes, page.number, mark);
+            lines.cut(findings, page.number, mark);
         }
     }
-    parts.barcode(notes, page.number, &page.marks);
+    lines.barcode(findings, page.number, &page.marks);
 }
 
 /// The printer's figure behind a rule; `None` if the rule depends only on the cover.
-pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<Figure> {
+pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<RequirementKey> {
     match rule {
         Rule::PageCount if media.len() != 1 => None,
         Rule::PageSize | Rule::Boxes if is_thickness(media, cover) => {
-            let off = |sheet: &Rect| (sheet.width() - cover.place().sheet.0).abs();
+            let off = |sheet: &Rect| (sheet.width() - cover.placement().sheet.0).abs();
             // Whatever is not known of the paper, such a spine is wrong.
-            media.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.width")
+            media.iter().all(|sheet| off(sheet) <= MAX_SPINE_DEVIATION_PTS).then_some("cover.width")
         }
         Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
         Rule::SafeArea => Some("cover.safe"),
@@ -46,15 +46,15 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<F
 
 /// Whether only the width of the sheet is wrong, and the width of the spine was computed.
 fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
-    let (width, height) = cover.place().sheet;
-    let high = |sheet: &Rect| (sheet.height() - height).abs() < SAME;
-    let wide = |sheet: &Rect| (sheet.width() - width).abs() < SAME;
-    let computed = cover.spine.is_some() && !cover.spine_said;
+    let (width, height) = cover.placement().sheet;
+    let high = |sheet: &Rect| (sheet.height() - height).abs() < SIZE_TOLERANCE;
+    let wide = |sheet: &Rect| (sheet.width() - width).abs() < SIZE_TOLERANCE;
+    let computed = cover.spine.is_some() && !cover.is_spine_given;
     computed && media.iter().all(high) && !media.iter().all(wide)
 }
 
 /// The lines along which a cover is cut and folded, in points of the file.
-struct Parts<'a> {
+struct CoverLines<'a> {
     cover: &'a CoverSheet,
     /// The sheet with its bleed.
     media: Rect,
@@ -63,9 +63,9 @@ struct Parts<'a> {
     folds: Option<(f64, f64)>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> CoverLines<'a> {
     fn new(media: Rect, cover: &'a CoverSheet) -> Self {
-        let (x, y) = cover.place().corner;
+        let (x, y) = cover.placement().corner;
         let (left, bottom) = (media.left + x, media.bottom + y);
         let (right, top) = (left + cover.width(), bottom + cover.height());
         let media = Rect { left, bottom, right, top };
@@ -76,16 +76,16 @@ impl<'a> Parts<'a> {
     }
 
     /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no text.
-    fn letter(&self, notes: &mut Notes, page: usize, letter: &Mark) {
+    fn letter(&self, findings: &mut Findings, page: usize, letter: &InkMark) {
         let (b, rules) = (letter.bounds, &self.cover.rules);
         let kept = self.trim.grown(NEAR, NEAR);
-        let off = kept.and(b) != Some(b);
+        let off = kept.intersect(b) != Some(b);
         let across = |at: f64| b.left < at - NEAR && b.right > at + NEAR;
         let folded = self.folds.is_some_and(|(first, second)| across(first) || across(second));
         if off || folded {
             let expected = "letters inside the trim and beside the folds";
             let found = if off { "one beyond the trim" } else { "one over a fold" };
-            notes.add(Rule::Cut, Some(page), 0.0, expected, found);
+            findings.add(Rule::Cut, Some(page), 0.0, expected, found);
             return;
         }
         let middle = (b.left + b.right) / 2.0;
@@ -104,18 +104,18 @@ impl<'a> Parts<'a> {
                 if pages < min {
                     let expected = format_args!("no spine text below {min} pages");
                     let found = format_args!("some on {pages} pages");
-                    notes.mark(Rule::Spine, (page, b), f64::MAX, expected, found);
+                    findings.mark(Rule::Spine, (page, b), f64::MAX, expected, found);
                 }
                 ((first, spine), (second, spine))
             }
         };
         let area = Rect { left: from.0, right: to.0, ..self.trim };
         let sides = [from.1, to.1, safe("bottom"), safe("top")];
-        Panel { area, sides }.check(notes, page, letter);
+        Panel { area, sides }.check(findings, page, letter);
     }
 
     /// Checks that a line or area that reaches the trim edge continues to the edge of the sheet.
-    fn cut(&self, notes: &mut Notes, page: usize, mark: &Mark) {
+    fn cut(&self, findings: &mut Findings, page: usize, mark: &InkMark) {
         let (b, media, bleed) = (mark.bounds, self.media, self.cover.rules.bleed);
         let short = [
             (b.left - media.left, "left"),
@@ -124,18 +124,18 @@ impl<'a> Parts<'a> {
             (media.top - b.top, "top"),
         ];
         for (short, side) in short {
-            if short > SAME && short < bleed + NEAR {
+            if short > SIZE_TOLERANCE && short < bleed + NEAR {
                 let expected =
                     format_args!("a mark that is cut off to reach the {side} edge of the sheet");
                 let found = format_args!("{} that ends {short:.1} pt before it", mark.name());
-                notes.mark(Rule::Bleed, (page, b), short, expected, found);
+                findings.mark(Rule::Bleed, (page, b), short, expected, found);
             }
         }
     }
 
     /// Checks that the area of the barcode is free, or covered by a white area. Where the publisher places the
     /// barcode, it may have black marks that do not leave it.
-    fn barcode(&self, notes: &mut Notes, page: usize, marks: &[Mark]) {
+    fn barcode(&self, findings: &mut Findings, page: usize, marks: &[InkMark]) {
         let Some((fold, _)) = self.folds else {
             return;
         };
@@ -144,23 +144,23 @@ impl<'a> Parts<'a> {
         let bottom = self.trim.bottom + space.edge;
         let place = Rect { left: right - space.width, bottom, right, top: bottom + space.height };
         let inner = place.grown(-NEAR, -NEAR);
-        let covers = |mark: &Mark| {
-            let same = mark.bounds.and(inner) == Some(inner);
-            mark.kind == Kind::Fill && mark.paint.is_white() && same
+        let covers = |mark: &InkMark| {
+            let same = mark.bounds.intersect(inner) == Some(inner);
+            mark.kind == InkMarkKind::Fill && mark.paint.is_white() && same
         };
         let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
-        let ours = |mark: &Mark| {
+        let ours = |mark: &InkMark| {
             let black = mark.paint.rgb() == Some([0.0; 3]);
-            self.cover.has_barcode() && black && mark.bounds.and(place) == Some(mark.bounds)
+            self.cover.has_barcode() && black && mark.bounds.intersect(place) == Some(mark.bounds)
         };
         let mut above = marks[uncovered..].iter().filter(|mark| mark.is_seen() && !ours(mark));
-        if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
+        if let Some(mark) = above.find(|mark| mark.bounds.intersect(inner).is_some()) {
             let [width, height, edge] =
                 [space.width, space.height, space.edge].map(|points| points / 72.0);
             let expected = format_args!(
                 "{width:.1} x {height:.1} in of white for the barcode, {edge:.2} in from fold and trim"
             );
-            notes.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
+            findings.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
         }
     }
 }

@@ -5,20 +5,20 @@ mod cover;
 mod ink;
 mod safe_area;
 
-use super::finding::{Finding, Key, Notes, Why};
-use super::page::Page;
+use super::finding::{AdvisoryReason, FindingKey, Findings, PreflightFinding};
+use super::page::PreflightPage;
 use super::{Rule, file};
-use crate::printers::pdf::{Fact, Rect};
-use crate::printers::{CoverSheet, Terms};
-use boxes::Wanted;
+use crate::printers::pdf::{ContentUsage, Rect};
+use crate::printers::{CoverSheet, PrintSpec};
+use boxes::ExpectedBoxes;
 use lopdf::Document;
 
-const ADDS_A_PAGE: Why = Some("the printer adds a blank page");
+const ADDS_A_PAGE: AdvisoryReason = Some("the printer adds a blank page");
 
 /// Judges the pages of a book, or the sheet of its cover, one after the other.
-pub(super) struct Judge<'a> {
-    pub notes: Notes,
-    terms: &'a Terms,
+pub(super) struct RuleChecker<'a> {
+    pub findings: Findings,
+    terms: &'a PrintSpec,
     cover: Option<&'a CoverSheet>,
     /// Number of pages of the file.
     count: usize,
@@ -30,56 +30,66 @@ pub(super) struct Judge<'a> {
     blanks: usize,
 }
 
-impl<'a> Judge<'a> {
-    pub fn new(terms: &'a Terms, cover: Option<&'a CoverSheet>, count: usize) -> Self {
-        let (notes, media) = (Notes::default(), Vec::new());
-        Self { notes, terms, cover, count, bleeds: false, media, blanks: 0 }
+impl<'a> RuleChecker<'a> {
+    pub fn new(terms: &'a PrintSpec, cover: Option<&'a CoverSheet>, count: usize) -> Self {
+        let (findings, media) = (Findings::default(), Vec::new());
+        Self { findings, terms, cover, count, bleeds: false, media, blanks: 0 }
     }
 
     /// Checks the next page.
-    pub fn page(&mut self, page: &Page) {
-        let (notes, terms) = (&mut self.notes, self.terms);
+    pub fn page(&mut self, page: &PreflightPage) {
+        let (findings, terms) = (&mut self.findings, self.terms);
         if self.media.is_empty() {
             self.bleeds = boxes::bleeds(page, terms);
         }
         self.media.push(page.media);
         self.blanks = if page.is_blank() { self.blanks + 1 } else { 0 };
         match self.cover {
-            Some(cover) => cover::check(notes, page, cover),
+            Some(cover) => cover::check(findings, page, cover),
             None => {
                 if self.blanks > terms.rules().blanks.max_run {
                     let expected =
                         format_args!("at most {} in a row", terms.rules().blanks.max_run);
                     let weight = self.blanks as f64;
-                    notes.add(Rule::Blank, Some(page.number), weight, expected, self.blanks);
+                    findings.add(Rule::Blank, Some(page.number), weight, expected, self.blanks);
                 }
-                if boxes::check(notes, page, &Wanted::page(page.number, self.bleeds, terms)) {
-                    safe_area::check(notes, page, self.count, self.bleeds, terms);
+                if boxes::check(
+                    findings,
+                    page,
+                    &ExpectedBoxes::page(page.number, self.bleeds, terms),
+                ) {
+                    safe_area::check(findings, page, self.count, self.bleeds, terms);
                 }
             }
         }
         let colour = self.cover.map_or(terms.colour(), |cover| cover.rules.colour);
-        ink::check(notes, page, terms, colour);
-        content(notes, page, terms);
+        ink::check(findings, page, terms, colour);
+        check_content(findings, page, terms);
     }
 
     /// All findings, after the last page.
-    pub fn findings(mut self, document: &Document) -> Vec<Finding> {
-        let (notes, terms) = (&mut self.notes, self.terms);
-        file::check(notes, document, terms);
-        bound(notes, self.cover.map_or(self.count, |cover| cover.pages), terms);
+    pub fn findings(mut self, document: &Document) -> Vec<PreflightFinding> {
+        let (findings, terms) = (&mut self.findings, self.terms);
+        file::check(findings, document, terms);
+        check_page_count(findings, self.cover.map_or(self.count, |cover| cover.pages), terms);
         match self.cover {
             Some(cover) if self.count != 1 => {
                 let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
-                notes.add(Rule::PageCount, None, 1.0, format_args!("one page{whole}"), self.count);
+                findings.add(
+                    Rule::PageCount,
+                    None,
+                    1.0,
+                    format_args!("one page{whole}"),
+                    self.count,
+                );
             }
             None if terms.rules().pages.last_blank && self.blanks == 0 => {
-                let key = Key::advice(Rule::LastPage, ADDS_A_PAGE);
-                notes.add(key, Some(self.count), 0.0, "a blank page", "one that is not");
+                let key = FindingKey::advice(Rule::LastPage, ADDS_A_PAGE);
+                findings.add(key, Some(self.count), 0.0, "a blank page", "one that is not");
             }
             _ => {}
         }
-        let mut findings = std::mem::take(notes).findings();
+        let mut findings = std::mem::take(findings).findings();
         for finding in &mut findings {
             // Without bleed, the size of a page depends on the book alone.
             let figure = match (self.cover, finding.rule) {
@@ -95,23 +105,23 @@ impl<'a> Judge<'a> {
 }
 
 /// Checks what a page draws as a whole.
-fn content(notes: &mut Notes, page: &Page, terms: &Terms) {
+fn check_content(findings: &mut Findings, page: &PreflightPage, terms: &PrintSpec) {
     let number = Some(page.number);
     let mut say = |rule, weight, expected: &str, found: &str| {
-        notes.add(rule, number, weight, expected, found);
+        findings.add(rule, number, weight, expected, found);
     };
     for (rule, expected, found) in &page.faults {
         say(*rule, 0.0, expected, found);
     }
-    let lacks: Vec<_> = page.facts.of(&[Fact::Lack]).collect();
+    let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {
         let found = format!("a page that lacks {}", lacks.join(", "));
         say(Rule::Resources, 0.0, "everything that a page draws in the file", &found);
     }
-    for font in page.facts.of(&[Fact::Font]) {
+    for font in page.usages.of_kinds(&[ContentUsage::Font]) {
         say(Rule::Fonts, 0.0, "every font in the file", font);
     }
-    if page.facts.has(Fact::Mixture) && !terms.rules().file.transparency {
+    if page.usages.has(ContentUsage::Blending) && !terms.rules().file.transparency {
         say(Rule::Transparency, 0.0, "flattened pages", "transparency");
     }
     if page.annotations > 0 && !terms.rules().file.annotations {
@@ -121,19 +131,19 @@ fn content(notes: &mut Notes, page: &Page, terms: &Terms) {
 }
 
 /// Checks whether the printer binds this number of pages.
-fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
+fn check_page_count(findings: &mut Findings, pages: usize, terms: &PrintSpec) {
     let (min, max) = terms.pages();
     if !(min..=max).contains(&pages) {
         let (trim, paper) = (terms.trim(), terms.paper());
         let expected = format_args!("{min} to {max} pages of {trim} on paper {paper}");
-        notes.add(Rule::PageCount, None, 0.0, expected, pages);
+        findings.add(Rule::PageCount, None, 0.0, expected, pages);
     } else if terms.rules().pages.even && !pages.is_multiple_of(2) {
-        let key = Key::advice(Rule::PageCount, ADDS_A_PAGE);
-        notes.add(key, None, 0.0, "an even number of pages", pages);
+        let key = FindingKey::advice(Rule::PageCount, ADDS_A_PAGE);
+        findings.add(key, None, 0.0, "an even number of pages", pages);
     }
 }
 
-/// Whether this is a right-hand page, which is bound at its left.
+/// Whether this is a right-hand page, which is check_page_count at its left.
 fn is_recto(page: usize) -> bool {
     !page.is_multiple_of(2)
 }

@@ -3,10 +3,10 @@
 use super::is_recto;
 use crate::printers::pdf::Rect;
 use crate::printers::preflight::Rule;
-use crate::printers::preflight::finding::{Key, Notes};
-use crate::printers::preflight::marks::{Kind, Mark};
-use crate::printers::preflight::page::Page;
-use crate::printers::{SAME, Terms};
+use crate::printers::preflight::finding::{FindingKey, Findings};
+use crate::printers::preflight::marks::{InkMark, InkMarkKind};
+use crate::printers::preflight::page::PreflightPage;
+use crate::printers::{PrintSpec, SIZE_TOLERANCE};
 
 /// Tolerance in points: marks that exceed a margin by less than this count as inside.
 pub(super) const NEAR: f64 = 0.05;
@@ -20,7 +20,7 @@ pub(super) struct Panel {
 
 impl Panel {
     /// Adds a finding for each side to which a mark is too near.
-    pub fn check(&self, notes: &mut Notes, page: usize, mark: &Mark) {
+    pub fn check(&self, findings: &mut Findings, page: usize, mark: &InkMark) {
         let (a, b) = (self.area, mark.bounds);
         let clear = [b.left - a.left, a.right - b.right, b.bottom - a.bottom, a.top - b.top];
         for ((rule, side, min), clear) in self.sides.into_iter().zip(clear) {
@@ -29,16 +29,22 @@ impl Panel {
                 continue;
             }
             // It is only advice if the place is not known well.
-            let key = Key::advice(rule, mark.unsure);
+            let key = FindingKey::advice(rule, mark.unsure);
             let expected = format_args!("{:.3} in ({min:.1} pt) clear at the {side}", min / 72.0);
             let found = format_args!("{} {beyond:.1} pt into it", mark.name());
-            notes.mark(key, (page, b), beyond, expected, found);
+            findings.mark(key, (page, b), beyond, expected, found);
         }
     }
 }
 
 /// Checks that every visible mark of a page lies inside the margins, or bleeds if the file may have bleed.
-pub(super) fn check(notes: &mut Notes, page: &Page, pages: usize, bleeds: bool, terms: &Terms) {
+pub(super) fn check(
+    findings: &mut Findings,
+    page: &PreflightPage,
+    pages: usize,
+    bleeds: bool,
+    terms: &PrintSpec,
+) {
     let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
     let outside = (Rule::SafeArea, "outside", terms.outside(bleeds));
     let inside = (Rule::SafeArea, "inside", terms.inside(pages));
@@ -57,15 +63,15 @@ pub(super) fn check(notes: &mut Notes, page: &Page, pages: usize, bleeds: bool, 
     let [bottom, top] = ["bottom", "top"].map(|side| (Rule::SafeArea, side, outside.2));
     let panel = Panel { area, sides: [left, right, bottom, top] };
     for mark in page.marks.iter().filter(|mark| mark.is_seen()) {
-        let letter = matches!(mark.kind, Kind::Glyph { .. });
+        let letter = matches!(mark.kind, InkMarkKind::Glyph { .. });
         if letter || !bleeds || !runs_off(mark.bounds, media) {
-            panel.check(notes, page.number, mark);
+            panel.check(findings, page.number, mark);
         }
     }
 }
 
 /// Whether a mark extends to an edge of the page, so that it is cut.
 fn runs_off(b: Rect, media: Rect) -> bool {
-    let inner = media.grown(-SAME, -SAME);
+    let inner = media.grown(-SIZE_TOLERANCE, -SIZE_TOLERANCE);
     b.left <= inner.left || b.right >= inner.right || b.bottom <= inner.bottom || b.top >= inner.top
 }

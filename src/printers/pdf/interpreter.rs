@@ -1,15 +1,17 @@
 //! Executes the operators of pages and forms: updates the state and collects what is drawn.
 
-use super::drawing::{Drawing, Kind, Letter, Mark};
-use super::facts::Fact;
-use super::font::{Font, Fonts};
-use super::geometry::{Matrix, Point, Rect};
-use super::limits::{MAX_FILE_STEPS, MAX_MARKS, MAX_OUTLINE_STEPS, MAX_PARSED, MAX_SAVED, Stop};
-use super::object::{Dict, number, whole};
-use super::operators::Operators;
-use super::path::{Part, Path, bounds};
-use super::state::{Brush, Layer, Space, State};
-use super::text::{Pen, show};
+use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
+use super::font::{DocumentFonts, FontResource};
+use super::geometry::{Matrix, PdfPoint, Rect};
+use super::limits::{
+    MAX_FILE_STEPS, MAX_MARKS, MAX_OUTLINE_STEPS, MAX_PARSED, MAX_SAVED, WalkError,
+};
+use super::object::{Dict, decodes_fully, number};
+use super::operators::OperatorReader;
+use super::path::{PathBuilder, Subpath, bounds};
+use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
+use super::text::{TextMatrices, show};
+use super::usage::ContentUsage;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -22,7 +24,7 @@ const BYTES_A_STEP: usize = 8;
 
 /// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, the glyph of a Type 3
 /// font.
-pub(super) struct Form {
+pub(super) struct FormXObject {
     pub content: Vec<u8>,
     pub matrix: Matrix,
     pub bounds: Option<Rect>,
@@ -30,18 +32,18 @@ pub(super) struct Form {
 }
 
 /// Walks the pages of a document, within limits.
-pub(crate) struct Walker<'a> {
+pub(crate) struct ContentInterpreter<'a> {
     pub(super) document: &'a Document,
-    fonts: &'a Fonts,
-    /// What this page has drawn so far.
+    fonts: &'a DocumentFonts,
+    /// What this page has drawn so delta.
     pub(super) drawing: Drawing,
     /// The forms of this page and of pages before, each unpacked once.
-    pub(super) forms: HashMap<ObjectId, Rc<Form>>,
+    pub(super) forms: HashMap<ObjectId, Rc<FormXObject>>,
     /// The bytes of the content of all `forms`.
     pub(super) held: usize,
-    /// The forms that this page has drawn so far.
+    /// The forms that this page has drawn so delta.
     pub(super) drawn: HashSet<ObjectId>,
-    /// The pattern cells and the glyphs of Type 3 fonts that this page has drawn so far.
+    /// The pattern cells and the glyphs of Type 3 fonts that this page has drawn so delta.
     pub(super) sampled: HashSet<ObjectId>,
     /// Bytes of content that this page may still have, those of its forms included.
     pub(super) bytes_left: usize,
@@ -54,10 +56,10 @@ pub(crate) struct Walker<'a> {
     marks_left: usize,
 }
 
-impl<'a> Walker<'a> {
+impl<'a> ContentInterpreter<'a> {
     /// A walker that takes at most `max_steps` steps on each page. An operator is a step, a letter is one, and
     /// reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it is drawn.
-    pub fn new(document: &'a Document, fonts: &'a Fonts, max_steps: usize) -> Self {
+    pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
         Self {
             document,
             fonts,
@@ -77,14 +79,14 @@ impl<'a> Walker<'a> {
     /// Everything that a page draws inside of a rectangle.
     ///
     /// # Errors
-    /// [`Stop`] when the content is missing or damaged, or the page exceeds a limit.
-    pub fn page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, Stop> {
+    /// [`WalkError`] when the content is missing or damaged, or the page exceeds a limit.
+    pub fn page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, WalkError> {
         let document = self.document;
         let page = document.get_dictionary(id)?;
         for stream in document.get_page_contents(id) {
             if document.get_object(stream).is_err() {
                 let words = format!("its content, object {} {}, is missing", stream.0, stream.1);
-                return Err(Stop::Unreadable(words));
+                return Err(WalkError::Unreadable(words));
             }
         }
         // Forms are kept, because many pages draw the same ones, but at most as many bytes as one page
@@ -99,19 +101,19 @@ impl<'a> Walker<'a> {
         self.marks_left = MAX_MARKS;
         self.steps_left = self.max_steps;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
-        self.take(content.len())?;
+        self.charge_bytes(content.len())?;
         let page = Dict::new(document, page);
-        let resources = page.inherited(b"Resources").within(b"Resources").own;
+        let resources = page.inherited(b"Resources").dict_or_empty(b"Resources").own;
         self.drawing = Drawing::default();
         self.note_object(page);
-        let mut start = State::START;
+        let mut start = GraphicsState::START;
         start.clip.rect = clip;
         let streams = document.get_page_contents(id).into_iter();
         let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
         // A damaged stream may be read as the dictionary before its data.
         let no_stream = page.dict(b"Contents").is_some();
-        if no_stream || streams.any(|stream| !stream.is_ok_and(whole)) {
-            self.note(Fact::Lack, UNPACKED);
+        if no_stream || streams.any(|stream| !stream.is_ok_and(decodes_fully)) {
+            self.note(ContentUsage::MissingResource, UNPACKED);
         }
         self.run(&content, resources, start, 0)?;
         // A page of strokes has hundreds of thousands of marks.
@@ -120,48 +122,48 @@ impl<'a> Walker<'a> {
     }
 
     /// Counts bytes of content that this page has.
-    pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
-        let exceeded = || Stop::limit(MAX_PARSED, "bytes of content");
-        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or_else(exceeded)?;
-        Ok(())
+    pub(super) fn charge_bytes(&mut self, bytes: usize) -> Result<(), WalkError> {
+        charge(&mut self.bytes_left, bytes, MAX_PARSED, "bytes of content")
     }
 
-    fn spend(&mut self, steps: usize) -> Result<(), Stop> {
-        let exceeded = || Stop::limit(self.max_steps, "operators and letters");
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or_else(exceeded)?;
-        let exceeded = || Stop::limit(MAX_FILE_STEPS, "operators and letters on all pages");
-        self.all_steps_left = self.all_steps_left.checked_sub(steps).ok_or_else(exceeded)?;
-        Ok(())
+    fn charge_steps(&mut self, steps: usize) -> Result<(), WalkError> {
+        charge(&mut self.steps_left, steps, self.max_steps, "operators and letters")?;
+        let on_all_pages = "operators and letters on all pages";
+        charge(&mut self.all_steps_left, steps, MAX_FILE_STEPS, on_all_pages)
     }
 
-    /// Counts marks: letters, sides of paths, pictures and shadings.
-    pub(super) fn mark(&mut self, marks: usize) -> Result<(), Stop> {
-        let exceeded = || Stop::limit(MAX_MARKS, "marks");
-        self.marks_left = self.marks_left.checked_sub(marks).ok_or_else(exceeded)?;
-        Ok(())
+    /// Counts marks: letters, segments of paths, pictures and shadings.
+    pub(super) fn charge_marks(&mut self, marks: usize) -> Result<(), WalkError> {
+        charge(&mut self.marks_left, marks, MAX_MARKS, "marks")
     }
 
     /// Adds a mark, unless it is outside of the clip.
-    pub(super) fn draw(&mut self, kind: Kind, bounds: Option<Rect>, state: &State) {
-        let Some(bounds) = bounds.and_then(|bounds| bounds.and(state.clip.rect)) else {
+    pub(super) fn draw(
+        &mut self,
+        kind: PageObjectKind,
+        bounds: Option<Rect>,
+        state: &GraphicsState,
+    ) {
+        let Some(bounds) = bounds.and_then(|bounds| bounds.intersect(state.clip.rect)) else {
             return;
         };
         let line = match &kind {
-            Kind::Lines { .. } => true,
-            Kind::Letter(letter) => letter.hollow,
+            PageObjectKind::Stroke { .. } => true,
+            PageObjectKind::Glyph(letter) => letter.stroke_only,
             _ => false,
         };
-        let Brush { paint, alpha, overprints, .. } = if line { state.stroke } else { state.fill };
+        let PaintState { paint, alpha, overprints, .. } =
+            if line { state.stroke } else { state.fill };
         let blends = state.blends || state.masked;
-        if alpha < 1.0 || blends || matches!(&kind, Kind::Image(image) if image.masked) {
-            self.note(Fact::Mixture, "transparency");
+        if alpha < 1.0 || blends || matches!(&kind, PageObjectKind::Image(image) if image.masked) {
+            self.note(ContentUsage::Blending, "transparency");
         }
         let marks = match state.layer {
             Layer::Page => &mut self.drawing.marks,
             Layer::Cell => &mut self.drawing.cells,
             Layer::Glyph => &mut self.drawing.glyphs,
         };
-        marks.push(Mark {
+        marks.push(PageObject {
             kind,
             bounds,
             paint,
@@ -177,58 +179,70 @@ impl<'a> Walker<'a> {
         &mut self,
         items: &[Object],
         resources: &Dictionary,
-        state: &State,
-        pen: &mut Pen,
+        state: &GraphicsState,
+        pen: &mut TextMatrices,
         depth: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), WalkError> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
-        self.spend(letters)?;
-        self.mark(letters)?;
+        self.charge_steps(letters)?;
+        self.charge_marks(letters)?;
         let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
         if state.font.is_none() && items.iter().any(has_text) {
-            self.note(Fact::Lack, "the font of its text");
+            self.note(ContentUsage::MissingResource, "the font of its text");
         }
         let mut letters = Vec::with_capacity(letters);
-        show(items, state, pen, |letter| letters.push(letter));
+        show(items, state, pen, &mut letters);
         if self.fonts.are_exhausted() {
-            return Err(Stop::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
+            return Err(WalkError::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
         }
         for mut letter in letters {
-            if letter.font.drawn {
+            if letter.font.is_type3 {
                 self.glyph(&letter, resources, state, depth)?;
                 letter.ink = letter.font.ink(letter.code);
             }
             // What has no ink has a place.
-            let place = || Rect::at(letter.onto.apply((0.0, 0.0)));
+            let place = || Rect::at(letter.to_page.apply((0.0, 0.0)));
             let bounds = letter.bounds().unwrap_or_else(place);
             self.note_font(&letter);
-            self.draw(Kind::Letter(Box::new(letter)), Some(bounds), state);
+            self.draw(PageObjectKind::Glyph(Box::new(letter)), Some(bounds), state);
         }
         Ok(())
     }
 
     /// Notes the font of a letter with ink that is not in the file, or cannot be read.
-    fn note_font(&mut self, letter: &Letter) {
-        if let Some(trouble) = letter.font.trouble
+    fn note_font(&mut self, letter: &PlacedGlyph) {
+        if let Some(embedding_problem) = letter.font.embedding_problem
             && letter.bounds().is_some()
         {
-            let fact = if letter.hidden { Fact::HiddenFont } else { Fact::Font };
-            self.note(fact, &format!("{} {trouble}", letter.font.name));
+            let fact = if letter.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
+            self.note(fact, &format!("{} {embedding_problem}", letter.font.name));
         }
     }
 
     /// Paints a path: fills it, draws its lines, or both.
-    fn paint(&mut self, parts: &Rc<Vec<Part>>, operator: &[u8], state: &State) {
+    fn paint(&mut self, subpaths: &Rc<Vec<Subpath>>, operator: &[u8], state: &GraphicsState) {
         if matches!(operator[0], b'f' | b'F' | b'B' | b'b') {
             let even_odd = operator.ends_with(b"*");
-            let area = Kind::Area { parts: parts.clone(), even_odd };
-            self.draw(area, bounds(parts), state);
+            let area = PageObjectKind::Fill { subpaths: subpaths.clone(), even_odd };
+            self.draw(area, bounds(subpaths), state);
         }
         if matches!(operator[0], b'S' | b's' | b'B' | b'b') {
-            let (width, flat) = (state.width * state.ctm.scale(), state.cap == 0);
-            let reach = parts.iter().map(|part| part.reach(width, flat)).reduce(Rect::or);
-            let gap = state.gap * state.ctm.scale();
-            self.draw(Kind::Lines { parts: parts.clone(), width, flat, gap }, reach, state);
+            let (width, butt_caps) = (state.width * state.ctm.scale(), state.cap == 0);
+            let stroke_bounds = subpaths
+                .iter()
+                .map(|part| part.stroke_bounds(width, butt_caps))
+                .reduce(Rect::union);
+            let max_dash_gap = state.max_dash_gap * state.ctm.scale();
+            self.draw(
+                PageObjectKind::Stroke {
+                    subpaths: subpaths.clone(),
+                    width,
+                    butt_caps,
+                    max_dash_gap,
+                },
+                stroke_bounds,
+                state,
+            );
         }
     }
 
@@ -236,23 +250,23 @@ impl<'a> Walker<'a> {
         &mut self,
         content: &[u8],
         resources: &Dictionary,
-        mut state: State,
+        mut state: GraphicsState,
         depth: usize,
-    ) -> Result<(), Stop> {
-        self.spend(content.len() / BYTES_A_STEP)?;
-        let mut operators = Operators::new(content);
+    ) -> Result<(), WalkError> {
+        self.charge_steps(content.len() / BYTES_A_STEP)?;
+        let mut operators = OperatorReader::new(content);
         let mut stack = Vec::new();
         // The first six numbers among the operands.
         let mut numbers: Vec<f64> = Vec::new();
-        let mut path = Path::default();
-        let mut pen = Pen::new();
+        let mut path = PathBuilder::default();
+        let mut pen = TextMatrices::new();
         let mut in_text = false;
         // Whether grey, red with green and blue, and inks of the device are used.
         let mut devices = [false; 3];
         while let Some((operator, operands)) = operators.next()? {
-            self.spend(1)?;
+            self.charge_steps(1)?;
             if makes_a_mark(operator) {
-                self.mark(1)?;
+                self.charge_marks(1)?;
             }
             if state.uncoloured && sets_a_colour(operator) {
                 continue;
@@ -260,12 +274,12 @@ impl<'a> Walker<'a> {
             numbers.clear();
             numbers.extend(operands.iter().filter_map(number).take(6));
             let named = || operands.first().and_then(|o| o.as_name().ok());
-            let on = |point: Point| state.ctm.apply(point);
+            let on = |point: PdfPoint| state.ctm.apply(point);
             // The operators for the colour of lines are those for areas in capitals.
             let lines = operator[0].is_ascii_uppercase();
             match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
                 ("q", _) if stack.len() == MAX_SAVED => {
-                    return Err(Stop::limit(MAX_SAVED, "saved graphics states"));
+                    return Err(WalkError::limit(MAX_SAVED, "saved graphics states"));
                 }
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
@@ -274,7 +288,7 @@ impl<'a> Walker<'a> {
                 }
                 ("w", &[width, ..]) => state.width = width,
                 ("J", &[cap, ..]) => state.cap = cap as i64,
-                ("d", _) => state.gap = gap(operands),
+                ("d", _) => state.max_dash_gap = max_dash_gap(operands),
                 ("gs", _) => self.extended(resources, named(), &mut state),
 
                 ("m", &[x, y, ..]) => path.begin(on((x, y))),
@@ -297,9 +311,9 @@ impl<'a> Walker<'a> {
 
                 ("g" | "G" | "rg" | "RG" | "k" | "K", all) => {
                     let (at, space) = match operator {
-                        b"g" | b"G" => (0, Space::Grey),
-                        b"rg" | b"RG" => (1, Space::Rgb),
-                        _ => (2, Space::Cmyk),
+                        b"g" | b"G" => (0, ColorSpace::Grey),
+                        b"rg" | b"RG" => (1, ColorSpace::Rgb),
+                        _ => (2, ColorSpace::Cmyk),
                     };
                     devices[at] = true;
                     state.set(lines, space, space.paint(all));
@@ -311,7 +325,7 @@ impl<'a> Walker<'a> {
                 ("sc" | "scn" | "SC" | "SCN", all) => {
                     let space = if lines { state.stroke.space } else { state.fill.space };
                     let paint = match space {
-                        Space::Pattern => self.pattern(operands, all, resources, depth)?,
+                        ColorSpace::Pattern => self.pattern(operands, all, resources, depth)?,
                         space => space.paint(all),
                     };
                     state.set(lines, space, paint);
@@ -319,9 +333,9 @@ impl<'a> Walker<'a> {
 
                 ("sh", _) => {
                     if let Some(paint) = self.shading(named(), resources) {
-                        let fill = Brush { paint, ..state.fill };
-                        let state = State { fill, ..state.clone() };
-                        self.draw(Kind::Shading, Some(Rect::ALL), &state);
+                        let fill = PaintState { paint, ..state.fill };
+                        let state = GraphicsState { fill, ..state.clone() };
+                        self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
                     }
                 }
                 ("Do", _) => self.object(named(), resources, &state, depth)?,
@@ -344,10 +358,10 @@ impl<'a> Walker<'a> {
                 }
                 ("Tc", &[space, ..]) => state.char_space = space,
                 ("Tw", &[space, ..]) => state.word_space = space,
-                ("Tz", &[percent, ..]) => state.stretch = percent / 100.0,
+                ("Tz", &[percent, ..]) => state.horizontal_scaling = percent / 100.0,
                 ("TL", &[leading, ..]) => state.leading = leading,
                 ("Ts", &[rise, ..]) => state.rise = rise,
-                ("Tr", &[mode, ..]) => state.mode = mode as i64,
+                ("Tr", &[mode, ..]) => state.text_rendering_mode = mode as i64,
                 ("Td", &[x, y, ..]) => pen.step(x, y),
                 ("TD", &[x, y, ..]) => {
                     state.leading = -y;
@@ -378,13 +392,18 @@ impl<'a> Walker<'a> {
             self.note_family(resources, family);
         }
         if operators.unfinished() || in_text {
-            self.note(Fact::Lack, "the end of its content");
+            self.note(ContentUsage::MissingResource, "the end of its content");
         }
         Ok(())
     }
 
-    fn extended(&mut self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
-        let all = Dict::new(self.document, resources).within(b"ExtGState");
+    fn extended(
+        &mut self,
+        resources: &Dictionary,
+        named: Option<&[u8]>,
+        state: &mut GraphicsState,
+    ) {
+        let all = Dict::new(self.document, resources).dict_or_empty(b"ExtGState");
         if let Some(own) = named.and_then(|name| all.dict(name)) {
             state.extend(own);
             if let Some((font, size)) = self.font_of(own) {
@@ -395,19 +414,25 @@ impl<'a> Walker<'a> {
     }
 
     /// The font that graphics parameters set, and its size.
-    fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<Font>>, f64)> {
+    fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
         let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
-        let size = number(parameters.follow(size)?)?;
+        let size = number(parameters.resolve(size)?)?;
         let (id, font) = self.document.dereference(font).ok()?;
         let font = font.as_dict().ok().map(|own| Dict::new(self.document, own));
         Some((font.and_then(|font| self.fonts.get(id, font)), size))
     }
 
-    fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<Font>> {
-        let all = Dict::new(self.document, resources).within(b"Font");
+    fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<FontResource>> {
+        let all = Dict::new(self.document, resources).dict_or_empty(b"Font");
         let (id, _) = self.document.dereference(all.own.get(name).ok()?).ok()?;
         self.fonts.get(id, all.dict(name)?)
     }
+}
+
+/// Takes an amount from what is left of a limit.
+fn charge(left: &mut usize, amount: usize, max: usize, what: &str) -> Result<(), WalkError> {
+    *left = left.checked_sub(amount).ok_or_else(|| WalkError::limit(max, what))?;
+    Ok(())
 }
 
 /// Whether an operator adds to a path, or draws something other than a path. Letters are counted when
@@ -423,8 +448,8 @@ fn sets_a_colour(operator: &[u8]) -> bool {
     ALL.contains(&operator)
 }
 
-/// The longest gap of a pattern of dashes: of an odd number of lengths each is a gap at some time.
-fn gap(operands: &[Object]) -> f64 {
+/// The longest max_dash_gap of a pattern of dashes: of an odd number of lengths each is a max_dash_gap at some time.
+fn max_dash_gap(operands: &[Object]) -> f64 {
     let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
     let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();
     let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };

@@ -9,9 +9,9 @@
 //!                                                        └─► lines: a width at each CellSide ─► weights
 //! ```
 
-use super::{Findings, Place};
+use super::{GridIssues, GridRegion};
 use crate::check::readback::turned;
-use crate::printers::pdf::{Kind, Point};
+use crate::printers::pdf::{PageObjectKind, PdfPoint};
 use crate::sudoku::grid::Cell;
 
 /// A line of the grid is at most so far from its place, in cells.
@@ -35,7 +35,7 @@ const FINE: f64 = 0.06;
 const ALONG: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// A straight piece of a line of the grid, in a plain colour.
-pub(super) struct Ruling {
+pub(super) struct GridRule {
     mark: usize,
     upright: bool,
     /// Which line of the grid it is, from the left or from below.
@@ -99,27 +99,27 @@ impl CellSide {
 }
 
 /// Something of each side of a grid, by [`CellSide::index`].
-type Sides<T> = [Option<T>; 180];
+type SideMap<T> = [Option<T>; 180];
 
-impl Place<'_> {
+impl GridRegion<'_> {
     /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a cell.
-    pub(super) fn ruled(&self, index: usize) -> Option<Vec<Ruling>> {
+    pub(super) fn ruled(&self, index: usize) -> Option<Vec<GridRule>> {
         let mark = self.mark(index);
-        let Kind::Lines { parts, width, .. } = &mark.kind else { return None };
+        let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
         let plain = mark.alpha >= 1.0 && !mark.blends && mark.clip.shapes().next().is_none();
         let light = mark.paint.light().filter(|_| plain)?;
-        let narrow = |ruling: &Ruling| ruling.off + width / 2.0 < MARGIN * self.lattice.cell();
+        let narrow = |ruling: &GridRule| ruling.off + width / 2.0 < MARGIN * self.lattice.cell();
         let mut ruled = Some(Vec::new());
-        for part in parts.iter() {
+        for part in subpaths.iter() {
             // The box of a form is rounded, and may cut off a hair of an end.
-            if mark.bounds.grown(HAIR, HAIR).and(part.bounds) != Some(part.bounds) {
+            if mark.bounds.grown(HAIR, HAIR).intersect(part.bounds) != Some(part.bounds) {
                 return None;
             }
             part.pieces(part.closed, |from, to| {
                 let own = self.ruling(from, to).filter(narrow);
                 match (own, &mut ruled) {
                     (Some(own), Some(all)) => {
-                        all.push(Ruling { mark: index, light, width: *width, ..own });
+                        all.push(GridRule { mark: index, light, width: *width, ..own });
                     }
                     _ => ruled = None,
                 }
@@ -129,17 +129,17 @@ impl Place<'_> {
     }
 
     /// The line of the grid on which a straight piece lies.
-    pub(super) fn ruling(&self, from: Point, to: Point) -> Option<Ruling> {
+    pub(super) fn ruling(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
         let side = self.lattice.cell();
-        let on = |upright: bool, lines: &[f64; 10], (from, to): (Point, Point)| {
+        let on = |upright: bool, lines: &[f64; 10], (from, to): (PdfPoint, PdfPoint)| {
             if (from.0 - to.0).abs() > 0.01 * side {
                 return None;
             }
             let far = |line: &f64| (line - from.0).abs();
             let line = lines.iter().position(|line| far(line) <= LINE_OFF * side)?;
             let (ends, off) = ((from.1.min(to.1), from.1.max(to.1)), far(&lines[line]));
-            Some(Ruling { mark: 0, upright, line, ends, off, light: 0.0, width: 0.0 })
+            Some(GridRule { mark: 0, upright, line, ends, off, light: 0.0, width: 0.0 })
         };
         let lying = ((from.1, from.0), (to.1, to.0));
         on(true, &self.lattice.xs, (from, to)).or_else(|| on(false, &self.lattice.ys, lying))
@@ -147,9 +147,9 @@ impl Place<'_> {
 
     /// Proves that there is a line at each side of each cell, which differs from the cells beside
     /// it.
-    pub(super) fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
+    pub(super) fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         let strokes = self.strokes();
-        let mut widths: Sides<f64> = [None; 180];
+        let mut widths: SideMap<f64> = [None; 180];
         for line in 0..10 {
             if self.drawing.is_exhausted() {
                 return;
@@ -170,9 +170,9 @@ impl Place<'_> {
     }
 
     /// The strokes that draw whole sides.
-    fn strokes(&self) -> Sides<Stroke> {
-        let mut sides: Sides<Stroke> = [None; 180];
-        for &Ruling { mark, upright, line, ends, light, width, .. } in &self.rulings {
+    fn strokes(&self) -> SideMap<Stroke> {
+        let mut sides: SideMap<Stroke> = [None; 180];
+        for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rulings {
             for at in 0..9 {
                 let side = CellSide { upright, line, at };
                 if ends.0 <= self.along(side, ALONG[0]) && ends.1 >= self.along(side, ALONG[2]) {
@@ -196,7 +196,7 @@ impl Place<'_> {
 
 /// A look at one side of a cell, point by point where strokes alone do not tell what is seen.
 struct Probe<'a> {
-    place: &'a Place<'a>,
+    place: &'a GridRegion<'a>,
     side: CellSide,
     /// The light of the cells beside it.
     beside: Vec<f64>,
@@ -224,7 +224,7 @@ impl Probe<'_> {
     }
 
     /// The point on the page at this part of the side, so many points beside its line.
-    fn point(&self, part: f64, off: f64) -> Point {
+    fn point(&self, part: f64, off: f64) -> PdfPoint {
         let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
         self.place.on_page(match self.side.upright {
             true => (lattice.xs[self.side.line] + off, along),
@@ -240,8 +240,8 @@ impl Probe<'_> {
 
     /// Returns true if a mark from this one on that is no line of the grid has ink on the line.
     fn is_inked(&self, from: usize) -> bool {
-        let Place { drawing, inner, .. } = self.place;
-        drawing.spend(inner.len());
+        let GridRegion { drawing, inner, .. } = self.place;
+        drawing.charge(inner.len());
         let points = ALONG.map(|part| self.point(part, 0.0));
         let has_ink = |index: &usize| points.iter().any(|&point| drawing.covers(*index, point));
         inner.iter().filter(|&&index| index >= from).any(has_ink)
@@ -282,7 +282,7 @@ impl Probe<'_> {
 
 /// Proves that the lines around blocks are heavier than those inside of them, and all of a kind are
 /// of one width. Where the shades of blocks tell them apart, the lines need not.
-fn weights(widths: &Sides<f64>, is_shaded: bool, wrong: &mut Findings) {
+fn weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
     let usual = |around_blocks: bool| {
         let mut all: Vec<f64> =
             CellSide::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();

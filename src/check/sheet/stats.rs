@@ -1,7 +1,7 @@
 //! How puzzles are spread over levels, counted while they are read: of a puzzle its key is kept, and the puzzles at both ends
 //! of each level. So a sheet can be of millions.
 
-use crate::check::verify::{Known, Proved};
+use crate::check::verify::{CatalogRow, VerifiedPuzzle};
 use crate::human::ladder::Rung;
 use crate::run::Figures;
 use crate::sudoku::grid::Grid;
@@ -13,9 +13,9 @@ const DRAWN: usize = 5;
 
 /// What was counted.
 #[derive(Default)]
-pub(super) struct Spread {
+pub(super) struct PuzzleStats {
     /// The proved puzzles by level or band.
-    pub rungs: BTreeMap<Rung, OfRung>,
+    pub rungs: BTreeMap<Rung, RungStats>,
     pub figures: Figures,
     /// The deduplication keys of all puzzles, in the order of the rows.
     pub keys: Vec<Key>,
@@ -24,15 +24,15 @@ pub(super) struct Spread {
 }
 
 /// A puzzle with the name of its row.
-pub(super) type Ranked = (String, Proved);
+pub(super) type RankedPuzzle = (String, VerifiedPuzzle);
 
 /// The puzzles of a level or band.
 #[derive(Default)]
-pub(super) struct OfRung {
+pub(super) struct RungStats {
     pub givens: GivenMap,
     /// The first puzzles and the last ones by hardness; those of one hardness in the order of the rows.
-    easiest: Vec<Ranked>,
-    hardest: Vec<Ranked>,
+    easiest: Vec<RankedPuzzle>,
+    hardest: Vec<RankedPuzzle>,
 }
 
 /// How often each cell is given.
@@ -60,9 +60,9 @@ impl GivenMap {
     }
 }
 
-impl Spread {
+impl PuzzleStats {
     /// Counts a row.
-    pub fn count(&mut self, row: &Known) {
+    pub fn count(&mut self, row: &CatalogRow) {
         self.rows += 1;
         if let Some(proved) = &row.proved {
             self.keys.push(proved.key);
@@ -82,9 +82,9 @@ impl Spread {
     }
 }
 
-impl OfRung {
-    fn rank(&mut self, row: &Known, proved: &Proved) {
-        let place = |among: &[Ranked]| {
+impl RungStats {
+    fn rank(&mut self, row: &CatalogRow, proved: &VerifiedPuzzle) {
+        let place = |among: &[RankedPuzzle]| {
             among.partition_point(|(_, other)| hardness(other) <= hardness(proved))
         };
         let ranked = || (row.name(), proved.clone());
@@ -102,7 +102,7 @@ impl OfRung {
     }
 
     /// The easiest puzzles, and the hardest of the others.
-    pub fn ends(&self) -> [&[Ranked]; 2] {
+    pub fn ends(&self) -> [&[RankedPuzzle]; 2] {
         let others = (self.givens.puzzles as usize).saturating_sub(self.easiest.len());
         let both = self.hardest.len().saturating_sub(others);
         [&self.easiest, &self.hardest[both..]]
@@ -111,7 +111,7 @@ impl OfRung {
 
 /// What makes a puzzle harder than another of its level: rating and time where there are any, else total and
 /// searches, then fewer givens.
-fn hardness(Proved { rating, score, .. }: &Proved) -> (u64, u64, usize) {
+fn hardness(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> (u64, u64, usize) {
     let (first, second) = match rating {
         Some(rating) => (rating.er.0.into(), rating.seconds.0 as u64),
         None => (score.total_tenths().into(), score.searches),
@@ -136,17 +136,19 @@ mod tests {
             let row = |line: u64| {
                 let score = Score { searches: line * 7 % 11, ..score };
                 let rung = Level::Easy.into();
-                let proved = Some(Proved { puzzle, rung, score, rating: None, key, class: key });
-                Known { line, id: String::new(), proved }
+                let proved =
+                    Some(VerifiedPuzzle { puzzle, rung, score, rating: None, key, class: key });
+                CatalogRow { line, id: String::new(), proved }
             };
             let mut rows: Vec<_> = (0..count as u64).map(row).collect();
-            let mut spread = Spread::default();
+            let mut spread = PuzzleStats::default();
             rows.iter().for_each(|row| spread.count(row));
             rows.sort_by_key(|row| hardness(row.proved.as_ref().unwrap()));
-            let mut names: Vec<_> = rows.iter().map(Known::name).collect();
+            let mut names: Vec<_> = rows.iter().map(CatalogRow::name).collect();
             let hardest = names.split_off(count.saturating_sub(DRAWN).max(count.min(DRAWN)));
             names.truncate(DRAWN);
-            let of = |rows: &[Ranked]| rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>();
+            let of =
+                |rows: &[RankedPuzzle]| rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>();
             let found =
                 spread.rungs.values().next().map_or([vec![], vec![]], |rung| rung.ends().map(of));
             assert_eq!(found, [names, hardest], "{count}");

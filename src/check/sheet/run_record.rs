@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What the manifest of a run or of a sharded run says.
-pub(super) struct Made {
+pub(super) struct RunRecord {
     pub program: String,
     pub seed: u64,
     /// Number of puzzles, by level or band.
@@ -21,7 +21,7 @@ pub(super) struct Made {
     pub archive: bool,
 }
 
-impl Made {
+impl RunRecord {
     /// What the manifest of a run says.
     pub fn of_run(manifest: &Manifest) -> Self {
         let Manifest { program, settings: of_run, seed, counts, short, files, .. } =

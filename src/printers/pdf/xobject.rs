@@ -1,37 +1,37 @@
 //! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type 3 fonts.
 
-use super::drawing::{Image, Kind, Letter};
-use super::facts::{Fact, slash};
-use super::font::Ink;
+use super::drawing::{Image, PageObjectKind, PlacedGlyph};
+use super::font::GlyphInk;
 use super::geometry::{Matrix, Rect};
-use super::limits::{MAX_FORMS_DEEP, Stop};
-use super::object::{Dict, filters, unpacked, whole};
-use super::path::Path;
+use super::interpreter::{ContentInterpreter, FormXObject, UNPACKED};
+use super::limits::{MAX_FORMS_DEEP, WalkError};
+use super::object::{Dict, decode, decodes_fully, filters};
+use super::path::PathBuilder;
 use super::shading;
-use super::state::{Brush, Layer, Paint, Space, State};
-use super::walk::{Form, UNPACKED, Walker};
+use super::state::{ColorSpace, GraphicsState, Layer, PaintState, PdfPaint};
+use super::usage::{ContentUsage, slash};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
 
-impl<'a> Walker<'a> {
+impl<'a> ContentInterpreter<'a> {
     /// A picture. `id` is its number, unless it is inside of the content stream.
     pub(super) fn image(
         &mut self,
         id: Option<ObjectId>,
         stream: &Stream,
         resources: &Dictionary,
-        state: &State,
+        state: &GraphicsState,
     ) {
         let dict = Dict::new(self.document, &stream.dict);
         let mask = dict.flag(b"ImageMask") == Some(true);
         if id.is_none() {
-            filters(dict).for_each(|filter| self.note(Fact::Filter, &slash(filter)));
+            filters(dict).for_each(|filter| self.note(ContentUsage::Filter, &slash(filter)));
         }
         let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
         let space = (!mask).then(|| self.space(resources, dict.get(b"ColorSpace")));
         let image = Image {
-            onto: state.ctm,
+            to_page: state.ctm,
             id,
             inline: id.is_none().then(|| Arc::new(stream.clone())),
             dots: (dots(b"Width"), dots(b"Height")),
@@ -39,8 +39,8 @@ impl<'a> Walker<'a> {
             masked: dict.has(b"SMask"),
             holes: dict.has(b"Mask"),
         };
-        let bounds = Rect::UNIT.through(state.ctm);
-        self.draw(Kind::Image(Box::new(image)), Some(bounds), state);
+        let bounds = Rect::UNIT.transform(state.ctm);
+        self.draw(PageObjectKind::Image(Box::new(image)), Some(bounds), state);
     }
 
     /// A form or a picture.
@@ -48,13 +48,13 @@ impl<'a> Walker<'a> {
         &mut self,
         named: Option<&[u8]>,
         resources: &Dictionary,
-        state: &State,
+        state: &GraphicsState,
         depth: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), WalkError> {
         let (id, stream) = match self.resource(named, resources, b"XObject") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some(_) => {
-                self.note(Fact::Lack, "a form or picture that can be read");
+                self.note(ContentUsage::MissingResource, "a form or picture that can be read");
                 return Ok(());
             }
             None => return Ok(()),
@@ -63,14 +63,14 @@ impl<'a> Walker<'a> {
         self.note_object(dict);
         match dict.name(b"Subtype") {
             Some(b"Image") => {
-                self.mark(1)?;
+                self.charge_marks(1)?;
                 self.image(Some(id), stream, resources, state);
                 Ok(())
             }
             Some(b"Form") => {
-                let form = self.known(id, stream)?;
+                let form = self.cached_form(id, stream)?;
                 let ctm = form.matrix.then(state.ctm);
-                self.inside(&form, resources, State { ctm, ..state.clone() }, depth)
+                self.draw_form(&form, resources, GraphicsState { ctm, ..state.clone() }, depth)
             }
             _ => Ok(()),
         }
@@ -84,7 +84,7 @@ impl<'a> Walker<'a> {
         tint: &[f64],
         resources: &Dictionary,
         depth: usize,
-    ) -> Result<Paint, Stop> {
+    ) -> Result<PdfPaint, WalkError> {
         let named = operands.last().and_then(|o| o.as_name().ok());
         let (id, stream) = match self.resource(named, resources, b"Pattern") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
@@ -93,31 +93,39 @@ impl<'a> Walker<'a> {
                 if let Some(state) = pattern.dict(b"ExtGState") {
                     self.note_state(state);
                 }
-                let shading = pattern.get(b"Shading").and_then(|shading| pattern.of(shading));
-                return Ok(shading.map_or(Paint::Other, |shading| self.shade(resources, shading)));
+                let shading = pattern.get(b"Shading").and_then(|shading| pattern.as_dict(shading));
+                return Ok(
+                    shading.map_or(PdfPaint::Other, |shading| self.shade(resources, shading))
+                );
             }
-            _ => return Ok(Paint::Pattern),
+            _ => return Ok(PdfPaint::Pattern),
         };
         let uncoloured = Dict::new(self.document, &stream.dict).number(b"PaintType") == Some(2.0);
         let space = match tint.len() {
-            1 => Space::Grey,
-            3 => Space::Rgb,
-            4 => Space::Cmyk,
-            _ => Space::Other,
+            1 => ColorSpace::Grey,
+            3 => ColorSpace::Rgb,
+            4 => ColorSpace::Cmyk,
+            _ => ColorSpace::Other,
         };
-        let fill = if uncoloured { space.paint(tint) } else { Paint::Grey(0.0) };
+        let fill = if uncoloured { space.paint(tint) } else { PdfPaint::Grey(0.0) };
         if self.sampled.insert(id) {
-            let form = self.known(id, stream)?;
+            let form = self.cached_form(id, stream)?;
             let (ctm, layer) = (form.matrix, Layer::Cell);
-            let brush = Brush { paint: fill, ..Brush::START };
-            let state =
-                State { ctm, layer, uncoloured, fill: brush, stroke: brush, ..State::START };
-            self.inside(&form, resources, state, depth)?;
+            let brush = PaintState { paint: fill, ..PaintState::START };
+            let state = GraphicsState {
+                ctm,
+                layer,
+                uncoloured,
+                fill: brush,
+                stroke: brush,
+                ..GraphicsState::START
+            };
+            self.draw_form(&form, resources, state, depth)?;
         }
         if fill.is_colour() {
-            return Ok(Paint::Other);
+            return Ok(PdfPaint::Other);
         }
-        Ok(Paint::Pattern)
+        Ok(PdfPaint::Pattern)
     }
 
     /// The colour of a shading; `None` if the file does not have it.
@@ -125,13 +133,13 @@ impl<'a> Walker<'a> {
         &mut self,
         named: Option<&[u8]>,
         resources: &Dictionary,
-    ) -> Option<Paint> {
+    ) -> Option<PdfPaint> {
         let (_, shading) = self.resource(named, resources, b"Shading")?;
         let file = Dict::new(self.document, resources);
-        Some(self.shade(resources, file.of(shading)?))
+        Some(self.shade(resources, file.as_dict(shading)?))
     }
 
-    fn shade(&mut self, resources: &Dictionary, shading: Dict) -> Paint {
+    fn shade(&mut self, resources: &Dictionary, shading: Dict) -> PdfPaint {
         let space = self.space(resources, shading.get(b"ColorSpace"));
         shading::paint(space, shading)
     }
@@ -140,11 +148,11 @@ impl<'a> Walker<'a> {
     /// has ink.
     pub(super) fn glyph(
         &mut self,
-        letter: &Letter,
+        letter: &PlacedGlyph,
         resources: &Dictionary,
-        state: &State,
+        state: &GraphicsState,
         depth: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), WalkError> {
         let Some(id) = letter.font.procedures.get(&letter.code).copied() else {
             return Ok(());
         };
@@ -152,22 +160,23 @@ impl<'a> Walker<'a> {
             return Ok(());
         }
         let Ok(stream) = self.document.get_object(id).and_then(Object::as_stream) else {
-            self.note(Fact::Lack, "the drawing of a glyph");
+            self.note(ContentUsage::MissingResource, "the drawing of a glyph");
             return Ok(());
         };
-        let form = self.known(id, stream)?;
+        let form = self.cached_form(id, stream)?;
         let own = letter.font.resources.as_ref().unwrap_or(resources);
         let before = self.drawing.glyphs.len();
-        let ctm = letter.font.matrix.then(letter.onto);
-        let stroke = Brush { paint: state.fill.paint, ..state.stroke };
-        let state = State { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
-        self.inside(&form, own, state, depth)?;
+        let ctm = letter.font.matrix.then(letter.to_page);
+        let stroke = PaintState { paint: state.fill.paint, ..state.stroke };
+        let state = GraphicsState { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
+        self.draw_form(&form, own, state, depth)?;
         let drawn = self.drawing.glyphs[before..].iter();
-        let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::or);
-        if let Some(back) = letter.onto.inverse() {
-            let ink =
-                bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(Arc::new(bounds.through(back))));
-            letter.font.learn(letter.code, ink);
+        let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::union);
+        if let Some(back) = letter.to_page.inverse() {
+            let ink = bounds.map_or(GlyphInk::Empty, |bounds| {
+                GlyphInk::Unknown(Arc::new(bounds.transform(back)))
+            });
+            letter.font.cache_ink(letter.code, ink);
         }
         Ok(())
     }
@@ -183,55 +192,55 @@ impl<'a> Walker<'a> {
         'a: 'r,
     {
         let document = self.document;
-        let all = Dict::new(document, resources).within(kind).own;
+        let all = Dict::new(document, resources).dict_or_empty(kind).own;
         let found = named.and_then(|named| document.dereference(all.get(named).ok()?).ok());
         let found = found.filter(|(_, object)| !object.is_null());
         if found.is_none() {
             let kind = String::from_utf8_lossy(kind);
             let named = String::from_utf8_lossy(named.unwrap_or_default());
-            self.note(Fact::Lack, &format!("the {kind} resource {named}"));
+            self.note(ContentUsage::MissingResource, &format!("the {kind} resource {named}"));
         }
         found
     }
 
     /// Draws a form in a state.
-    fn inside(
+    fn draw_form(
         &mut self,
-        form: &Form,
+        form: &FormXObject,
         resources: &Dictionary,
-        mut state: State,
+        mut state: GraphicsState,
         depth: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), WalkError> {
         if depth == MAX_FORMS_DEEP {
-            return Err(Stop::limit(MAX_FORMS_DEEP, "forms inside each other"));
+            return Err(WalkError::limit(MAX_FORMS_DEEP, "forms inside each other"));
         }
         if let Some(bounds) = form.bounds {
-            let mut path = Path::default();
+            let mut path = PathBuilder::default();
             let Rect { left, bottom, .. } = bounds;
             path.rectangle([left, bottom, bounds.width(), bounds.height()], state.ctm);
-            state.clip.cut(path.take().0, false);
+            state.clip.intersect(path.take().0, false);
         }
         let own = form.resources.as_ref().unwrap_or(resources);
         self.run(&form.content, own, state, depth + 1)
     }
 
     /// A form that is an object of the file. It is unpacked only once.
-    fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
+    fn cached_form(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<FormXObject>, WalkError> {
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {
-            self.take(if again { 0 } else { form.content.len() })?;
+            self.charge_bytes(if again { 0 } else { form.content.len() })?;
             return Ok(form);
         }
         let dict = Dict::new(self.document, &stream.dict);
-        let form = Form {
-            content: unpacked(stream, self.bytes_left)?,
+        let form = FormXObject {
+            content: decode(stream, self.bytes_left)?,
             matrix: dict.matrix(b"Matrix").unwrap_or(Matrix::IDENTITY),
             bounds: dict.rect(b"BBox"),
             resources: dict.dict(b"Resources").map(|dict| dict.own.clone()),
         };
-        self.take(form.content.len())?;
-        if !whole(stream) {
-            self.note(Fact::Lack, UNPACKED);
+        self.charge_bytes(form.content.len())?;
+        if !decodes_fully(stream) {
+            self.note(ContentUsage::MissingResource, UNPACKED);
         }
         let form = Rc::new(form);
         self.held += form.content.len();

@@ -1,7 +1,9 @@
 //! Whether a letter is seen: whether it differs from what lies under it, and is not covered.
 
 use super::MIN_CONTRAST;
-use crate::printers::pdf::{Drawing, Ink, Kind, Letter, Outline, Rect, surround};
+use crate::printers::pdf::{
+    Drawing, GlyphInk, GlyphShape, PageObjectKind, PlacedGlyph, Rect, fill_contains,
+};
 
 /// The number of rows and columns of points at which a covered digit is examined.
 const POINTS: usize = 12;
@@ -12,12 +14,12 @@ const MIN_SEEN: f64 = 0.9;
 /// letters; the error says how it is not. A letter without ink is none to be seen.
 pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Result<(), String> {
     let mark = &drawing.marks[index];
-    let Kind::Letter(letter) = &mark.kind else { return Ok(()) };
+    let PageObjectKind::Glyph(letter) = &mark.kind else { return Ok(()) };
     let Some(b) = letter.bounds() else { return Ok(()) };
     if mark.blends {
         return Err("blended with what lies under it, or masked".to_owned());
     }
-    if !drawing.spend(others.len()) {
+    if !drawing.charge(others.len()) {
         return Ok(());
     }
     let near = |&other: &usize| touch(&drawing.marks[other].bounds, &b);
@@ -28,7 +30,7 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     };
     let corners = [(b.left, b.bottom), (b.right, b.top), b.middle()];
     for point in corners {
-        let Some(under) = drawing.seen(point, below).light else {
+        let Some(under) = drawing.sample_at(point, below).light else {
             return Err("on a picture or a pattern".to_owned());
         };
         let own = light * mark.alpha + under * (1.0 - mark.alpha);
@@ -42,9 +44,9 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     if above.is_empty() && !cut {
         return Ok(());
     }
-    let Ink::Outline(outline) = &letter.ink else {
+    let GlyphInk::Outline(outline) = &letter.ink else {
         let hidden =
-            !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
+            !mark.clip.contains(b.middle()) || drawing.sample_at(b.middle(), above).top.is_some();
         return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
     };
     let part = seen_part(drawing, index, letter, outline, &others);
@@ -63,12 +65,12 @@ fn touch(a: &Rect, b: &Rect) -> bool {
 fn seen_part(
     drawing: &Drawing,
     index: usize,
-    letter: &Letter,
-    outline: &Outline,
+    letter: &PlacedGlyph,
+    outline: &GlyphShape,
     others: &[usize],
 ) -> f64 {
-    let Some(back) = letter.onto.inverse() else { return 0.0 };
-    let b = outline.bounds.through(letter.onto);
+    let Some(back) = letter.to_page.inverse() else { return 0.0 };
+    let b = outline.bounds.transform(letter.to_page);
     let mut all = others.to_vec();
     all.insert(others.partition_point(|&other| other < index), index);
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
@@ -76,8 +78,8 @@ fn seen_part(
     for at in 0..POINTS * POINTS {
         let x = b.left + b.width() * step(at % POINTS);
         let y = b.bottom + b.height() * step(at / POINTS);
-        let light = drawing.seen((x, y), &all).light;
-        match surround(&outline.parts, false, back.apply((x, y))) {
+        let light = drawing.sample_at((x, y), &all).light;
+        match fill_contains(&outline.subpaths, false, back.apply((x, y))) {
             true => inside.push(light),
             false => outside.extend(light),
         }

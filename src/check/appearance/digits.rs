@@ -2,7 +2,10 @@
 //! holes and its ink.
 
 use crate::book::Face;
-use crate::printers::pdf::{Drawing, Font, Letter, Outline, Part, Point, Rect, Side, surround};
+use crate::printers::pdf::{
+    Drawing, FontResource, GlyphShape, PdfPoint, PlacedGlyph, Rect, Subpath, SubpathSegment,
+    fill_contains,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -16,33 +19,33 @@ const ALIKE: f64 = 0.14;
 /// A shape is another digit if it differs from the digit of the text by at least this factor more.
 const CLEARLY: f64 = 1.8;
 
-/// At how many points the sides of an outline are looked at.
+/// At how many points the segments of an outline are looked at.
 const LOOKS: usize = 40 * 40 + COLUMNS * ROWS;
 
 /// A digit of one of our faces.
-struct Model {
+struct DigitModel {
     digit: char,
-    outline: Outline,
-    shape: OnceLock<Shape>,
+    outline: GlyphShape,
+    shape: OnceLock<DigitShape>,
 }
 
-impl Model {
-    fn shape(&self) -> &Shape {
-        self.shape.get_or_init(|| Shape::of(&self.outline))
+impl DigitModel {
+    fn shape(&self) -> &DigitShape {
+        self.shape.get_or_init(|| DigitShape::from_outline(&self.outline))
     }
 }
 
 /// The digits of our faces. A face is read, and a shape is made, when it is first asked for: most books need one face
 /// and no shape.
-fn models() -> impl Iterator<Item = &'static Model> + Clone {
-    static FACES: [OnceLock<Vec<Model>>; Face::BUILTIN.len()] =
+fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
+    static FACES: [OnceLock<Vec<DigitModel>>; Face::BUILTIN.len()] =
         [const { OnceLock::new() }; Face::BUILTIN.len()];
     FACES.iter().zip(Face::BUILTIN).flat_map(|(models, face)| {
         models.get_or_init(|| {
             let em = f64::from(face.metrics().units_per_em);
             let model = |digit| {
-                let outline = Outline::of(em, |pen| face.draw(digit, pen))?;
-                Some(Model { digit, outline, shape: OnceLock::new() })
+                let outline = GlyphShape::from_drawing(em, |pen| face.draw(digit, pen))?;
+                Some(DigitModel { digit, outline, shape: OnceLock::new() })
             };
             ('0'..='9').filter_map(model).collect()
         })
@@ -51,22 +54,27 @@ fn models() -> impl Iterator<Item = &'static Model> + Clone {
 
 /// What the glyphs of a book show, by the address of the font and the code. Each is looked at once.
 #[derive(Default)]
-pub(super) struct Digits(Mutex<HashMap<(usize, u16), Looked>>);
+pub(super) struct DigitCache(Mutex<HashMap<(usize, u16), DigitCacheEntry>>);
 
 /// What a glyph shows, and its font: while that is there, no other has its address.
-type Looked = (Arc<Font>, Option<Shown>);
+type DigitCacheEntry = (Arc<FontResource>, Option<ShownDigit>);
 
 /// What a glyph shows that is not the digit of its text: another, or `no digit` at all.
-type Shown = String;
+type ShownDigit = String;
 
-impl Digits {
+impl DigitCache {
     /// What a glyph shows, if that is surely not the digit that the text has.
-    pub fn other(&self, letter: &Letter, outline: &Outline, page: &Drawing) -> Option<Shown> {
+    pub fn other(
+        &self,
+        letter: &PlacedGlyph,
+        outline: &GlyphShape,
+        page: &Drawing,
+    ) -> Option<ShownDigit> {
         let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains_key(&key) {
-            let sides = outline.parts.iter().map(|part| part.sides.len()).sum::<usize>();
-            if !page.spend(LOOKS * sides) {
+            let segments = outline.subpaths.iter().map(|part| part.segments.len()).sum::<usize>();
+            if !page.charge(LOOKS * segments) {
                 return None;
             }
         }
@@ -75,7 +83,7 @@ impl Digits {
     }
 }
 
-fn other(digit: char, outline: &Outline) -> Option<Shown> {
+fn other(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
     let ours = |own: bool| {
         let mut models = models().filter(move |model| (model.digit == digit) == own);
         models.find(|model| same_outline(&model.outline, outline, SAME))
@@ -84,7 +92,7 @@ fn other(digit: char, outline: &Outline) -> Option<Shown> {
         return None;
     }
     let like = ours(false).map(|model| model.digit);
-    let like = like.or_else(|| by_shape(digit, &Shape::of(outline), models()));
+    let like = like.or_else(|| by_shape(digit, &DigitShape::from_outline(outline), models()));
     match like {
         Some(digit) => Some(digit.to_string()),
         None => (!could_be(digit, outline)).then(|| "no digit".to_owned()),
@@ -92,7 +100,7 @@ fn other(digit: char, outline: &Outline) -> Option<Shown> {
 }
 
 /// Whether a shape has no more holes than some face draws of a digit, and is no blot.
-fn could_be(digit: char, outline: &Outline) -> bool {
+fn could_be(digit: char, outline: &GlyphShape) -> bool {
     const MOST_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
     const FINE: usize = 40;
     let b = outline.bounds;
@@ -101,7 +109,7 @@ fn could_be(digit: char, outline: &Outline) -> bool {
         let part = |i: usize| (i as f64 - 0.5) / (FINE - 2) as f64;
         let (x, y) =
             (b.left + b.width() * part(at % FINE), b.bottom + b.height() * part(at / FINE));
-        !surround(&outline.parts, false, (x, y))
+        !fill_contains(&outline.subpaths, false, (x, y))
     };
     let mut white: Vec<bool> = (0..FINE * FINE).map(is_white).collect();
     let ink = 1.0 - white.iter().filter(|white| **white).count() as f64 / (FINE * FINE) as f64;
@@ -134,8 +142,8 @@ fn could_be(digit: char, outline: &Outline) -> bool {
 /// The digit that a shape is most like, if it is clearly not like the digit of the text.
 fn by_shape<'a>(
     digit: char,
-    shape: &Shape,
-    models: impl Iterator<Item = &'a Model> + Clone,
+    shape: &DigitShape,
+    models: impl Iterator<Item = &'a DigitModel> + Clone,
 ) -> Option<char> {
     let nearest = |own: bool| {
         let models = models.clone().filter(|model| (model.digit == digit) == own);
@@ -146,47 +154,47 @@ fn by_shape<'a>(
     (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
 }
 
-/// Whether two outlines have the same sides, so far apart at most, in ems.
-pub(in crate::check) fn same_outline(a: &Outline, b: &Outline, far: f64) -> bool {
-    let mut both = a.parts.iter().zip(&b.parts);
-    a.parts.len() == b.parts.len() && both.all(|(a, b)| same_part(a, b, far))
+/// Whether two outlines have the same segments, so far apart at most, in ems.
+pub(in crate::check) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
+    let mut both = a.subpaths.iter().zip(&b.subpaths);
+    a.subpaths.len() == b.subpaths.len() && both.all(|(a, b)| same_part(a, b, far))
 }
 
-/// Whether two paths have the same sides, so far apart at most.
-pub(in crate::check) fn same_part(a: &Part, b: &Part, far: f64) -> bool {
-    let same = |(a, b): (&Side, &Side)| match (*a, *b) {
-        (Side::Line(a), Side::Line(b)) => near(a, b, far),
-        (Side::Curve(a, b, c), Side::Curve(d, e, f)) => {
+/// Whether two paths have the same segments, so far apart at most.
+pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
+    let same = |(a, b): (&SubpathSegment, &SubpathSegment)| match (*a, *b) {
+        (SubpathSegment::Line(a), SubpathSegment::Line(b)) => near(a, b, far),
+        (SubpathSegment::Curve(a, b, c), SubpathSegment::Curve(d, e, f)) => {
             near(a, d, far) && near(b, e, far) && near(c, f, far)
         }
         _ => false,
     };
     near(a.start, b.start, far)
-        && a.sides.len() == b.sides.len()
-        && a.sides.iter().zip(&b.sides).all(same)
+        && a.segments.len() == b.segments.len()
+        && a.segments.iter().zip(&b.segments).all(same)
 }
 
 /// Whether two points are so near to each other.
-pub(in crate::check) fn near((ax, ay): Point, (bx, by): Point, far: f64) -> bool {
+pub(in crate::check) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
     (ax - bx).abs() < far && (ay - by).abs() < far
 }
 
 /// The ink of an outline at points that are spread evenly over its box, and the width of the box as a
 /// part of its height.
-struct Shape {
+struct DigitShape {
     ink: [bool; COLUMNS * ROWS],
     width: f64,
 }
 
-impl Shape {
-    fn of(outline: &Outline) -> Self {
+impl DigitShape {
+    fn from_outline(outline: &GlyphShape) -> Self {
         let Rect { left, bottom, .. } = outline.bounds;
         let (wide, high) = (outline.bounds.width(), outline.bounds.height());
         let ink = std::array::from_fn(|at| {
             let part = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
             let x = left + wide * part(at % COLUMNS, COLUMNS);
             let y = bottom + high * part(at / COLUMNS, ROWS);
-            surround(&outline.parts, false, (x, y))
+            fill_contains(&outline.subpaths, false, (x, y))
         });
         Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
     }
@@ -201,7 +209,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printers::pdf::{Dict, Fonts, Ink, Matrix};
+    use crate::printers::pdf::{Dict, DocumentFonts, GlyphInk, Matrix};
     use lopdf::{Document, dictionary};
 
     /// Each digit of our faces, when its own face is not among the models.
@@ -232,18 +240,18 @@ mod tests {
     /// A font was gone with its page, and the next at its address was taken for it.
     #[test]
     fn fonts_that_come_one_after_the_other_are_told_apart() {
-        let (document, digits) = (Document::new(), Digits::default());
+        let (document, digits) = (Document::new(), DigitCache::default());
         let font = dictionary! { "Subtype" => "Type1", "Encoding" => "WinAnsiEncoding" };
         for shown in ['3', '5'].repeat(20) {
             let outline = &models().find(|m| m.digit == shown).unwrap().outline;
-            let letter = Letter {
-                font: Fonts::default().get(None, Dict::new(&document, &font)).unwrap(),
+            let letter = PlacedGlyph {
+                font: DocumentFonts::default().get(None, Dict::new(&document, &font)).unwrap(),
                 code: u16::from(b'3'),
-                ink: Ink::Outline(Arc::new(outline.clone())),
-                onto: Matrix::THOUSANDTH,
+                ink: GlyphInk::Outline(Arc::new(outline.clone())),
+                to_page: Matrix::THOUSANDTH,
                 advance: 0.0,
                 hidden: false,
-                hollow: false,
+                stroke_only: false,
                 line: None,
             };
             assert_eq!(letter.character(), '3');
@@ -261,10 +269,10 @@ mod tests {
         assert_eq!(other('5', &three.outline), Some("3".to_owned()));
         // The same shape, a tenth wider than in any face.
         let mut wide = three.outline.clone();
-        for part in &mut wide.parts {
-            *part = part.through(Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
+        for part in &mut wide.subpaths {
+            *part = part.transform(Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
         }
-        wide.bounds = wide.parts.iter().map(|p| p.bounds).reduce(Rect::or).unwrap();
+        wide.bounds = wide.subpaths.iter().map(|p| p.bounds).reduce(Rect::union).unwrap();
         assert_eq!(other('3', &wide), None);
         assert_eq!(other('5', &wide), Some("3".to_owned()));
     }
@@ -273,11 +281,12 @@ mod tests {
     fn blots_and_shapes_with_too_many_holes_are_no_digits() {
         let outline = |digit| models().find(|m| m.digit == digit).unwrap().outline.clone();
         let mut square = outline('4');
-        square.parts.truncate(1);
+        square.subpaths.truncate(1);
         let b = square.bounds;
-        square.parts[0].start = (b.left, b.bottom);
-        square.parts[0].sides =
-            [(b.right, b.bottom), (b.right, b.top), (b.left, b.top)].map(Side::Line).into();
+        square.subpaths[0].start = (b.left, b.bottom);
+        square.subpaths[0].segments = [(b.right, b.bottom), (b.right, b.top), (b.left, b.top)]
+            .map(SubpathSegment::Line)
+            .into();
         for digit in ['0', '2', '3', '4', '8'] {
             assert!(!could_be(digit, &square), "{digit}");
         }

@@ -1,16 +1,16 @@
 //! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first and the last
 //! pages of each section, pages with findings, and a sample.
 
-use super::general::{general, holds_for_all, is_special};
-use super::subject::{Book, Subject};
-use crate::check::verify::Place;
+use super::recurring::{general, holds_for_all, is_special};
+use super::subject::{SheetBook, Subject};
+use crate::check::verify::Location;
 use std::collections::BTreeSet;
 
 /// Sections whose ends are shown. A book in which levels take turns has no sections.
 const MAX_SECTIONS: usize = 40;
 
 /// The pages to show, at most `budget` and whole spreads.
-pub(super) fn choose(subject: &Subject, book: &Book, budget: usize) -> BTreeSet<usize> {
+pub(super) fn choose(subject: &Subject, book: &SheetBook, budget: usize) -> BTreeSet<usize> {
     if book.pages <= budget {
         return (1..=book.pages).collect();
     }
@@ -30,24 +30,22 @@ pub(super) fn choose(subject: &Subject, book: &Book, budget: usize) -> BTreeSet<
 }
 
 /// The pages with findings, except those that hold for most pages.
-fn with_findings(subject: &Subject, book: &Book) -> BTreeSet<usize> {
+fn with_findings(subject: &Subject, book: &SheetBook) -> BTreeSet<usize> {
     let general = general(subject, book);
     let own = subject.findings.iter().filter(|finding| *finding.file == *book.name);
     let own = own.filter(|finding| is_special(finding, &general));
     let verified = own.filter_map(|finding| match finding.place {
-        Place::Page { sheet, .. } => Some(sheet),
+        Location::Page { sheet, .. } => Some(sheet),
         _ => None,
     });
-    let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
-    let inspected = report.into_iter().flat_map(|report| &report.findings);
-    let inspected = inspected.filter(|finding| !holds_for_all(finding.pages.len(), book));
+    let inspected = book.inspected().filter(|finding| !holds_for_all(finding.pages.len(), book));
     let inspected = inspected.flat_map(|finding| finding.pages.clone());
     verified.chain(inspected).collect()
 }
 
 /// The first pages of the book, and of each section its opener, its first and its last page. A section is a row
 /// of pages with puzzles of one level; the pages behind the last puzzle are one, too.
-fn ends_of_sections(book: &Book) -> BTreeSet<usize> {
+fn ends_of_sections(book: &SheetBook) -> BTreeSet<usize> {
     let mut sections: Vec<(usize, usize)> = Vec::new();
     let mut before = None;
     for (&page, puzzles) in &book.puzzles {

@@ -1,21 +1,21 @@
 //! Findings that hold for most pages of a book: they would hide the page that has a fault of its own.
 
-use super::subject::{Book, Subject};
-use crate::check::verify::{Finding, Place};
+use super::subject::{SheetBook, Subject};
+use crate::check::verify::{Finding, Location};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Returns true if a finding on so many pages holds for the book as a whole.
-pub(super) fn holds_for_all(pages: usize, book: &Book) -> bool {
+pub(super) fn holds_for_all(pages: usize, book: &SheetBook) -> bool {
     book.pages > 1 && pages * 4 > book.pages * 3
 }
 
 /// Returns the expectations of `verify` that most pages of a book break.
-pub(super) fn general<'a>(subject: &'a Subject, book: &Book) -> HashSet<&'a str> {
+pub(super) fn general<'a>(subject: &'a Subject, book: &SheetBook) -> HashSet<&'a str> {
     let mut pages: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     let own = subject.findings.iter().filter(|f| *f.file == *book.name && f.puzzle.is_empty());
     for finding in own {
-        if let Place::Page { sheet, grid: None, .. } = finding.place {
-            pages.entry(&finding.right).or_default().insert(sheet);
+        if let Location::Page { sheet, grid: None, .. } = finding.place {
+            pages.entry(&finding.expected).or_default().insert(sheet);
         }
     }
     let pages = pages.into_iter().filter(|(_, pages)| holds_for_all(pages.len(), book));
@@ -24,6 +24,6 @@ pub(super) fn general<'a>(subject: &'a Subject, book: &Book) -> HashSet<&'a str>
 
 /// Returns true if a finding of `verify` is about its page, and not about most pages of the book.
 pub(super) fn is_special(finding: &Finding, general: &HashSet<&str>) -> bool {
-    let has_grid = matches!(finding.place, Place::Page { grid: Some(_), .. });
-    has_grid || !finding.puzzle.is_empty() || !general.contains(&*finding.right)
+    let has_grid = matches!(finding.place, Location::Page { grid: Some(_), .. });
+    has_grid || !finding.puzzle.is_empty() || !general.contains(&*finding.expected)
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 /// A map from codes to values. By the first code of a range: its last code, and the value. Ranges do
 /// not overlap.
-pub(crate) struct Codes<T>(BTreeMap<u16, (u16, T)>);
+pub(crate) struct RangeMap<T>(BTreeMap<u16, (u16, T)>);
 
-impl<T: Copy> Codes<T> {
+impl<T: Copy> RangeMap<T> {
     pub fn new() -> Self {
         Self(BTreeMap::new())
     }

@@ -1,24 +1,28 @@
 //! The text outside of grids: it is seen, and its digits are what they are drawn as.
 
-use super::Wrong;
-use super::digits::Digits;
-use super::seen::is_seen;
+use super::AppearanceIssue;
+use super::digits::DigitCache;
+use super::visibility::is_seen;
 use crate::check::readback::{PageContents, PageGrid, turned};
-use crate::printers::pdf::{Drawing, Ink, Kind};
+use crate::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
 
 /// The first letter on a page outside of its grids that is not seen or draws another digit. On a page without the
 /// number of a puzzle letters may lie on pictures.
-pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> Option<Wrong> {
+pub(super) fn judge(
+    drawing: &Drawing,
+    page: &PageContents,
+    digits: &DigitCache,
+) -> Option<AppearanceIssue> {
     let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
     let others: Vec<usize> = (0..drawing.marks.len())
         .filter(|&index| {
             let mark = &drawing.marks[index];
-            !matches!(mark.kind, Kind::Letter(_)) && !mark.is_invisible()
+            !matches!(mark.kind, PageObjectKind::Glyph(_)) && !mark.is_invisible()
         })
         .collect();
     for (index, mark) in drawing.marks.iter().enumerate() {
-        let Kind::Letter(letter) = &mark.kind else { continue };
-        if !drawing.spend(page.grids.len()) {
+        let PageObjectKind::Glyph(letter) = &mark.kind else { continue };
+        if !drawing.charge(page.grids.len()) {
             return None;
         }
         if mark.is_invisible() {
@@ -40,7 +44,7 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
             let found = format!("found text that begins with {character:?} {found}");
             return Some((found, "text that is seen"));
         }
-        if let Ink::Outline(outline) = &letter.ink
+        if let GlyphInk::Outline(outline) = &letter.ink
             && character.is_ascii_digit()
             && let Some(shown) = digits.other(letter, outline, drawing)
         {

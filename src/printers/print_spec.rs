@@ -2,15 +2,15 @@
 //! them, and preflight checks them.
 
 use super::pdfx::Pdfx;
-use super::printer::{CoverRules, Printer, PrinterError, Rules};
+use super::printer::{CoverRules, Printer, PrinterError, PrinterRules};
 use super::trim::Trim;
 use crate::text::toml_file::is_same_name;
 use std::sync::Arc;
 
 /// A printer's requirements for books of one trim size on one paper.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Terms {
-    rules: Arc<Rules>,
+pub struct PrintSpec {
+    rules: Arc<PrinterRules>,
     paper: usize,
     trim: Trim,
     pages: (usize, usize),
@@ -20,14 +20,14 @@ pub struct Terms {
 
 /// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one. `paper` is for the
 /// limits of pages.
-pub(crate) type Figure = &'static str;
+pub(crate) type RequirementKey = &'static str;
 
 impl Printer {
     /// The requirements for books of this trim size. `None` selects the first paper.
     ///
     /// # Errors
     /// [`PrinterError`] when the printer does not have this paper or this trim size.
-    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
+    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<PrintSpec, PrinterError> {
         let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
         let found = rules.paper.iter().position(|paper| is_same_name(&paper.name, wanted));
@@ -42,11 +42,11 @@ impl Printer {
             .ok_or_else(|| refused(format!("trim {}, found {trim}", rules.trims_in_words())))?;
         let pages_unsettled = limits.unsettled.map(str::to_owned);
         let (rules, pages) = (Arc::clone(rules), limits.pages);
-        Ok(Terms { rules, paper, trim, pages, pages_unsettled })
+        Ok(PrintSpec { rules, paper, trim, pages, pages_unsettled })
     }
 }
 
-impl Terms {
+impl PrintSpec {
     /// The printer's name.
     pub fn printer(&self) -> &str {
         &self.rules.name
@@ -58,7 +58,7 @@ impl Terms {
     }
 
     /// All figures of the printer, as its file has them.
-    pub(crate) fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &PrinterRules {
         &self.rules
     }
 
@@ -134,7 +134,7 @@ impl Terms {
 
     /// Why a figure is unsettled, so that the printer's own page must be checked; `None` if it is
     /// settled.
-    pub(crate) fn unsettled(&self, figure: Figure) -> Option<&str> {
+    pub(crate) fn unsettled(&self, figure: RequirementKey) -> Option<&str> {
         /// For printer files that have no table for covers.
         const NO_COVERS: &str =
             "the printer's file says nothing of covers; usual figures are taken";
@@ -163,7 +163,7 @@ impl Terms {
 
     /// Other papers for this trim size and other trim sizes on this paper that allow this number of
     /// pages, in words. Suggested to the user when a book is too thick.
-    pub fn that_take(&self, pages: usize) -> Vec<String> {
+    pub fn alternatives_for(&self, pages: usize) -> Vec<String> {
         let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
         let papers = self.rules.paper.iter().filter(|paper| {
             let limits = self.rules.pages_of(paper, self.trim);

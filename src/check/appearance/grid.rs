@@ -2,14 +2,16 @@
 
 mod lines;
 
-use super::Wrong;
-use super::digits::Digits;
-use super::seen::is_seen;
+use super::AppearanceIssue;
+use super::digits::DigitCache;
+use super::visibility::is_seen;
 use crate::check::readback::{Lattice, PageGrid, turned};
-use crate::printers::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
+use crate::printers::pdf::{
+    Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
+};
 use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Digit, Grid};
-use lines::{LINE_OFF, MARGIN, Ruling};
+use lines::{GridRule, LINE_OFF, MARGIN};
 
 /// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
 const MAX_OFF: f64 = 0.15;
@@ -27,11 +29,11 @@ const PENCIL: f64 = 0.3;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 
-/// The longest gap in a dotted line, in cells.
+/// The longest max_dash_gap in a dotted line, in cells.
 const MAX_GAP: f64 = 0.12;
 
 /// A grid, and the marks that may be seen inside of it.
-struct Place<'a> {
+struct GridRegion<'a> {
     drawing: &'a Drawing,
     lattice: Lattice,
     quarter: u8,
@@ -40,20 +42,24 @@ struct Place<'a> {
     /// Those of them that do more than draw lines of the grid.
     inner: Vec<usize>,
     /// What the rest of them draws.
-    rulings: Vec<Ruling>,
+    rulings: Vec<GridRule>,
     letters: Vec<usize>,
 }
 
 /// A box after the page is turned so that text of this direction is upright.
 fn turned_box(b: Rect, quarter: u8) -> Rect {
     let turn = |point| turned(point, quarter);
-    Rect::at(turn((b.left, b.bottom))).with(turn((b.right, b.top)))
+    Rect::at(turn((b.left, b.bottom))).union_pt(turn((b.right, b.top)))
 }
 
 /// Everything that is wrong with a grid, one finding of a kind.
-pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<Wrong> {
-    let place = Place::new(drawing, grid);
-    let mut wrong = Findings::default();
+pub(super) fn judge(
+    drawing: &Drawing,
+    grid: &PageGrid,
+    digits: &DigitCache,
+) -> Vec<AppearanceIssue> {
+    let place = GridRegion::new(drawing, grid);
+    let mut wrong = GridIssues::default();
     let mut inked = [false; 81];
     let mut shown = Grid::EMPTY;
     for &index in &place.letters {
@@ -68,16 +74,16 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     let shades = place.shades(&inked, &mut wrong);
     place.gaps(&mut wrong);
     place.lines(&shades, &mut wrong);
-    place.strangers(&shades, &mut wrong);
+    place.foreign_marks(&shades, &mut wrong);
     wrong.told()
 }
 
-/// Findings by their kind, which is what was expected. The first of each kind is kept, the others
+/// GridIssues by their kind, which is what was expected. The first of each kind is kept, the others
 /// are counted.
 #[derive(Default)]
-struct Findings(Vec<(&'static str, FirstFew<String>)>);
+struct GridIssues(Vec<(&'static str, FirstFew<String>)>);
 
-impl Findings {
+impl GridIssues {
     fn add(&mut self, expected: &'static str, found: impl FnOnce() -> String) {
         let known = self.0.iter().position(|(kind, _)| *kind == expected);
         let at = known.unwrap_or_else(|| {
@@ -87,7 +93,7 @@ impl Findings {
         self.0[at].1.push(found);
     }
 
-    fn told(self) -> Vec<Wrong> {
+    fn told(self) -> Vec<AppearanceIssue> {
         let told = |(expected, mut few): (_, FirstFew<String>)| {
             let (first, others) = few.take();
             let others = match others {
@@ -101,18 +107,18 @@ impl Findings {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> GridRegion<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
-        let near = drawing.within(turned_box(lattice.bounds(), 4 - grid.quarter));
-        let letter = |&index: &usize| matches!(drawing.marks[index].kind, Kind::Letter(_));
+        let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
+        let letter = |&index: &usize| matches!(drawing.marks[index].kind, PageObjectKind::Glyph(_));
         let (letters, others) =
             near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
         let (inner, rulings) = (Vec::new(), Vec::new());
         let mut place =
             Self { drawing, lattice, quarter: grid.quarter, others, inner, rulings, letters };
         for index in place.others.clone() {
-            if !drawing.spend(place.mark(index).kind.sides()) {
+            if !drawing.charge(place.mark(index).kind.segments()) {
                 break;
             }
             match place.ruled(index) {
@@ -123,12 +129,12 @@ impl<'a> Place<'a> {
         place
     }
 
-    fn mark(&self, index: usize) -> &'a Mark {
+    fn mark(&self, index: usize) -> &'a PageObject {
         &self.drawing.marks[index]
     }
 
     /// A point of the upright grid, on the page.
-    fn on_page(&self, point: Point) -> Point {
+    fn on_page(&self, point: PdfPoint) -> PdfPoint {
         turned(point, 4 - self.quarter)
     }
 
@@ -138,7 +144,7 @@ impl<'a> Place<'a> {
     }
 
     /// A point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the page.
-    fn in_cell(&self, cell: Cell, (x, y): Point) -> Point {
+    fn in_cell(&self, cell: Cell, (x, y): PdfPoint) -> PdfPoint {
         let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
         let (column, row) = (cell.column(), 8 - cell.row());
         let between = |from: f64, to: f64, part: f64| from + (to - from) * part;
@@ -146,26 +152,26 @@ impl<'a> Place<'a> {
     }
 
     /// How light it is at a point, of marks that are no letters; `None` under a picture or a pattern.
-    fn light(&self, point: Point) -> Option<f64> {
-        self.drawing.seen(point, &self.others).light
+    fn light(&self, point: PdfPoint) -> Option<f64> {
+        self.drawing.sample_at(point, &self.others).light
     }
 
     /// Judges a letter: a digit, or a pencil mark.
     fn letter(
         &self,
         index: usize,
-        digits: &Digits,
+        digits: &DigitCache,
         (inked, shown): (&mut [bool; 81], &mut Grid),
-        wrong: &mut Findings,
+        wrong: &mut GridIssues,
     ) {
         let mark = self.mark(index);
-        let Kind::Letter(letter) = &mark.kind else { return };
+        let PageObjectKind::Glyph(letter) = &mark.kind else { return };
         let (ink, font) = (&letter.ink, &letter.font.name);
         let character = letter.character();
         let is_digit = character.is_ascii_digit();
         let Some(own) = letter.bounds() else {
             match ink {
-                Ink::Missing if is_digit => {
+                GlyphInk::Missing if is_digit => {
                     wrong.add("a digit of the font", || {
                         format!("the font {font} has no {character}")
                     });
@@ -194,20 +200,20 @@ impl<'a> Place<'a> {
             let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
             wrong.add("a digit that is upright", found);
         }
-        if letter.hollow {
+        if letter.stroke_only {
             wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
         }
-        let other = |(paint, width): &(Paint, f64)| {
+        let other = |(paint, width): &(PdfPaint, f64)| {
             *width > 0.01 * side
                 && (paint.light().zip(mark.paint.light()))
                     .is_none_or(|(a, b)| (a - b).abs() > UNSEEN)
         };
-        if !letter.hollow && letter.line.as_ref().is_some_and(other) {
+        if !letter.stroke_only && letter.line.as_ref().is_some_and(other) {
             wrong.add("a filled digit", || {
                 format!("found the {character} in {cell} with lines of another colour around it")
             });
         }
-        if let Ink::Outline(outline) = ink {
+        if let GlyphInk::Outline(outline) = ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
             let off = (dx * dx + dy * dy).sqrt() / side;
@@ -228,7 +234,7 @@ impl<'a> Place<'a> {
                 });
             }
         }
-        let clear = |p: Point| self.inside(p).is_some();
+        let clear = |p: PdfPoint| self.inside(p).is_some();
         let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
         let others = if inside { &self.inner } else { &self.others };
         if let Err(found) = is_seen(self.drawing, index, others) {
@@ -238,15 +244,15 @@ impl<'a> Place<'a> {
     }
 
     /// Whether a letter is as upright as its grid, not mirrored, and slanted no more than an italic is.
-    fn is_upright(&self, letter: &Letter) -> bool {
-        let [a, b, c, d, ..] = letter.onto.0;
+    fn is_upright(&self, letter: &PlacedGlyph) -> bool {
+        let [a, b, c, d, ..] = letter.to_page.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
         // Type without size has no direction, and is not upright.
         ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
     }
 
     /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.
-    fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut Findings) {
+    fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
         let other = |cell: &Cell| shown[*cell] != text[*cell];
         for cell in Cell::ALL.into_iter().filter(other) {
             let name =
@@ -259,11 +265,11 @@ impl<'a> Place<'a> {
     }
 
     /// How light the background of each cell is.
-    fn shades(&self, inked: &[bool; 81], wrong: &mut Findings) -> [Option<f64>; 81] {
+    fn shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
         // Between the lines and the digit.
         let shade = |cell: &Cell| {
             let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
-            self.drawing.seen(point, &self.inner).light
+            self.drawing.sample_at(point, &self.inner).light
         };
         let shades: [Option<f64>; 81] = std::array::from_fn(|index| shade(&Cell::ALL[index]));
         let known = || shades.iter().flatten().copied();
@@ -285,36 +291,42 @@ impl<'a> Place<'a> {
     }
 
     /// Finds lines that are mostly gaps. Others, which are dotted, are seen as whole ones.
-    fn gaps(&self, wrong: &mut Findings) {
+    fn gaps(&self, wrong: &mut GridIssues) {
         for &index in &self.others {
-            if let Kind::Lines { gap, .. } = &self.mark(index).kind
-                && *gap > MAX_GAP * self.lattice.cell()
+            if let PageObjectKind::Stroke { max_dash_gap, .. } = &self.mark(index).kind
+                && *max_dash_gap > MAX_GAP * self.lattice.cell()
             {
                 wrong.add("lines without gaps, or with those of dots", || {
-                    format!("found a line with gaps of {gap:.1} pt")
+                    format!("found a line with gaps of {max_dash_gap:.1} pt")
                 });
             }
         }
     }
 
     /// Finds what is neither a line of the grid nor the background of cells.
-    fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
+    fn foreign_marks(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         for &index in &self.inner {
             let mark = self.mark(index);
             // A line is looked at in sixty places.
-            if !self.drawing.spend(60 * (1 + mark.kind.sides())) {
+            if !self.drawing.charge(60 * (1 + mark.kind.segments())) {
                 return;
             }
             let light = match &mark.kind {
-                Kind::Image(_) | Kind::Shading => None,
+                PageObjectKind::Image(_) | PageObjectKind::Shading => None,
                 _ => mark.paint.light(),
             };
             let place = match &mark.kind {
-                Kind::Lines { parts, .. } => parts.iter().find_map(|part| self.stray_line(part)),
-                Kind::Area { parts, .. } => parts.iter().find_map(|part| self.stray_area(part)),
+                PageObjectKind::Stroke { subpaths, .. } => {
+                    subpaths.iter().find_map(|part| self.stray_line(part))
+                }
+                PageObjectKind::Fill { subpaths, .. } => {
+                    subpaths.iter().find_map(|part| self.stray_area(part))
+                }
                 // One around the grid is found as the background of cells.
-                Kind::Image(_) | Kind::Shading => self.inside(self.upright(mark.bounds).middle()),
-                Kind::Letter(_) => None,
+                PageObjectKind::Image(_) | PageObjectKind::Shading => {
+                    self.inside(self.upright(mark.bounds).middle())
+                }
+                PageObjectKind::Glyph(_) => None,
             };
             let Some(cell) = place else { continue };
             let shade = shades[cell.index()];
@@ -330,7 +342,7 @@ impl<'a> Place<'a> {
     }
 
     /// A cell through which a line goes that is no line of the grid.
-    fn stray_line(&self, part: &Part) -> Option<Cell> {
+    fn stray_line(&self, part: &Subpath) -> Option<Cell> {
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
             if self.ruling(from, to).is_none() && stray.is_none() {
@@ -347,7 +359,7 @@ impl<'a> Place<'a> {
     }
 
     /// A cell in which an area lies that is no line of the grid and fills no whole cell.
-    fn stray_area(&self, part: &Part) -> Option<Cell> {
+    fn stray_area(&self, part: &Subpath) -> Option<Cell> {
         let b = self.upright(part.bounds);
         let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
         if b.width().max(b.height()) < DOT * side {
@@ -373,17 +385,17 @@ impl<'a> Place<'a> {
             && edge(ys, b.top);
         // An area with other edges is a background when all of the grid is inside of it.
         let whole = self.lattice.bounds();
-        let clear = b.and(whole)?;
+        let clear = b.intersect(whole)?;
         if fills || clear == whole {
             return None;
         }
-        let cell = |p: Point| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
+        let cell = |p: PdfPoint| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
         self.inside(clear.middle())
             .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
     }
 
-    /// The cell around a point that is not close to its sides.
-    fn inside(&self, point: Point) -> Option<Cell> {
+    /// The cell around a point that is not close to its segments.
+    fn inside(&self, point: PdfPoint) -> Option<Cell> {
         let near = LINE_OFF * self.lattice.cell();
         let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);
         let cell = self.lattice.cell_at(point)?;

@@ -11,12 +11,12 @@
 
 mod digits;
 mod grid;
-mod seen;
-mod words;
+mod text;
+mod visibility;
 
 use crate::check::readback::PageContents;
-use crate::printers::pdf::{Drawing, MAX_COMPARED, grouped};
-use digits::Digits;
+use crate::printers::pdf::{Drawing, MAX_COMPARISONS, grouped};
+use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
 
 /// A digit, a line or a word differs from what lies under it by at least this much, where 1 is black on
@@ -24,17 +24,21 @@ pub(in crate::check) use digits::{near, same_outline, same_part};
 const MIN_CONTRAST: f64 = 0.25;
 
 /// What was found, and what was expected.
-pub(in crate::check) type Wrong = (String, &'static str);
+pub(in crate::check) type AppearanceIssue = (String, &'static str);
 
 /// Judges the ink of the pages of one book, from any thread.
 #[derive(Default)]
-pub(in crate::check) struct Judge(Digits);
+pub(in crate::check) struct AppearanceChecker(DigitCache);
 
-impl Judge {
+impl AppearanceChecker {
     /// What is wrong with the ink of a page that has grids with numbers, and of which puzzle if it is about a grid. A
     /// grid without a number is a picture: an example, a drawn step, the puzzle of a cover. Takes about as long as
     /// reading the page.
-    pub fn page(&self, drawing: &Drawing, page: &PageContents) -> Vec<(Option<u64>, Wrong)> {
+    pub fn page(
+        &self,
+        drawing: &Drawing,
+        page: &PageContents,
+    ) -> Vec<(Option<u64>, AppearanceIssue)> {
         let mut wrong = Vec::new();
         let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();
         for grid in &grids {
@@ -50,9 +54,9 @@ impl Judge {
             let found = format!("found an annotation ({kind}), which may cover the page");
             wrong.push((None, (found, "links alone")));
         }
-        wrong.extend(words::judge(drawing, page, &self.0).map(|wrong| (None, wrong)));
+        wrong.extend(text::judge(drawing, page, &self.0).map(|wrong| (None, wrong)));
         if drawing.is_exhausted() {
-            let limit = grouped(MAX_COMPARED);
+            let limit = grouped(MAX_COMPARISONS);
             let found = format!(
                 "the page exceeds the processing limit ({limit} comparisons of marks); the file may be damaged"
             );
