@@ -9,10 +9,10 @@ named! {
     /// The picture on the front of a cover.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CoverDesign {
-        /// A puzzle of the book on a sheet of paper, partly filled in, with the pencil on it.
+        /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
         [default]
         Pencil = "pencil",
-        /// The word across the full measure, and a puzzle so close that the edge cuts it.
+        /// The word to the full measure, and a puzzle so near that the edge cuts it.
         Closeup = "closeup",
         /// The word in large cells, and the number of puzzles.
         Letters = "letters",
@@ -22,7 +22,7 @@ named! {
         Puzzle = "puzzle",
         /// The givens of a puzzle on bright tiles.
         Tiles = "tiles",
-        /// One huge number: the number of the volume, or the year.
+        /// One huge number: that of the volume, or the year.
         Digit = "digit",
     }
 }
@@ -34,7 +34,7 @@ named! {
         /// Rain over hills.
         [default]
         Rain = "rain",
-        /// Snow, which also lies on the bars.
+        /// Snow, which lies on the bars, too.
         Snow = "snow",
         /// The sun with its rays.
         Sun = "sun",
