@@ -1,7 +1,8 @@
-//! Pages and the marks on them. `parts` and `cover` decide the positions of marks, `pdf` encodes them.
+//! Pages and their drawing operations. `parts` and `cover` decide the positions, `pdf` encodes the
+//! operations.
 //!
-//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y grows
-//! downwards; y of a text is its baseline.
+//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y
+//! grows downwards. The y of a text is its baseline.
 
 use crate::book::draw::picture::Picture;
 use crate::book::text::typesetting::{Face, PathEl};
@@ -16,19 +17,19 @@ pub struct Page {
     pub width: f64,
     /// Height in points.
     pub height: f64,
-    /// The page number as the reader knows it, even if it is not printed: `iv`, `27`.
+    /// The folio as the reader knows it, even if the page does not show it: `iv`, `27`.
     pub folio: String,
-    /// The marks in drawing order; texts are drawn above all others.
+    /// The operations in drawing order. Texts are drawn above all others.
     pub marks: Vec<DrawOp>,
 }
 
 /// A point: x to the right, y downwards.
 pub type Point = (f64, f64);
 
-/// A colour, in the terms of the file that is written.
+/// A colour in the colour space of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Colour {
-    /// 0 is black, 1 is white.
+    /// Grey: 0 is black, 1 is white.
     Grey(f64),
     /// Red, green, blue: 1 is full light.
     Rgb([f64; 3]),
@@ -39,11 +40,11 @@ pub enum Colour {
 impl Colour {
     /// Black ink alone.
     pub const BLACK: Self = Self::Grey(0.0);
-    /// The paper.
+    /// The colour of the paper.
     pub const WHITE: Self = Self::Grey(1.0);
 }
 
-/// Something drawn on a page, in black unless it has a colour of its own.
+/// A drawing operation of a page. Everything is black unless the operation has a colour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawOp {
     /// A straight line with flat ends.
@@ -57,28 +58,29 @@ pub enum DrawOp {
     },
     /// A filled rectangle.
     Box {
-        /// Its top left corner.
+        /// The top left corner.
         corner: Point,
         /// Width and height.
         size: Point,
-        /// Its own colour.
+        /// The colour.
         colour: Colour,
     },
     /// A closed path of straight lines.
     Path {
         /// The corners of the path.
         points: Vec<Point>,
-        /// How it is painted.
+        /// The painting of the path.
         paint: PathPaint,
     },
     /// A filled shape, which may have curves.
     Shape {
-        /// Its outline. Each move starts a new part.
+        /// The outline. Each move starts a new subpath.
         steps: Vec<PathEl>,
-        /// Whether every second part inside another is a hole; otherwise holes run the other way round.
+        /// True if every second subpath inside another is a hole; otherwise holes run in the
+        /// opposite direction.
         even_odd: bool,
     },
-    /// A picture that fills a rectangle: centred, and what is too wide or too high is cut off.
+    /// A picture that fills a rectangle: centred, and cropped where it is too wide or too high.
     Picture {
         /// The top left corner of the rectangle.
         corner: Point,
@@ -98,41 +100,41 @@ pub enum DrawOp {
         /// The characters.
         text: Cow<'static, str>,
     },
-    /// A group of marks that is rotated.
+    /// A group of operations that is rotated.
     Rotated {
         /// The rotation.
         turn: Rotation,
-        /// The top left corner of the area that they fill on the page.
+        /// The top left corner of the area that the group fills on the page.
         corner: Point,
         /// Width and height of the area before rotation.
         size: Point,
-        /// The marks, relative to the top left corner of the area before rotation.
+        /// The operations, relative to the top left corner of the area before rotation.
         marks: Vec<DrawOp>,
     },
-    /// Marks in a colour instead of black; boxes keep their own.
+    /// Operations in a colour instead of black. Boxes keep their own colour.
     Colored {
         /// The colour.
         colour: Colour,
-        /// The marks, relative to the same page.
+        /// The operations, relative to the same page.
         marks: Vec<DrawOp>,
     },
-    /// Lines that are dotted.
+    /// Dotted lines.
     Dotted {
         /// The length of a dot and of the gap after it.
         dot: Point,
         /// The lines.
         marks: Vec<DrawOp>,
     },
-    /// A drawing that many pages share.
+    /// A form that many pages share.
     Form {
-        /// The drawing.
+        /// The form.
         form: SharedForm,
-        /// The position of its top left corner.
+        /// The position of the top left corner.
         corner: Point,
     },
 }
 
-/// The angle by which marks are rotated.
+/// The angle by which a group is rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotation {
     /// 90 degrees clockwise: lines read downwards.
@@ -141,7 +143,7 @@ pub enum Rotation {
     Half,
 }
 
-/// How a path is painted.
+/// The painting of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathPaint {
     /// Filled.
@@ -150,18 +152,19 @@ pub enum PathPaint {
     Outline(f64),
 }
 
-/// How the figure that speaks to children looks.
+/// The mood of the figure that speaks to children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FigureMood {
-    /// It looks at the puzzle.
+    /// Looking at the puzzle.
     Looking,
-    /// It cheers.
+    /// Cheering.
     Cheering,
-    /// It is content.
+    /// Proud of the result.
     Proud,
 }
 
-/// A drawing that many pages share. A PDF contains each stamp that is used only once.
+/// A drawing that many pages share: a form XObject. A PDF contains each form that it uses only
+/// once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SharedForm {
     /// The empty grid of a puzzle.
@@ -182,13 +185,13 @@ pub enum SharedForm {
     Log,
     /// The figure that speaks to children, with the outline around its words.
     Figure(FigureMood),
-    /// The empty grid of an answer of the page before.
+    /// The empty grid of an answer to the previous page.
     LastGrid,
     /// The dots in an empty cell.
     Dots,
-    /// The running line of a section in the foot.
+    /// The running text of a chapter in the foot.
     Foot {
-        /// The index of the section.
+        /// The index of the chapter.
         section: usize,
     },
     /// The empty grid on a cover.
@@ -199,13 +202,13 @@ pub enum SharedForm {
     CoverStars(Rung),
 }
 
-/// The content of a stamp. Its marks contain no stamps and lie within its size.
+/// The content of a form. Its operations place no other forms and stay within its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormContent {
     /// Width in points.
     pub width: f64,
     /// Height in points.
     pub height: f64,
-    /// The marks, relative to the drawing's top left corner.
+    /// The operations, relative to the top left corner of the form.
     pub marks: Vec<DrawOp>,
 }

@@ -1,5 +1,5 @@
-//! A single grid as a picture of its own, in three forms: SVG, PDF and PNG. All have the same lines and
-//! the digits as outlines, so that no font is needed.
+//! A single grid as a picture of its own: SVG, PDF or PNG. All three have the same lines, and
+//! digits as outlines, so that no font is needed.
 
 mod pdf;
 mod png;
@@ -14,23 +14,23 @@ use crate::printers::Inks;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use crate::sudoku::puzzle::Puzzle;
 
-/// The grid in the drawing; the whole is scaled.
+/// The grid before scaling.
 const GRID: GridStyle = GridStyle { cell: 24.0, digit: 0.62, thin: 0.75, block: 2.0 };
-/// Type size of a digit.
+/// Type size of a digit before scaling.
 const DIGIT: f64 = GRID.digit * GRID.cell;
-/// Side length of the drawing, from outer edge to outer edge.
+/// Side length before scaling, from outer edge to outer edge.
 const SIDE: f64 = 9.0 * GRID.cell + GRID.block;
 /// The faces of givens and of other digits.
 const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
-/// A puzzle, or its answer with the givens in bold, as it is to be drawn.
+/// A picture of a puzzle, or of its answer with the givens in bold.
 #[derive(Clone, Copy, Debug)]
 pub struct SingleGrid<'a> {
-    /// For readers who cannot see the drawing.
+    /// The title, for readers who cannot see the picture.
     pub title: &'a str,
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// Whether all digits are shown.
+    /// True if all digits are shown.
     pub answer: bool,
     /// Size and colours.
     pub look: SingleGridLook,
@@ -41,25 +41,26 @@ pub struct SingleGrid<'a> {
 pub struct SingleGridLook {
     /// Side length in points, from outer edge to outer edge.
     pub side: f64,
-    /// Colours; black on nothing, which is white in a PNG, if there are none.
+    /// The colours. Without a palette the picture is black on transparent ground, which is white in
+    /// a PNG.
     pub palette: Option<&'static Palette>,
 }
 
 impl Default for SingleGridLook {
-    /// 218 points, 76.9 mm, in black.
+    /// Returns 218 points (76.9 mm) in black.
     fn default() -> Self {
         Self { side: SIDE, palette: None }
     }
 }
 
 impl SingleGridLook {
-    /// The number of dots on a side at a resolution in dots to the inch. A picture needs four bytes for each
-    /// dot while it is drawn.
+    /// Returns the number of dots per side at a resolution in dots per inch. A PNG takes four bytes
+    /// of memory per dot while it is drawn.
     pub fn dots(self, resolution: f64) -> usize {
         (self.side / 72.0 * resolution).round().max(1.0) as usize
     }
 
-    /// The colour behind the grid, that of lines and givens, and that of other digits.
+    /// Returns the colour of the ground, and the colours of lines and givens and of other digits.
     fn colours(self) -> (Option<Rgb>, [Rgb; 2]) {
         match self.palette.map(|palette| palette.colours(Inks::Rgb)) {
             None => (None, [[0; 3]; 2]),
@@ -69,7 +70,7 @@ impl SingleGridLook {
 }
 
 impl SingleGrid<'_> {
-    /// The digits, each with the index of its face and the pen position on the baseline.
+    /// Returns the digits, each with the index of its face and the pen position on the baseline.
     fn digits(&self) -> Vec<(Digit, usize, Point)> {
         let place = |(cell, digit): (Cell, Digit)| {
             let face = usize::from(self.puzzle.givens()[cell].is_none());
@@ -90,13 +91,13 @@ fn character(digit: Digit) -> char {
     char::from(b'0' + digit.get())
 }
 
-/// The outline of a digit from the pen position.
+/// Returns the outline of a digit from the pen position.
 fn outline(digit: Digit, face: usize) -> Vec<PathEl> {
     FACES[face].steps(character(digit), DIGIT).unwrap_or_default()
 }
 
-/// The lines as rectangles: left, top, width, height. The thin ones come first, and bold ones go on to the
-/// outer edge, which makes the corners square.
+/// Returns the lines as rectangles: left, top, width, height. Thin lines come first. Bold lines
+/// extend to the outer edge, so that the corners are square.
 fn lines() -> impl Iterator<Item = [f64; 4]> {
     GRID.lines().map(|(from, to, width)| match from.0 == to.0 {
         true => [from.0 - width / 2.0, from.1, width, to.1 - from.1],

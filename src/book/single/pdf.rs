@@ -1,11 +1,12 @@
-//! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
+//! A single grid as a PDF with one page of the size of the grid. Without a palette it is in
+//! DeviceGray.
 
 use super::{SIDE, SingleGrid, lines, outline};
 use crate::book::draw::canvas::Rgb;
 use std::fmt::Write as _;
 
 impl SingleGrid<'_> {
-    /// The file: PDF 1.4 without fonts, dates and metadata.
+    /// Returns the bytes of the file: PDF 1.4 without fonts, dates and metadata.
     pub fn pdf(&self) -> Vec<u8> {
         let side = self.look.side;
         let content = self.content();
@@ -21,7 +22,7 @@ impl SingleGrid<'_> {
         let mut file = String::from("%PDF-1.4\n");
         let mut table = String::from("xref\n0 5\n0000000000 65535 f \n");
         for (number, object) in (1..).zip(objects) {
-            // Writing to a string cannot fail.
+            // Writing to a string never fails.
             let _ = writeln!(table, "{:010} 00000 n ", file.len());
             let _ = writeln!(file, "{number} 0 obj\n{object}\nendobj");
         }
@@ -33,7 +34,7 @@ impl SingleGrid<'_> {
     fn content(&self) -> String {
         let (scale, side) = (self.look.side / SIDE, self.look.side);
         let (ground, inks) = self.look.colours();
-        // In the drawing y grows downwards.
+        // The grid has y downwards, PDF upwards.
         let mut out = format!("{scale:.5} 0 0 {:.5} 0 {side:.3} cm\n", -scale);
         if let Some(ground) = ground {
             let _ = writeln!(out, "{}0 0 {SIDE} {SIDE} re f", fill(ground));
@@ -59,7 +60,7 @@ impl SingleGrid<'_> {
     }
 }
 
-/// The operator that sets the colour of what is filled.
+/// Returns the operator that sets the fill colour.
 fn fill([red, green, blue]: Rgb) -> String {
     let part = |part: u8| format!("{:.3}", f64::from(part) / 255.0);
     match red == green && green == blue {

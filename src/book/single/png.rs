@@ -1,10 +1,10 @@
-//! A single grid as a PNG. Lines fall on whole dots, and digits are smooth.
+//! A single grid as a PNG. Lines fall on whole dots; digits are anti-aliased.
 
 use super::{SIDE, SingleGrid, lines, outline};
 use crate::book::draw::canvas::{Canvas, segments};
 
 impl SingleGrid<'_> {
-    /// The bytes of the file at a resolution in dots per inch, which the file states.
+    /// Returns the bytes of the file, which states its resolution in dots per inch.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
         let dots = self.look.dots(resolution);
         let (ground, inks) = self.look.colours();

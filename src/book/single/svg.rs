@@ -1,4 +1,4 @@
-//! A single grid as SVG: lines, and digits as outlines.
+//! A single grid as SVG, with digits as outlines.
 
 use super::{DIGIT, FACES, GRID, Rgb, SIDE, SingleGrid, character};
 use crate::book::model::Point;
@@ -13,16 +13,16 @@ static DIGITS: LazyLock<[[Option<String>; 9]; 2]> = LazyLock::new(|| {
     FACES.map(|face| Digit::ALL.map(|digit| face.svg_path(character(digit), DIGIT)))
 });
 
-/// The names of the digits that are givens, and of the others.
+/// The class names of givens and of other digits.
 const CLASSES: [&str; 2] = ["given", "found"];
 
 impl SingleGrid<'_> {
-    /// The drawing. It is transparent, unless it has colours.
+    /// Returns the text of the file. The ground is transparent unless the look has colours.
     pub fn svg(&self) -> String {
         let side = self.look.side;
         let (ground, inks) = self.look.colours();
         let mut out = String::with_capacity(1 << 14);
-        // Writing to a string cannot fail.
+        // Writing to a string never fails.
         let _ = write!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \

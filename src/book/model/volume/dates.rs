@@ -8,23 +8,24 @@ use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The dates of the puzzles of a volume, and how they are printed.
+/// The dates of the puzzles of a volume, and their printed forms.
 #[derive(Clone, Debug)]
 pub(in crate::book) struct VolumeDates {
     pub setup: Arc<PageSetup>,
-    /// The number of puzzles in the volumes before.
+    /// Number of puzzles in earlier volumes.
     pub start: usize,
 }
 
 impl VolumeDates {
-    /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
+    /// Returns the date of a puzzle, in a book with dates. The first puzzle of the first volume has
+    /// the first day.
     pub fn date(&self, puzzle: usize) -> Option<Date> {
         let has_dates = self.setup.design.keys.puzzle.label == PuzzleLabel::Date;
         let first = self.setup.imprint.first_day.filter(|_| has_dates)?;
         date_of(first, self.start + puzzle)
     }
 
-    /// What a large day says of a puzzle: figures, weekday, and month or week.
+    /// Returns the three texts of a large day: figures, weekday, and month or week.
     pub fn large_day(&self, puzzle: usize) -> [String; 3] {
         let (language, count) = (&self.setup.language, self.start + puzzle);
         let of_week = |day: usize| language.list("days.weekdays")[day].to_owned();
@@ -38,14 +39,14 @@ impl VolumeDates {
         }
     }
 
-    /// The date of a page of puzzles that has one date for all of them.
+    /// Returns the date of a page that has one date for all its puzzles.
     pub fn page_date(&self, slot: &PageSlot) -> Option<Date> {
         let pages =
             (self.start + slot.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
         date_of(self.setup.imprint.first_day?, pages)
     }
 
-    /// The date or weekday printed with a puzzle.
+    /// Returns the date or weekday printed with a puzzle.
     pub fn day(&self, puzzle: usize) -> String {
         let count = self.start + puzzle;
         match self.date(puzzle) {
@@ -54,12 +55,12 @@ impl VolumeDates {
         }
     }
 
-    /// The date printed with an answer, in a book with dates: without its year.
+    /// Returns the date printed with an answer, without its year, in a book with dates.
     pub fn short_date(&self, puzzle: usize) -> Option<String> {
         Some(self.setup.language.short_date(self.date(puzzle)?))
     }
 
-    /// The months of some puzzles, in a book with dates.
+    /// Returns the months of some puzzles, in a book with dates.
     pub fn months(&self, puzzles: Range<usize>) -> Vec<String> {
         let mut months: Vec<_> = puzzles
             .filter_map(|n| self.date(n))
@@ -69,7 +70,7 @@ impl VolumeDates {
         months
     }
 
-    /// The ISO weeks of some puzzles, if the design prints them.
+    /// Returns the ISO weeks of some puzzles, if the design prints them.
     pub fn iso_weeks(&self, puzzles: Range<usize>) -> Vec<String> {
         let puzzles = puzzles.filter(|_| self.setup.design.keys.puzzle.iso_weeks);
         let weeks = puzzles.filter_map(|n| Some(self.date(n)?.iso_week_date().week()));
@@ -81,7 +82,8 @@ impl VolumeDates {
     }
 }
 
-/// Returns the date of a puzzle of a book, counted from 0; `None` beyond the last date that there is.
+/// Returns the date of a puzzle of a book, counted from 0; `None` after the last date of the
+/// calendar.
 pub(in crate::book) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
     first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
 }

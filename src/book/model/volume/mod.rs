@@ -1,5 +1,5 @@
-//! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
-//! made.
+//! A volume: a complete book with everything that its pages need. It does not change after its
+//! creation.
 
 mod dates;
 mod numbering;
@@ -27,28 +27,28 @@ pub use numbering::PrintedNumbers;
 pub(in crate::book) use numbering::volume_number;
 pub use titles::VolumeTitles;
 
-/// What the puzzles of a section have in common.
+/// The common property of the puzzles of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) enum ChapterKind {
-    /// Their level or band.
+    /// The level or band.
     Level(Rung),
-    /// The month of their dates, by its first day.
+    /// The month of the dates, by its first day.
     Month(Date),
-    /// They need this technique, and nothing harder.
+    /// The hardest technique.
     Technique(Technique),
-    /// They are on one sheet; other sheets have equivalent ones.
+    /// The sheet, by its number. Other sheets have equivalent puzzles.
     Sheet(usize),
-    /// Nothing: levels alternate.
+    /// None: the levels take turns.
     Mixed,
 }
 
-/// A group of puzzles of one volume, such as those of a level.
+/// The puzzles of one volume that belong to one chapter of the book.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct VolumeChapter {
     pub kind: ChapterKind,
     /// The puzzles, counted from 0 in the volume.
     pub puzzles: Range<usize>,
-    /// The number of the volume in which the level began, if that is an earlier one.
+    /// The number of the previous volume, if the chapter began there or earlier.
     pub continued_from: Option<usize>,
     /// Minimum and maximum number of givens.
     pub givens: (usize, usize),
@@ -68,37 +68,37 @@ pub(in crate::book) enum PageSide {
 /// A book, or a separately bound part of it, with a title page and answers of its own.
 #[derive(Clone, Debug)]
 pub struct Volume {
-    /// What its pages share with those of the other volumes.
+    /// The arrangement that its pages share with those of the other volumes.
     pub(in crate::book) setup: Arc<PageSetup>,
     /// The titles.
     pub titles: VolumeTitles,
     /// The printed numbers.
     pub numbering: PrintedNumbers,
     pub(in crate::book) dates: VolumeDates,
-    /// The place of this volume among the volumes of the book, from 1, and the number of these.
+    /// The position of this volume in the book, from 1, and the number of volumes.
     pub(in crate::book) position: (usize, usize),
     pub(in crate::book) deck: Arc<PuzzleSequence>,
-    /// Its puzzles, counted from 0 through all volumes.
+    /// The puzzles, counted from 0 through all volumes.
     pub(in crate::book) puzzles: Range<usize>,
     pub(in crate::book) chapters: Vec<VolumeChapter>,
-    /// The techniques that are explained.
+    /// The lessons on techniques.
     pub(in crate::book) lessons: Vec<Lesson>,
-    /// In a course, the step of each puzzle at which its technique is first needed, from 1.
+    /// In a course, the number of the step of each puzzle that first needs the technique, from 1.
     pub(in crate::book) first_use_steps: Vec<usize>,
-    /// The parts in the list of the book, a page of each.
+    /// The parts in the list of the book, each as a page.
     pub(in crate::book) parts: Arc<[PageSlot]>,
     pub(in crate::book) pagination: Pagination,
-    /// The pages of the answers, if they are in a file of their own.
+    /// The pages of the answers, if they are a separate file.
     pub(in crate::book) separate_answers: Option<Pagination>,
+    /// True if the pages have tabs, and therefore bleed.
     pub(in crate::book) terms: Option<PrintSpec>,
-    /// Whether its pages have tabs, and bleed.
     pub(in crate::book) tabs: bool,
-    /// The standard of PDF/X that the files of this volume follow, and the date that they state.
+    /// The standard of PDF/X that the files follow, and the date that they state.
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
 
 impl ChapterKind {
-    /// The technique that is taught.
+    /// Returns the technique that the chapter teaches.
     pub fn technique(self) -> Option<Technique> {
         match self {
             Self::Technique(technique) => Some(technique),
@@ -106,56 +106,57 @@ impl ChapterKind {
         }
     }
 
-    /// Whether a page may open such a section.
+    /// Returns true if a page may open such a chapter.
     pub fn has_opener(self) -> bool {
         matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
     }
 
-    /// Whether it is a sheet of a class.
+    /// Returns true for a sheet of a class.
     pub fn is_sheet(self) -> bool {
         matches!(self, Self::Sheet(_))
     }
 }
 
 impl Volume {
-    /// Number of pages: even, unless the printer allows odd numbers.
+    /// Returns the number of pages: even, unless the printer allows odd numbers.
     pub fn page_count(&self) -> usize {
         self.pagination.pages.len()
     }
 
-    /// The answers alone, if they are in a file of their own. They name the pages of this volume.
+    /// Returns the answers as a volume, if they are a separate file. They name the pages of this
+    /// volume.
     pub fn answers(&self) -> Option<Self> {
         let pagination = self.separate_answers.clone()?;
         Some(Self { pagination, separate_answers: None, ..self.clone() })
     }
 
-    /// How much larger its pages are than the trim: at the binding, and at each other edge, in points.
+    /// Returns the bleed at the binding, and at each other edge, in points.
     pub fn bleed(&self) -> (f64, f64) {
         let terms = self.terms.as_ref().filter(|_| self.tabs);
         terms.and_then(PrintSpec::bleed).unwrap_or_default()
     }
 
-    /// Number of pages before page 1, which have roman numbers.
+    /// Returns the number of pages before page 1, which have roman numbers.
     pub fn front_matter(&self) -> usize {
         self.pagination.front
     }
 
-    /// Inside margin, in points.
+    /// Returns the inside margin, in points.
     pub fn inside_margin(&self) -> f64 {
         self.setup.area.inside
     }
 
-    /// Outside margin, in points.
+    /// Returns the outside margin, in points.
     pub fn outside_margin(&self) -> f64 {
         self.setup.area.outside
     }
 
-    /// Side length of a puzzle's cell, in points.
+    /// Returns the side length of a puzzle's cell, in points.
     pub fn cell_size(&self) -> f64 {
         self.setup.puzzle_page.grids.grid.cell
     }
 
-    /// Number of puzzles and number of answers on a full page.
+    /// Returns the numbers of puzzles and of answers on a full page.
     pub fn grids_per_page(&self) -> (usize, usize) {
         (
             self.setup.puzzle_page.grids.len(),
@@ -163,88 +164,89 @@ impl Volume {
         )
     }
 
-    /// Number of puzzles.
+    /// Returns the number of puzzles.
     pub fn puzzle_count(&self) -> usize {
         self.puzzles.len()
     }
 
-    /// The author.
+    /// Returns the author.
     pub fn author(&self) -> Option<&str> {
         self.setup.imprint.author.as_deref()
     }
 
-    /// The ISBN of this volume.
+    /// Returns the ISBN of this volume.
     pub fn isbn(&self) -> Option<&Isbn> {
         self.setup.imprint.colophon.isbn.get(self.position.0 - 1)
     }
 
-    /// The printed numbers of the puzzles of a page, as the head of a page has them.
+    /// Returns the printed numbers of the puzzles of a page, for its head.
     pub(in crate::book) fn number_range_text(&self, slot: &PageSlot) -> String {
         let (first, last) = self.numbering.numbers(slot.puzzles());
         self.setup.language.range(first, last)
     }
 
-    /// The levels of its puzzles, easiest first.
+    /// Returns the levels or bands of the puzzles, easiest first.
     pub fn levels_present(&self) -> Vec<Rung> {
         let levels: BTreeSet<Rung> = (0..self.puzzles.len()).map(|i| self.level(i)).collect();
         levels.into_iter().collect()
     }
 
-    /// A puzzle, counted from 0.
+    /// Returns a puzzle, counted from 0.
     pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
         self.deck.puzzle(self.puzzles.start + puzzle)
     }
 
-    /// The level or band of a puzzle.
+    /// Returns the level or band of a puzzle.
     pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
         self.deck.level(self.puzzles.start + puzzle)
     }
 
-    /// The rating of a puzzle, where it is known.
+    /// Returns the rating of a puzzle, if it is known.
     pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
         self.deck.rating(self.puzzles.start + puzzle)
     }
 
-    /// The puzzles of a level or band.
+    /// Returns the puzzles of a level or band.
     pub(in crate::book) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
         (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
-    /// What a reader is told of a level or band: a sentence, and for a band the minutes that its puzzles take.
+    /// Describes a level or band to the reader: a sentence, and for a band the typical minutes of
+    /// its puzzles.
     pub(in crate::book) fn level_promise(&self, level: Rung) -> String {
         let typical =
             typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)));
         self.setup.language.level_promise(level, typical)
     }
 
-    /// The ladder of its levels or bands.
+    /// Returns the ladder of the levels or bands.
     pub(in crate::book) fn ladder(&self) -> Ladder {
         self.level(0).ladder()
     }
 
-    /// Whether the volume contains the answers of its puzzles.
+    /// Returns true if the volume contains the answers to its puzzles.
     pub(in crate::book) fn has_answers(&self) -> bool {
         self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
     }
 
-    /// The measures of the grid of an answer.
+    /// Returns the measures of the grid of an answer.
     pub(in crate::book) fn answer_grid(&self) -> GridStyle {
         let below = self.setup.puzzle_page.below.as_ref().map(|below| below.grids.grid);
         let apart = self.setup.answer_page.as_ref().map(|page| page.grid);
         below.or(apart).unwrap_or(self.setup.puzzle_page.grids.grid)
     }
 
-    /// The measures of the grid of an answer of the page before.
+    /// Returns the measures of the grid of an answer to the previous page.
     pub(in crate::book) fn previous_answer_grid(&self) -> GridStyle {
         self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
     }
 
-    /// Whether its pages have numbers.
+    /// Returns true if the pages have numbers.
     pub(in crate::book) fn has_page_numbers(&self) -> bool {
         self.setup.design.keys.running != RunningTextPlace::None
     }
 
-    /// The name of a section.
+    /// Returns the name of a chapter; `None` if levels take turns.
     pub(in crate::book) fn chapter_name(&self, section: usize) -> Option<String> {
         match self.chapters[section].kind {
             ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
@@ -259,8 +261,8 @@ impl Volume {
         }
     }
 
-    /// Returns the name of sheets of a class, by the first and the last of their sections. `None`
-    /// for other sections.
+    /// Returns the name of the sheets of a class from the first to the last of these chapters;
+    /// `None` for other chapters.
     pub(in crate::book) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
         let number = |section: usize| match self.chapters[section].kind {
             ChapterKind::Sheet(number) => Some(number),
@@ -273,7 +275,7 @@ impl Volume {
         }
     }
 
-    /// The side of a page. All pages of an unbound book count as right-hand pages.
+    /// Returns the side of a page. All pages of an unbound book count as right-hand pages.
     pub(in crate::book) fn side(&self, index: usize) -> PageSide {
         if index.is_multiple_of(2) || !self.setup.design.keys.bound {
             PageSide::Recto
@@ -282,7 +284,7 @@ impl Volume {
         }
     }
 
-    /// Distance of a page's live area from the left edge.
+    /// Returns the distance of a page's live area from the left edge.
     pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
         match self.side(index) {
             PageSide::Recto => self.setup.area.inside,

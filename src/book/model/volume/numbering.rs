@@ -9,25 +9,26 @@ use std::ops::Range;
 pub struct PrintedNumbers {
     /// The number of the volume: in its series, or from 1.
     pub volume: usize,
-    /// The same number if it is printed: in a series, or where there are several volumes.
+    /// The number of the volume, if it is printed: in a series, or if there are several volumes.
     pub printed_volume: Option<usize>,
     /// The number of the first puzzle.
     pub first: usize,
     /// The number of the last puzzle.
     pub last: usize,
-    /// The number of the first puzzle of all volumes, and how many puzzles are in the volumes before.
+    /// The number of the first puzzle of the first volume, and the number of puzzles in earlier
+    /// volumes.
     origin: (usize, usize),
     /// The puzzles of each sheet of a class.
     sheets: Vec<Range<usize>>,
 }
 
-/// The number of the volume at this place, from 1.
+/// Returns the number of the volume at this position, from 1.
 pub(in crate::book) fn volume_number(imprint: &Imprint, place: usize) -> usize {
     imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
 }
 
 impl PrintedNumbers {
-    /// The numbers of a volume at this place among all volumes, with these puzzles of the book.
+    /// Numbers a volume at this position among all volumes, with these puzzles of the book.
     pub(in crate::book) fn new(
         imprint: &Imprint,
         place: (usize, usize),
@@ -50,7 +51,8 @@ impl PrintedNumbers {
         numbering
     }
 
-    /// The printed number of a puzzle. Each sheet of a class has the numbers of the first one.
+    /// Returns the printed number of a puzzle. Each sheet of a class repeats the numbers of the
+    /// first one.
     pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
         let (first, before) = self.origin;
         match self.sheets.iter().find(|puzzles| puzzles.contains(&puzzle)) {
@@ -59,7 +61,7 @@ impl PrintedNumbers {
         }
     }
 
-    /// The printed numbers of the first and the last puzzle of a range.
+    /// Returns the printed numbers of the first and the last puzzle of a range.
     pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
         (self.number(puzzles.start), self.number(puzzles.end - 1))
     }

@@ -18,12 +18,13 @@ pub struct VolumeTitles {
     pub series: Option<String>,
     /// The series and the number of the volume; `None` if there is neither.
     pub series_line: Option<String>,
-    /// The title on the spine, with series and number if there are any: `The Quiet Hour  ·  Rainy Days 2`.
+    /// The title on the spine, with series and number if there are any: `The Quiet Hour  ·  Rainy
+    /// Days 2`.
     pub spine: String,
 }
 
 impl VolumeTitles {
-    /// The titles of a volume with this number of puzzles.
+    /// Composes the titles of a volume with this number of puzzles.
     pub(in crate::book) fn new(
         setup: &PageSetup,
         numbering: &PrintedNumbers,
