@@ -1,5 +1,6 @@
-//! Turns the marks of a page into operators. All text goes into one section, and neighbouring texts on
-//! a line become one string with steps between. `operators` does the encoding.
+//! Turns the drawing operations of a page into PDF operators. All text of a page goes into one text
+//! object, and neighbouring texts on a line become one string with adjustments. `operators` encodes
+//! the operators.
 
 use super::fonts::EmbeddedFonts;
 use super::operators::{ContentWriter, FIXED_PER_POINT, to_fixed};
@@ -11,19 +12,19 @@ use crate::book::text::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type size
-/// of their digits.
+/// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type
+/// size of their digits.
 const ROW: f64 = 14.5;
 
-/// A sequence of consecutive stamps on a page, each with its top left corner in grains. Pages with the
+/// Consecutive forms on a page, each with its top left corner in fixed-point units. Pages with the
 /// same sequence share one form for it.
 type FormGroup = Vec<(SharedForm, (i64, i64))>;
 
-/// The pages encoded so far, and the resources that they use.
+/// Encodes pages one after another, and collects the resources that they use.
 #[derive(Default)]
 pub(super) struct ContentEncoder {
     drawn: EncodedContent,
-    /// Each stamp with its number, in the order of first use.
+    /// The number of each form, in the order of first use.
     stamps: BTreeMap<SharedForm, usize>,
     groups: BTreeMap<FormGroup, usize>,
 }
@@ -32,18 +33,18 @@ pub(super) struct ContentEncoder {
 #[derive(Default)]
 pub(super) struct EncodedContent {
     pub pages: Vec<Vec<u8>>,
-    /// Width, height and content of each stamp, by its number.
+    /// Width, height and content of each form, by number.
     pub stamps: Vec<((f64, f64), Vec<u8>)>,
-    /// The content of each group, by its number.
+    /// The content of each group, by number.
     pub groups: Vec<Vec<u8>>,
     /// The pictures, by number.
     pub pictures: Vec<Arc<Picture>>,
     pub fonts: EmbeddedFonts,
-    /// Whether anything is in red, green and blue.
+    /// True if anything is in red, green and blue.
     pub has_rgb: bool,
 }
 
-/// The keys of a map, sorted by number.
+/// Returns the keys of a map, sorted by number.
 fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
     let mut all: Vec<_> = numbers.iter().collect();
     all.sort_by_key(|(_, number)| **number);
@@ -51,7 +52,7 @@ fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
 }
 
 impl ContentEncoder {
-    /// Starts with no pages; `is_cover` means that the only page will be a cover.
+    /// Starts without pages. `is_cover` means that the only page will be a cover.
     pub fn new(is_cover: bool) -> Self {
         let mut content = Self::default();
         content.drawn.fonts.digits_together = !is_cover;
@@ -68,7 +69,7 @@ impl ContentEncoder {
         self.drawn.pages.push(ops.into_bytes());
     }
 
-    /// Encodes the groups and stamps that the pages use.
+    /// Encodes the groups and forms that the pages use.
     pub fn finish(mut self, drawing: &dyn Fn(SharedForm) -> FormContent) -> EncodedContent {
         for group in by_number(&self.groups) {
             let mut ops = ContentWriter::default();
@@ -86,7 +87,7 @@ impl ContentEncoder {
         self.drawn
     }
 
-    /// Encodes marks on an area of this height, in this colour.
+    /// Encodes operations on an area of this height, in this colour.
     fn draw(&mut self, ops: &mut ContentWriter, height: f64, ink: Colour, marks: &[DrawOp]) {
         let mut group = FormGroup::new();
         let mut line_width = None;
@@ -201,7 +202,7 @@ impl ContentEncoder {
         ops.operator("Q");
     }
 
-    /// Draws a single stamp, or several as a group.
+    /// Draws a single form, or several as a group.
     fn group(&mut self, ops: &mut ContentWriter, group: FormGroup) {
         if let [(form, corner)] = group[..] {
             self.form(ops, form, corner);
@@ -211,7 +212,7 @@ impl ContentEncoder {
         }
     }
 
-    /// Draws a stamp. Its top left corner is the origin of its form.
+    /// Draws a form. Its top left corner is the origin of the form.
     fn form(&mut self, ops: &mut ContentWriter, form: SharedForm, corner: (i64, i64)) {
         let next = self.stamps.len();
         let number = *self.stamps.entry(form).or_insert(next);
@@ -221,12 +222,13 @@ impl ContentEncoder {
         ops.operator("Q");
     }
 
-    /// Encodes all texts of a page in one section.
+    /// Encodes all texts of a page in one text object.
     fn texts(&mut self, height: f64, marks: &[DrawOp], ops: &mut ContentWriter) {
         let mut style = None;
         // The character spacing, in points.
         let mut spacing = 0.0;
-        // The start of the last line, in grains. The next one is positioned relative to it.
+        // The start of the last line, in fixed-point units. The next line is positioned relative to
+        // it.
         let mut origin = (0, 0);
         let mut run: Option<TextRun<'_>> = None;
         for mark in marks {
@@ -241,7 +243,7 @@ impl ContentEncoder {
             }
             let font = self.drawn.fonts.number(*face);
             let (x, y) = (to_fixed(at.0), to_fixed(height) - to_fixed(at.1));
-            // The size after rounding, as it is written.
+            // The size after rounding, as in the file.
             let size = &(to_fixed(*size) as f64 / FIXED_PER_POINT);
             let same_style = style == Some((*face, *size));
             if let Some(run) = &mut run
@@ -261,8 +263,9 @@ impl ContentEncoder {
                 ops.length(to_fixed(*size));
                 ops.operator("Tf");
             }
-            // Rows of a grid can start in any column. Each line therefore starts where the line above
-            // did, and a step leads to its first digit: equal moves from row to row compress better.
+            // Rows of a grid can start in any column. Each line therefore starts where the line
+            // above did, and an adjustment leads to its first digit: equal moves from row to row
+            // compress better.
             let aligned =
                 same_style && ((x - origin.0) as f64 / FIXED_PER_POINT).abs() < ROW * size;
             let start = if aligned { origin.0 } else { x };
@@ -281,7 +284,7 @@ impl ContentEncoder {
         }
     }
 
-    /// Shows a run of text; sets the character spacing if it changes.
+    /// Shows a run of text, and sets the character spacing if it changes.
     fn show(&mut self, run: TextRun, spacing: &mut f64, ops: &mut ContentWriter) {
         let space = run.space(*spacing).unwrap_or(0.0);
         if std::mem::replace(spacing, space) != space {
@@ -306,13 +309,13 @@ impl ContentEncoder {
     }
 }
 
-/// Strings on one baseline in one face and size, each with its start in grains.
+/// Strings on one baseline in one face and size, each with its start in fixed-point units.
 struct TextRun<'a> {
     font: usize,
     face: Face,
     size: f64,
     y: i64,
-    /// The position of the pen before the first string, in grains.
+    /// The position of the pen before the first string, in fixed-point units.
     start: i64,
     /// The position of the pen after the last string, in points.
     pen: f64,
@@ -332,7 +335,7 @@ impl<'a> TextRun<'a> {
         }
     }
 
-    /// Whether a string that starts at `x` is near enough to become part of the run.
+    /// Returns true if a string that starts at `x` is near enough to become part of the run.
     fn reaches(&self, x: i64) -> bool {
         let step = x as f64 / FIXED_PER_POINT - self.pen;
         (-0.5 * self.size..40.0 * self.size).contains(&step)
@@ -347,9 +350,9 @@ impl<'a> TextRun<'a> {
         text.chars().map(|c| self.face.advance(c)).sum::<f64>() * self.size
     }
 
-    /// The character spacing, in points, that puts digits of equal width into cells of equal width, if
-    /// the run consists of such digits and the face has a blank of the same width. `before` is
-    /// preferred.
+    /// Returns the character spacing, in points, that puts digits of equal width into cells of
+    /// equal width. `None` unless the run consists of such digits and the face has a blank of the
+    /// same width. Prefers `before`.
     fn space(&self, before: f64) -> Option<f64> {
         let width = self.face.digit_blank()? * self.size;
         let digit = |(_, text): &(i64, &str)| text.len() == 1 && self.width(text) == width;
@@ -365,13 +368,13 @@ impl<'a> TextRun<'a> {
         let all = steps().filter_map(|step| Some((step, cells(step as f64, min)?)));
         let (way, number) = all.fold((0, 0), |(way, n), (step, cells)| (way + step, n + cells));
         let space = way as f64 / number as f64 / FIXED_PER_POINT - width;
-        // A larger spacing is not that of a grid: these are numbers above neighbouring grids.
+        // A larger spacing does not come from a grid: these are numbers above neighbouring grids.
         let in_a_grid = space > 0.0 && space < 4.0 * width;
         in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
     }
 
-    /// Returns the strings of the run, joined where blanks alone lead from one to the next. Each comes
-    /// after a step to the left in thousandths of the type size, or 0.
+    /// Returns the strings of the run, joined if blanks alone lead from one to the next. Each comes
+    /// with the adjustment before it, to the left in thousandths of the type size, or 0.
     fn items(&self, space: f64) -> Vec<(f64, String)> {
         let mut items = Vec::with_capacity(self.strings.len());
         let (mut step_before, mut text) = (0.0, String::new());
@@ -388,8 +391,8 @@ impl<'a> TextRun<'a> {
                     pen += blanks as f64 * (blank + space);
                 }
                 None => {
-                    // Steps are in thousandths of the type size, to the left. They are rounded, and the
-                    // next step compensates the error.
+                    // Adjustments are in thousandths of the type size, to the left. They are
+                    // rounded, and the next adjustment compensates the error.
                     let step = ((pen - x) / self.size * 1000.0).round();
                     if step != 0.0 {
                         if !text.is_empty() {
@@ -408,7 +411,8 @@ impl<'a> TextRun<'a> {
     }
 }
 
-/// The number of cells of this width in a step in grains, or 0; `None` if the step is not a multiple.
+/// Returns the number of cells of this width in a distance in fixed-point units, 0 included; `None`
+/// if the distance is not a multiple.
 fn cells(step: f64, cell: f64) -> Option<i64> {
     let number = (step / cell).round();
     let fits = (0.0..9.0).contains(&number) && (step - number * cell).abs() <= 2.0;

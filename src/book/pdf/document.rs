@@ -12,34 +12,35 @@ use sha2::{Digest, Sha256};
 use std::io;
 use zlib_rs::{Deflate, DeflateFlush, Status};
 
-/// The level of compression, of 9, and the bits of its window.
+/// The level of compression, of 9, and the bits of the window.
 const LEVEL: i32 = 5;
 const WINDOW: u8 = 15;
 
-/// The properties of a file apart from the marks on its pages.
+/// The properties of a file apart from the content of its pages.
 pub(super) struct DocumentSpec<'a> {
     /// The volume of these pages or of this cover.
     pub volume: &'a Volume,
-    /// Size of the pages including bleed.
+    /// Size of the pages, including bleed.
     pub size: (f64, f64),
     /// Bleed at the binding, and at each other edge.
     pub bleed: (f64, f64),
-    /// The sheet on which it is printed: its own, or a larger one.
+    /// The sheet on which the page is printed: its own, or a larger one.
+    /// True for a cover, which has no page numbers and no links.
     pub place: SheetPlacement,
-    /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
-    /// Whether two pages are on each side of a sheet, to be folded; it has no links.
+    /// True for a booklet: two pages on each side of a sheet, without links.
     pub is_booklet: bool,
     pub standard: FileStandard,
 }
 
 impl DocumentSpec<'_> {
-    /// The bleed at the left of a page: right-hand pages are bound there.
+    /// Returns the bleed at the left of a page. Right-hand pages are bound there.
     fn left_bleed(&self, index: usize) -> f64 {
         if index.is_multiple_of(2) { self.bleed.0 } else { self.bleed.1 }
     }
 
-    /// Where the lower left corner of what is drawn of a page is on its sheet. A cover is drawn with its bleed.
+    /// Returns the lower left corner of the content of a page on its sheet. The content of a cover
+    /// includes its bleed.
     pub fn corner(&self, index: usize) -> (f64, f64) {
         if self.is_cover { self.place.corner } else { (self.left_bleed(index), self.bleed.1) }
     }
@@ -79,7 +80,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
         trailer.set("Info", document.add_object(info));
     }
     document.trailer = trailer;
-    // Remove the objects of printpdf's own page.
+    // Removes the objects of printpdf's own page.
     document.prune_objects();
     document.renumber_objects();
     compress(&mut document, book.standard)?;
@@ -89,7 +90,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
     Ok(document)
 }
 
-/// The contents of the sides of a booklet: each has the contents of two pages of this width.
+/// Imposes a booklet: joins the contents of two pages of this width on each side of a sheet.
 fn impose(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
     let side = |[left, right]: [usize; 2]| {
         let mut side = Vec::new();
@@ -105,8 +106,8 @@ fn impose(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
     booklet_sides(pages.len()).map(side).collect()
 }
 
-/// The forms of the stamps and groups, by name. The origin of a stamp's form is its top left corner,
-/// that of a group's form is the page's.
+/// Adds the forms and groups, and returns them by name. The origin of a form is its top left
+/// corner, the origin of a group is the origin of the page.
 fn forms(
     document: &mut Document,
     book: &DocumentSpec,
@@ -140,7 +141,7 @@ fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
     }
 }
 
-/// A picture. A JPEG stays as it is; anything else is compressed with the other streams.
+/// Converts a picture. A JPEG stays as it is; anything else is compressed with the other streams.
 fn image(picture: &Picture) -> Stream {
     let (width, height) = picture.dots();
     let (space, parts) = match picture.space() {
@@ -189,20 +190,20 @@ fn page(
             false => whole,
         },
     };
-    // Without bleed, printers want the BleedBox to equal the trim; without a printer it is omitted.
+    // Without bleed, printers want the BleedBox to equal the trim. Without a printer it is omitted.
     if edge > 0.0 || book.volume.terms.is_some() {
         page.set("BleedBox", boxed([0.0; 3]));
     }
     page
 }
 
-/// The catalog: pages, page labels, language.
+/// Returns the catalog: pages, page labels, language.
 fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
     let mut catalog = dictionary! {
         "Type" => "Catalog",
         "Pages" => tree,
     };
-    // The language of a document came with PDF 1.4.
+    // PDF 1.4 introduced the language of a document.
     if book.standard.version() >= "1.4" {
         catalog.set("Lang", Object::string_literal(book.volume.setup.language.code()));
     }
@@ -229,8 +230,9 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
     catalog
 }
 
-/// The metadata: title, author, producer, and what the standard demands. There are no empty entries.
-/// `None` if the printer forbids metadata and the file follows no standard that demands it.
+/// Returns the metadata: title, author, producer, and the entries that the standard requires. Empty
+/// entries are omitted. `None` if the printer forbids metadata and the file follows no standard
+/// that requires it.
 fn info(book: &DocumentSpec) -> Option<Dictionary> {
     let volume = book.volume;
     let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.rules().file.metadata);
@@ -248,9 +250,9 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
     Some(info)
 }
 
-/// Compresses all streams with a single compressor. lopdf would create one for each stream, which for a
-/// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
-/// longer and saves little.
+/// Compresses all streams with a single compressor. lopdf would create one for each stream; for a
+/// thousand small pages that costs more than the compression itself. Level 6 would take much longer
+/// than level 5 and save little.
 fn compress(document: &mut Document, standard: FileStandard) -> io::Result<()> {
     let mut packer = Deflate::new(LEVEL, true, WINDOW);
     for object in document.objects.values_mut() {
@@ -261,7 +263,7 @@ fn compress(document: &mut Document, standard: FileStandard) -> io::Result<()> {
             continue;
         }
         let packed = pack(&mut packer, &stream.content)?;
-        // `/Filter/FlateDecode` has 19 characters.
+        // The entry `/Filter/FlateDecode` has 19 characters.
         if packed.len() + 19 < stream.content.len() && standard.can_end_with(packed.last()) {
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
@@ -281,7 +283,7 @@ fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
     Ok(packed)
 }
 
-/// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.
+/// Sets the file identifier: a hash of the contents, so that the same book has the same identifier.
 fn set_file_id(document: &mut Document, book: &DocumentSpec) -> Vec<u8> {
     let mut hash = Sha256::new();
     hash.update(book.standard.id_seed());

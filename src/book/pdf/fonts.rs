@@ -20,8 +20,8 @@ const ITALIC: i64 = 64;
 #[derive(Default)]
 pub(super) struct EmbeddedFonts {
     subsets: Vec<FontSubset>,
-    /// Whether all digits get consecutive codes as soon as one is used: pages of digits then compress
-    /// better.
+    /// True if all digits get consecutive codes as soon as one is used. Pages of digits then
+    /// compress better.
     pub digits_together: bool,
 }
 
@@ -33,7 +33,7 @@ struct FontSubset {
 }
 
 impl EmbeddedFonts {
-    /// The number of a face. In the file its font is called `F0`, `F1` and so on.
+    /// Returns the number of a face. Its font is called `F0`, `F1` and so on in the file.
     pub fn number(&mut self, face: Face) -> usize {
         let known = self.subsets.iter().position(|subset| subset.face == face);
         known.unwrap_or_else(|| {
@@ -43,7 +43,7 @@ impl EmbeddedFonts {
         })
     }
 
-    /// The code of a character in the font with this number.
+    /// Returns the code of a character in the font with this number.
     pub fn code(&mut self, font: usize, character: char) -> u16 {
         if let Some(&code) = self.subsets[font].codes.get(&character) {
             return code;
@@ -56,20 +56,20 @@ impl EmbeddedFonts {
         self.subsets[font].codes[&character]
     }
 
-    /// A document with the fonts, and the dictionary that names them. printpdf embeds only fonts that a
-    /// page uses, so its document has one page that shows every character. No other object refers to
-    /// that page.
+    /// Returns a document with the fonts, and the dictionary that names them. printpdf embeds only
+    /// fonts that a page uses, so its document has one page that shows every character. No other
+    /// object refers to that page.
     ///
     /// # Errors
-    /// When the outlines of a user's font are damaged. The built-in fonts are tested.
+    /// Fails if the outlines of a user's font are damaged. The built-in fonts are tested.
     pub fn embed(&self) -> io::Result<(Document, Dictionary)> {
         let mut document = PdfDocument::new("");
         let mut specimen = vec![Op::StartTextSection];
         for (number, subset) in self.subsets.iter().enumerate() {
             let id = FontId(format!("F{number}"));
             specimen.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
-            // If two characters share a glyph, such as space and no-break space, copied text contains
-            // the one shown last. The reversed order makes that the lower code point.
+            // If two characters share a glyph, such as space and no-break space, copied text
+            // contains the one shown last. The reversed order makes that the lower code point.
             specimen.push(Op::ShowText {
                 items: vec![TextItem::Text(subset.codes.keys().rev().collect())],
             });
@@ -96,14 +96,14 @@ impl EmbeddedFonts {
     }
 }
 
-/// The font dictionary of the only page of a document.
+/// Returns the font dictionary of the only page of a document.
 fn names(document: &Document) -> lopdf::Result<Dictionary> {
     let page = document.page_iter().next().ok_or(lopdf::Error::PageNumberNotFound(1))?;
     let resources = document.get_dict_in_dict(document.get_dictionary(page)?, b"Resources")?;
     document.get_dict_in_dict(resources, b"Font").cloned()
 }
 
-/// The descriptor of the font with this number.
+/// Returns the descriptor of the font with this number.
 fn descriptor<'a>(
     document: &'a mut Document,
     names: &Dictionary,
@@ -117,7 +117,8 @@ fn descriptor<'a>(
 }
 
 impl FontSubset {
-    /// The glyph of a character, and its advance in font units. Layout has checked that the face has the character.
+    /// Returns the glyph of a character, and its advance in font units. The layout has checked that
+    /// the face has the character.
     fn glyph(&self, character: char) -> (u16, u16) {
         self.face.glyph(character).unwrap_or((0, 0))
     }
@@ -127,7 +128,7 @@ impl FontSubset {
         self.codes.insert(character, code);
     }
 
-    /// The subset in the form that printpdf expects.
+    /// Converts the subset to the form that printpdf expects.
     fn parsed(&self) -> io::Result<ParsedFont> {
         let face = self.face;
         let program = subsetter::subset(face.bytes(), 0, &self.glyphs).map_err(|error| {
@@ -169,7 +170,7 @@ impl FontSubset {
     }
 }
 
-/// The name of an embedded subset: six letters derived from its content, and the name of the face.
+/// Names an embedded subset: six letters derived from its content, and the name of the face.
 fn subset_name(face: Face, program: &[u8]) -> String {
     let tag: String =
         Sha256::digest(program).iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect();

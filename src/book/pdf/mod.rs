@@ -1,15 +1,16 @@
-//! Writes pages as a PDF file. The only user of printpdf, subsetter and lopdf in `book`. Independent of
-//! Sudoku.
+//! Writes pages as a PDF file. Only this module of `book` uses printpdf, subsetter and lopdf. It
+//! knows nothing of Sudoku.
 //!
-//! `content` turns marks into operators and collects the characters, stamps and groups that they use.
-//! `fonts` then embeds the fonts with printpdf, `document` builds the rest of the file around them, and
-//! lopdf saves it.
+//! `content` turns drawing operations into PDF operators and collects the characters, forms and
+//! groups that they use. `fonts` then embeds the fonts with printpdf, `document` builds the rest of
+//! the file around them, and lopdf saves it.
 //!
-//! The file is PDF 1.5, because its object streams halve the size of a book of small pages, and every
-//! printer has accepted 1.5 (from 2003) for years. For a printer that requires less it is PDF 1.4 with
-//! a plain cross-reference table. On request files follow PDF/X; the screen edition follows PDF/A-2b.
-//! Pages are in DeviceGray, covers in the colours that the printer takes. There is no transparency, and no date but a given or a fixed one, so the
-//! same book has the same bytes. Only the screen edition has annotations and an outline.
+//! The file is PDF 1.5, because its object streams halve the size of a book of small pages, and
+//! every printer has accepted 1.5 (from 2003) for years. For a printer that requires less it is PDF
+//! 1.4 with a plain cross-reference table. On request files follow PDF/X; the screen edition
+//! follows PDF/A-2b. Pages are in DeviceGray, covers in the colours that the printer takes. Files
+//! have no transparency. Their only date is the given one or a fixed one, so the same book has the
+//! same bytes. Only the screen edition has annotations and an outline.
 
 mod content;
 mod document;
@@ -40,12 +41,12 @@ fn real(points: f64) -> Object {
     Object::Real(points as f32)
 }
 
-/// Writes a volume as a PDF, and calls `page_done` after each page is laid out. All pages are laid out
-/// before the first byte is written.
+/// Writes a volume as a PDF, and calls `page_done` after the layout of each page. All pages are
+/// laid out before the first byte is written.
 ///
 /// # Errors
-/// Any error of the writer, such as a full disk, and any error of `page_done`, after which no further
-/// page is laid out.
+/// Returns errors of the writer, such as a full disk, and errors of `page_done`, after which no
+/// further page is laid out.
 pub fn write(
     volume: &Volume,
     out: &mut dyn Write,
@@ -54,10 +55,11 @@ pub fn write(
     write_volume(volume, false, out, page_done)
 }
 
-/// Writes the pages of [`Volume::booklet`], two on each side of a sheet, in the order of folded and stapled sheets.
+/// Writes the pages of [`Volume::booklet`], imposed for folded and stapled sheets: two on each side
+/// of a sheet.
 ///
 /// # Errors
-/// Any error of the writer, such as a full disk.
+/// Returns errors of the writer, such as a full disk.
 pub fn write_booklet(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
     write_volume(&volume.booklet(), true, out, &mut || Ok(()))
 }
@@ -81,7 +83,7 @@ fn write_volume(
 /// Writes a cover as a PDF of one page.
 ///
 /// # Errors
-/// Any error of the writer, such as a full disk.
+/// Returns errors of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume, cover.size(), cover.bleed());
     let standard = FileStandard::from_volume(volume);
@@ -107,10 +109,11 @@ fn write_pages(
         page_done()?;
     }
     let mut document = document::build(book, content.finish(drawing))?;
-    // Object streams came with PDF 1.5.
+    // PDF 1.5 introduced object streams.
     let modern = book.standard.version() >= "1.5";
     let mut file = Vec::new();
-    // Other streams of objects end in another way.
+    // PDF/A restricts the last byte of a stream. With other numbers of objects the streams end
+    // differently.
     for objects in [1000, 990, 980, 970] {
         let options = lopdf::SaveOptions::builder()
             .use_object_streams(modern)

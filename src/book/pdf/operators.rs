@@ -1,13 +1,13 @@
-//! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
+//! Encodes the operators of a content stream as bytes. `content` decides the operators.
 
 use crate::book::model::{Colour, Point};
 use crate::book::text::typesetting::PathEl;
 use std::io::Write as _;
 
-/// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.
+/// Fixed-point units per point. Positions are rounded to such units: 3.5 micrometres.
 pub(super) const FIXED_PER_POINT: f64 = 100.0;
 
-/// Rounds a length in points to grains.
+/// Rounds a length in points to fixed-point units.
 pub(super) fn to_fixed(points: f64) -> i64 {
     (points * FIXED_PER_POINT).round() as i64
 }
@@ -23,7 +23,7 @@ impl ContentWriter {
         self.0.push(b'\n');
     }
 
-    /// Writes a length in grains as an operand in points.
+    /// Writes a fixed-point length as an operand in points.
     pub fn length(&mut self, fixed: i64) {
         let (whole, part) = (fixed.unsigned_abs() / 100, fixed.unsigned_abs() % 100);
         if fixed < 0 {
@@ -39,7 +39,8 @@ impl ContentWriter {
         self.0.push(b' ');
     }
 
-    /// Writes the digits of a whole number. The general formatter takes a tenth of the time of a book.
+    /// Writes the digits of a whole number. The general formatter takes a tenth of the time of a
+    /// book.
     fn whole(&mut self, mut number: u64) {
         let mut digits = [0; 20];
         let mut first = digits.len();
@@ -56,11 +57,12 @@ impl ContentWriter {
 
     /// Writes a number as an operand.
     pub fn number(&mut self, number: f64) {
-        // Writing to a vector cannot fail.
+        // Writing to a vector never fails.
         let _ = write!(self.0, "{} ", number as f32);
     }
 
-    /// Turns what follows by a matrix of these four numbers, and moves it to a point.
+    /// Changes the coordinate system: a linear map with these four numbers, and a translation to a
+    /// point.
     pub fn transform(&mut self, turn: [i8; 4], to: (i64, i64)) {
         for number in turn {
             let _ = write!(self.0, "{number} ");
@@ -69,7 +71,7 @@ impl ContentWriter {
         self.operator("cm");
     }
 
-    /// Sets the width of lines, unless it is the current one.
+    /// Sets the line width, unless it is the current one.
     pub fn width(&mut self, current: &mut Option<f64>, width: f64) {
         if current.replace(width) != Some(width) {
             self.number(width);
@@ -77,7 +79,7 @@ impl ContentWriter {
         }
     }
 
-    /// Goes along straight lines.
+    /// Appends straight lines to the path.
     pub fn path(&mut self, points: impl IntoIterator<Item = (i64, i64)>) {
         for (i, point) in points.into_iter().enumerate() {
             self.point(point);
@@ -85,14 +87,14 @@ impl ContentWriter {
         }
     }
 
-    /// Goes around a rectangle with this lower left corner.
+    /// Appends a rectangle with this lower left corner to the path.
     pub fn rectangle(&mut self, corner: (i64, i64), size: Point) {
         self.point(corner);
         self.point((to_fixed(size.0), to_fixed(size.1)));
         self.operator("re");
     }
 
-    /// Goes along the outline of a shape.
+    /// Appends the outline of a shape to the path.
     pub fn shape(&mut self, steps: &[PathEl], at: impl Fn(&Point) -> (i64, i64)) {
         let mut pen = (0.0, 0.0);
         for step in steps {
@@ -120,7 +122,7 @@ impl ContentWriter {
         self.length(y);
     }
 
-    /// Writes a name as an operand: a letter for the kind of resource, and its number.
+    /// Writes the name of a resource as an operand: a letter for its kind, and its number.
     pub fn name(&mut self, kind: u8, number: usize) {
         self.0.extend([b'/', kind]);
         self.whole(number as u64);

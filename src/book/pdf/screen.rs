@@ -1,5 +1,4 @@
-//! The additions of the screen edition: a nested outline, and links from each puzzle to its answer and
-//! back.
+//! Adds the outline and the links of the screen edition, from each puzzle to its answer and back.
 
 use super::{broken, real};
 use crate::book::model::{Point, Volume};
@@ -25,7 +24,8 @@ pub(super) fn add(
     for (index, &page) in pages.iter().enumerate() {
         let links = screen.links(index);
         if !links.is_empty() {
-            // Inside the page, not objects of their own: lopdf does not compress the table of objects.
+            // Inside the page instead of separate objects, because lopdf does not compress the
+            // cross-reference table.
             document.get_dictionary_mut(page).map_err(broken)?.set("Annots", links);
         }
     }
@@ -108,7 +108,7 @@ impl ScreenEdition<'_> {
                 "Subtype" => "Link",
                 "Rect" => [left, bottom, right, top].map(real).to_vec(),
                 "Border" => vec![0.into(), 0.into(), 0.into()],
-                // PDF/A demands annotations that are printed, even those without ink.
+                // PDF/A requires annotations that are printed, even those without ink.
                 "F" => 4,
                 "Dest" => self.destination(target, target_y),
             }))
@@ -154,16 +154,16 @@ impl ScreenEdition<'_> {
         starts.iter().zip(ends).filter_map(group).collect()
     }
 
-    /// Returns a destination in a page at the current zoom, with a point this far below the top edge of
-    /// the page at the top of the window.
+    /// Returns a destination at the current zoom. The window then starts a little above the point
+    /// at this distance from the top of the page.
     fn destination(&self, page: usize, top: f64) -> Object {
         let height = self.volume.setup.area.height;
         let top = real((height - top + SPACE_ABOVE).min(height));
         Object::Array(vec![self.pages[page].into(), "XYZ".into(), Object::Null, top, Object::Null])
     }
 
-    /// Returns the index of the page of a puzzle or of its answer, and the top left corner, width and
-    /// height of the caption there; `None` without such pages.
+    /// Returns the index of the page of a puzzle or of its answer, and the top left corner, width
+    /// and height of the caption there; `None` without such pages.
     fn caption(&self, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
         let setup = &self.volume.setup;
         let (index, place) = self.volume.pagination.locate(part, puzzle)?;

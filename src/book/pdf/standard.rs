@@ -1,5 +1,5 @@
-//! What a file states about itself where it follows a standard: PDF/X for printers, PDF/A-2b for the
-//! screen. The content of our pages needs no change for any of them: black ink, embedded fonts, no
+//! The standard of a file, and the statements that it requires: PDF/X for printers, PDF/A-2b for
+//! the screen. The content of our pages suits all of them: black ink, embedded fonts, no
 //! transparency. A cover for PDF/X has its colours in four inks.
 //!
 //! | standard | version | date, trapping | XMP | output intent |
@@ -17,25 +17,25 @@ use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 /// The standard that a file follows.
 #[derive(Clone, Copy)]
 pub(super) enum FileStandard {
-    /// No standard but PDF, of this version.
+    /// PDF of this version, without another standard.
     Plain(&'static str),
-    /// PDF/X, with the date that it states.
+    /// PDF/X, with the date in the file.
     Pdfx(Pdfx, Timestamp),
-    /// PDF/A-2b, of this version of PDF.
+    /// PDF/A-2b, in this version of PDF.
     Pdfa(&'static str),
 }
 
-/// Our profiles: number of components, name, bytes. `templates/icc/make.py` makes them.
+/// The ICC profiles: number of components, name, bytes. `templates/icc/make.py` makes them.
 const GREY: (i64, &str, &[u8]) =
     (1, "Grey, gamma 2.2", include_bytes!("../../../templates/icc/grey.icc"));
 const RGB: (i64, &str, &[u8]) =
     (3, "sRGB primaries, gamma 2.2", include_bytes!("../../../templates/icc/rgb.icc"));
 
-/// The date of files for which the user gives none: 2000-01-01.
+/// The date of files without a date from the user, in seconds: 2000-01-01.
 const NO_DATE: i64 = 946_684_800;
 
 impl FileStandard {
-    /// The standard of the files of a volume.
+    /// Chooses the standard of the files of a volume.
     pub fn from_volume(volume: &Volume) -> Self {
         let terms = volume.terms.as_ref();
         if let Some((pdfx, dated)) = volume.pdfx {
@@ -50,7 +50,7 @@ impl FileStandard {
         }
     }
 
-    /// The version of PDF.
+    /// Returns the version of PDF.
     pub fn version(self) -> &'static str {
         match self {
             Self::Plain(version) | Self::Pdfa(version) => version,
@@ -59,20 +59,20 @@ impl FileStandard {
         }
     }
 
-    /// Whether a stream may end with this byte. PDF/A wants to know where a stream ends without its
-    /// length: a CR looks like a part of the line end after it.
+    /// Returns true if a stream may end with this byte. A PDF/A reader must find the end of a
+    /// stream without its length, and a CR looks like part of the line end after it.
     pub fn can_end_with(self, byte: Option<&u8>) -> bool {
         !matches!(self, Self::Pdfa(_)) || byte != Some(&b'\r')
     }
 
-    /// Whether all streams of a file end as they may.
+    /// Returns true if all streams of a file end with permitted bytes.
     pub fn has_valid_stream_ends(self, file: &[u8]) -> bool {
         let end = b"\nendstream";
         let ends = file.windows(1 + end.len()).filter(|bytes| bytes.ends_with(end));
         ends.into_iter().all(|bytes| self.can_end_with(bytes.first()))
     }
 
-    /// What the file identifier depends on beside the content.
+    /// Returns the input of the file identifier besides the content.
     pub fn id_seed(self) -> String {
         match self {
             Self::Pdfx(pdfx, date) => format!("{pdfx} {date}"),
@@ -80,7 +80,7 @@ impl FileStandard {
         }
     }
 
-    /// The entries of the Info dictionary that the standard demands.
+    /// Adds the entries of the Info dictionary that the standard requires.
     pub fn add_info(self, info: &mut Dictionary) {
         let Self::Pdfx(pdfx, date) = self else {
             return;
@@ -142,7 +142,8 @@ impl FileStandard {
         Ok(())
     }
 
-    /// The XMP metadata, with the same values as the Info dictionary.
+    /// Returns the XMP metadata, with the same values as the Info dictionary; `None` if the
+    /// standard requires none.
     fn xmp(self, volume: &Volume, id: &[u8]) -> Option<String> {
         let own = match self {
             Self::Plain(_) | Self::Pdfx(Pdfx::X1a, _) => return None,
@@ -185,7 +186,7 @@ impl FileStandard {
     }
 }
 
-/// A text inside an XML element. Characters that XML does not allow are left out.
+/// Escapes a text for an XML element, and removes characters that XML forbids.
 fn escape_markup(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     crate::text::markup::escape_markup(&text.chars().filter(allowed).collect::<String>())
